@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "moniker",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "MonikerDomain", targets: ["MonikerDomain"]),
+    .library(name: "MonikerData", targets: ["MonikerData"]),
+    .library(name: "MonikerPresentation", targets: ["MonikerPresentation"]),
+    .library(name: "MonikerContract", targets: ["MonikerContract"]),
+    .executable(name: "moniker", targets: ["MonikerApp"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // MARK: The four layers
+    .target(name: "MonikerDomain", path: "Sources/Domain"),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/Data/SQLite/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .target(
+      name: "MonikerData",
+      dependencies: ["MonikerDomain", "CSQLite"],
+      path: "Sources/Data",
+      exclude: ["SQLite/CSQLite"]
+    ),
+    .target(
+      name: "MonikerPresentation",
+      dependencies: ["MonikerDomain"],
+      path: "Sources/Presentation"
+    ),
+    .executableTarget(
+      name: "MonikerApp",
+      dependencies: [
+        "MonikerDomain",
+        "MonikerData",
+        "MonikerPresentation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/App"
+    ),
+
+    // MARK: Support for tests
+    .target(
+      name: "MonikerContract",
+      dependencies: ["MonikerDomain", "MonikerData"],
+      path: "Tests/Support/Contract"
+    ),
+    .target(
+      name: "MonikerDoubles",
+      dependencies: ["MonikerDomain", "MonikerData"],
+      path: "Tests/Support/Doubles"
+    ),
+
+    // MARK: Tests, one target a layer
+    .testTarget(
+      name: "DomainTests",
+      dependencies: ["MonikerDomain", "MonikerDoubles"]
+    ),
+    .testTarget(
+      name: "DataTests",
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles", "CSQLite"]
+    ),
+    .testTarget(
+      name: "PresentationTests",
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerDoubles"]
+    ),
+    .testTarget(
+      name: "AppTests",
+      dependencies: [
+        "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerDoubles",
+      ]
+    ),
+    .testTarget(name: "ArchitectureTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,63 @@
+import Glibc
+import MonikerDomain
+
+/// An open file that is closed when its owner is done with it.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+  private let path: String
+
+  /// Opens `path`, never inherited by a program that this one starts.
+  init(opening path: String, flags: Int32, mode: mode_t = 0) throws(StoreFailure) {
+    self.path = path
+    number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  func status() throws(StoreFailure) -> stat {
+    var status = stat()
+    _ = try systemCall("examine it", at: path) { fstat(number, &status) }
+    return status
+  }
+
+  /// Sets the permissions as they are, whatever the umask took away when the file was made.
+  func setMode(_ mode: mode_t) throws(StoreFailure) {
+    _ = try systemCall("set its permissions", at: path) { fchmod(number, mode) }
+  }
+
+  func readAll(expecting size: Int) throws(StoreFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var filled = 0
+    while true {
+      if filled == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+      }
+      let count = try systemCall("read it", at: path) {
+        bytes[filled...].withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return bytes
+  }
+
+  func writeAll(_ bytes: [UInt8]) throws(StoreFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try systemCall("write it", at: path) {
+        rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Returns once the content is on the device. A failure is final: nothing may be retried.
+  func synchronize() throws(StoreFailure) {
+    guard fsync(number) == 0 else {
+      throw StoreFailure(errno: errno, cannot: "make it durable", at: path)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import MonikerDomain
+
+/// The place of a store in the file system, and the rules for all that is made there.
+///
+/// Files are made with mode 0600 and folders with 0700, whatever the umask; links are not
+/// followed; what is not a regular file is refused.
+struct StoreFile: Sendable {
+  let path: String
+
+  /// The folder that holds the file.
+  var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Where a new file is prepared before it takes the place of this one. One name, so that what a
+  /// killed process left is found and removed; whoever uses it holds the store's lock.
+  var preparation: StoreFile { StoreFile(path: path + ".new") }
+
+  /// Whether there is a file.
+  ///
+  /// - Throws: when the place cannot be examined, or holds something that is not a regular file.
+  func exists() throws(StoreFailure) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT { return false }
+      throw StoreFailure(errno: code, cannot: "examine it", at: path)
+    }
+    try refuseUnlessRegular(status)
+    return true
+  }
+
+  /// The whole content as of one moment; nil where there is no file.
+  func read() throws(StoreFailure) -> [UInt8]? {
+    guard try exists() else { return nil }
+    // Without O_NONBLOCK, opening a FIFO that has taken the file's place would wait for a writer.
+    let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let status = try file.status()
+    try refuseUnlessRegular(status)
+    return try file.readAll(expecting: Int(status.st_size))
+  }
+
+  /// Makes an empty file where there is none.
+  func create() throws(StoreFailure) -> FileDescriptor {
+    let file = try FileDescriptor(
+      opening: path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    try file.setMode(0o600)
+    return file
+  }
+
+  /// Removes the file if there is one.
+  func remove() throws(StoreFailure) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw StoreFailure(errno: errno, cannot: "remove it", at: path)
+    }
+  }
+
+  /// Puts `bytes` in the file's place: whoever reads sees the old content or the new one, and when
+  /// this returns the new one survives a loss of power. Call it with the store's lock held.
+  func replace(with bytes: [UInt8]) throws(StoreFailure) {
+    let new = preparation
+    try new.remove()
+    do {
+      let file = try new.create()
+      try file.writeAll(bytes)
+      try file.synchronize()
+      try new.move(to: self)
+    } catch {
+      try? new.remove()
+      throw error
+    }
+    try synchronizeFolder()
+  }
+
+  /// Moves the file to the place of `target`, which it replaces in one step.
+  func move(to target: StoreFile) throws(StoreFailure) {
+    _ = try systemCall("replace it", at: target.path) { rename(path, target.path) }
+  }
+
+  /// Makes durable which files the folder holds.
+  func synchronizeFolder() throws(StoreFailure) {
+    try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+  }
+
+  /// Makes the folder, and those above it that are missing.
+  func makeFolder() throws(StoreFailure) {
+    try Self.makeFolder(folder)
+  }
+
+  private static func makeFolder(_ folder: String) throws(StoreFailure) {
+    guard mkdir(folder, 0o700) != 0 else {
+      // Between mkdir and chmod the folder has fewer permissions than 0700, never more.
+      _ = try systemCall("set its permissions", at: folder) { chmod(folder, 0o700) }
+      try StoreFile(path: folder).synchronizeFolder()
+      return
+    }
+    switch errno {
+    case EEXIST:
+      return
+    case ENOENT where StoreFile(path: folder).folder != folder:
+      try makeFolder(StoreFile(path: folder).folder)
+      try makeFolder(folder)
+    case let code:
+      throw StoreFailure(errno: code, cannot: "make the folder", at: folder)
+    }
+  }
+
+  private func refuseUnlessRegular(_ status: stat) throws(StoreFailure) {
+    let kind: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFLNK: kind = "a symbolic link"
+    case S_IFDIR: kind = "a folder"
+    case S_IFIFO: kind = "a FIFO"
+    case S_IFSOCK: kind = "a socket"
+    default: kind = "a device"
+    }
+    throw StoreFailure(.unreachable, at: path, detail: "\(kind) is in its place")
+  }
+}

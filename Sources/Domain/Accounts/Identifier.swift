@@ -1,0 +1,60 @@
+/// A permanent 128-bit identity of one `Subject`, written as a UUID.
+///
+/// The text form is the one of RFC 9562, section 4: 36 ASCII characters, in lower case. An
+/// identifier means nothing but itself: no order, no time and no place can be read from it.
+public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
+  /// The 128 bits, the first octet of the text form in the most significant place.
+  public let bits: UInt128
+
+  /// Makes the identifier with these bits; whoever makes one sees to it that it is new.
+  public init(bits: UInt128) {
+    self.bits = bits
+  }
+
+  /// Reads the text form, in either letter case.
+  ///
+  /// - Parameter text: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, joined by `-`.
+  /// - Returns: nil for any other text.
+  public init?(_ text: some StringProtocol) {
+    let utf8 = text.utf8
+    guard utf8.count == 36 else { return nil }
+    var bits: UInt128 = 0
+    for (position, byte) in utf8.enumerated() {
+      if Self.hyphenPositions.contains(position) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Self.hexadecimalValue(of: byte) else { return nil }
+        bits = bits << 4 | UInt128(digit)
+      }
+    }
+    self.bits = bits
+  }
+
+  /// The text form, in lower case.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      var digit = 32
+      for position in 0..<36 {
+        if Self.hyphenPositions.contains(position) {
+          buffer[position] = UInt8(ascii: "-")
+        } else {
+          digit -= 1
+          let value = UInt8(truncatingIfNeeded: bits >> UInt128(digit * 4)) & 0xF
+          buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        }
+      }
+      return 36
+    }
+  }
+
+  private static var hyphenPositions: [Int] { [8, 13, 18, 23] }
+
+  private static func hexadecimalValue(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Why a text is not a nickname.
+public enum NicknameRejection: Error, Hashable, Sendable {
+  /// Nothing is left once white space is dropped.
+  case empty
+
+  /// A control character, or a line or paragraph separator.
+  ///
+  /// `position` counts Unicode scalars from 1, outer white space left out.
+  case controlCharacter(Unicode.Scalar, position: Int)
+
+  /// More characters than ``NicknameRules/maximumCharacters``.
+  case tooManyCharacters(Int, limit: Int)
+
+  /// More bytes of UTF-8 than ``NicknameRules/maximumBytes``.
+  case tooManyBytes(Int, limit: Int)
+}

@@ -1,0 +1,48 @@
+/// Where nicknames and the accounts that hold them are kept.
+///
+/// Each requirement is a whole intention: it happens entirely or, when it throws, not at all, and
+/// no other task or process sees the middle of it. What it has returned is kept: a store that
+/// outlives its process still knows it after a crash.
+///
+/// The laws stated here are checked for any conformer by the suite in MonikerContract.
+public protocol NicknameRepository: Sendable {
+  /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
+  /// the active one.
+  ///
+  /// - Whoever holds the nickname's key is meant; where nobody does, an account is made with
+  ///   `newAccountID`, the nickname as given and `time` as its creation. An account that exists
+  ///   keeps its own spelling of the nickname.
+  /// - An open session of the account is kept and seen at `time`: the active one if it is the
+  ///   account's, else the one that was opened last. Its start, expiry and origin stay.
+  /// - If the account has no open session, or only such as have expired by `time`, these are
+  ///   removed and one is opened with `newSessionID`, `time`, `expiresAt` and `origin`.
+  /// - Sessions of other accounts stay as they are.
+  /// - Of any number of sign-ins under one nickname at once, one makes the account and the others
+  ///   find it.
+  ///
+  /// - Returns: who is signed in now, and what had to be made for it.
+  /// - Throws: ``NicknameError/store(_:)``.
+  func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
+
+  /// Makes an account hold a nickname from now on, in place of any that it held.
+  ///
+  /// - An identity that no account has yet gets one, created at `time`. It is not signed in.
+  /// - An account that exists keeps its identity, creation, sessions and place in the order; the
+  ///   nickname that it held is free at once.
+  /// - An account may claim its own nickname again: in another spelling of the same key it then
+  ///   has the new spelling; in the same one nothing changes.
+  /// - Of any number of accounts that claim one nickname at once, one gets it.
+  ///
+  /// - Returns: the account as it now is.
+  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, named with
+  ///   it; ``NicknameError/store(_:)``.
+  func claim(
+    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+  ) async throws(NicknameError) -> Account
+
+  /// All accounts, in the order in which they were made.
+  ///
+  /// - Returns: an empty array in a store that was never written to.
+  /// - Throws: ``NicknameError/store(_:)``.
+  func accounts() async throws(NicknameError) -> [Account]
+}

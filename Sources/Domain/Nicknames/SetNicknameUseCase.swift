@@ -1,0 +1,102 @@
+/// Setting a nickname, which signs its holder in, and changing it.
+public struct SetNicknameUseCase: Sendable {
+  private let nicknames: any NicknameRepository
+  private let sessions: any SessionRepository
+  private let now: @Sendable () -> Timestamp
+  private let newIdentity: @Sendable () -> UInt128
+
+  /// Makes the use case over a store.
+  ///
+  /// - Parameters:
+  ///   - nicknames: the store's nicknames.
+  ///   - sessions: the sessions of the same store.
+  ///   - now: the wall clock.
+  ///   - newIdentity: 128 bits that were never given before, for accounts and sessions.
+  public init(
+    nicknames: any NicknameRepository,
+    sessions: any SessionRepository,
+    now: @escaping @Sendable () -> Timestamp,
+    newIdentity: @escaping @Sendable () -> UInt128
+  ) {
+    self.nicknames = nicknames
+    self.sessions = sessions
+    self.now = now
+    self.newIdentity = newIdentity
+  }
+
+  /// Signs a person in under a nickname, which is claimed if nobody holds it yet.
+  ///
+  /// - Parameters:
+  ///   - typed: what the person typed.
+  ///   - origin: where.
+  /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
+  ///   ``NicknameError/store(_:)``.
+  public func set(_ typed: String, from origin: Origin) async throws(NicknameError) -> SignIn {
+    try await nicknames.signIn(
+      SignInRequest(
+        nickname: try nickname(from: typed),
+        newAccountID: AccountID(bits: newIdentity()),
+        newSessionID: SessionID(bits: newIdentity()),
+        time: now(),
+        origin: origin
+      )
+    )
+  }
+
+  /// The nickname of whoever is signed in; nil when nobody is, or the session has expired.
+  ///
+  /// - Throws: ``NicknameError/store(_:)``.
+  public func fetch() async throws(NicknameError) -> Nickname? {
+    guard case .signedIn(let active) = try await currentState() else { return nil }
+    return active.account.nickname
+  }
+
+  /// Gives whoever is signed in another nickname.
+  ///
+  /// - Parameter typed: what the person typed; the present nickname in another spelling will do.
+  /// - Returns: the account before and after.
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
+  ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionExpired(_:)``;
+  ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/store(_:)``.
+  public func rename(to typed: String) async throws(NicknameError) -> Renaming {
+    let nickname = try nickname(from: typed)
+    switch try await currentState() {
+    case .signedOut:
+      throw .notSignedIn
+    case .expired(let active):
+      throw .sessionExpired(active)
+    case .signedIn(let active):
+      let renamed = try await nicknames.claim(nickname, for: active.account.id, at: now())
+      return Renaming(
+        before: active,
+        after: ActiveSession(account: renamed, session: active.session)
+      )
+    }
+  }
+
+  /// The nicknames that are held, in the order in which their accounts were made.
+  ///
+  /// - Throws: ``NicknameError/store(_:)``.
+  public func known() async throws(NicknameError) -> [Nickname] {
+    try await nicknames.accounts().map(\.nickname)
+  }
+
+  private func nickname(from typed: String) throws(NicknameError) -> Nickname {
+    do {
+      return try Nickname(typed)
+    } catch {
+      throw .rejected(error)
+    }
+  }
+
+  private func currentState() async throws(NicknameError) -> SessionState {
+    do {
+      return try await sessions.current().state(at: now())
+    } catch {
+      switch error {
+      case .store(let failure): throw .store(failure)
+      }
+    }
+  }
+}

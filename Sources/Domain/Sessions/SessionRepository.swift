@@ -1,0 +1,31 @@
+/// Where sessions are kept, one of which may be the active one.
+///
+/// What is said of ``NicknameRepository`` holds here too: whole intentions, all or nothing, and
+/// what was returned is kept. Both are faces of one store: what one changes the other shows.
+public protocol SessionRepository: Sendable {
+  /// What the store holds about the active session, as of the last change that was acknowledged.
+  ///
+  /// - Returns: a snapshot without an active session in a store that was never written to.
+  ///   An expired session is returned as it is: the caller has the clock.
+  /// - Throws: ``SessionError/store(_:)``. A failure never looks like "nobody".
+  func current() async throws(SessionError) -> SessionSnapshot
+
+  /// Ends the active session for good, whether or not it has expired.
+  ///
+  /// - Nobody else becomes active: after it ``current()`` has no active session.
+  /// - Only the active session ends; every other one stays open.
+  /// - When nothing is active nothing changes, and a store that was never written to stays so.
+  ///
+  /// - Returns: what was ended, and the sessions that are open and not expired by `time`.
+  /// - Throws: ``SessionError/store(_:)``.
+  func endActive(at time: Timestamp) async throws(SessionError) -> SignOut
+
+  /// The changes that are made through this store from now on.
+  ///
+  /// - The first element is the present state, also where nothing was ever written.
+  /// - Each change of what ``current()`` returns then gives one element, in order. A reader that
+  ///   is slower than the changes misses states in between, and never the last one.
+  /// - A store that cannot be read throws its failure from the first element on and ends.
+  /// - It ends when the task that reads it is cancelled, and by itself only after a failure.
+  func changes() -> SessionChanges
+}
