@@ -25,7 +25,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   ///   - text: the stored ``text``.
   ///   - key: the stored ``NicknameKey/text`` of the ``key``.
   /// - Returns: nil for what no version of the rules ever let through (nothing at all, control
-  ///   characters, more than ``NicknameRules/maximumBytes`` bytes): the record is damaged.
+  ///   characters, far too many bytes): the record is damaged.
   public init?(storedText text: String, storedKey key: String) {
     guard NicknameRules.couldHaveBeenAccepted(text), NicknameRules.couldHaveBeenAccepted(key)
     else { return nil }

@@ -3,10 +3,10 @@ public enum NicknameRejection: Error, Hashable, Sendable {
   /// Nothing is left once white space is dropped.
   case empty
 
-  /// A control character, or a line or paragraph separator.
+  /// A control character, a line or paragraph separator, or a noncharacter.
   ///
   /// `position` counts Unicode scalars from 1, outer white space left out.
-  case controlCharacter(Unicode.Scalar, position: Int)
+  case disallowedCharacter(Unicode.Scalar, position: Int)
 
   /// More characters than ``NicknameRules/maximumCharacters``.
   case tooManyCharacters(Int, limit: Int)

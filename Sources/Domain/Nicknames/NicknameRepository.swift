@@ -12,16 +12,16 @@ public protocol NicknameRepository: Sendable {
   /// - Whoever holds the nickname's key is meant; where nobody does, an account is made with
   ///   `newAccountID`, the nickname as given and `time` as its creation. An account that exists
   ///   keeps its own spelling of the nickname.
-  /// - An open session of the account is kept and seen at `time`: the active one if it is the
-  ///   account's, else the one that was opened last. Its start, expiry and origin stay.
-  /// - If the account has no open session, or only such as have expired by `time`, these are
-  ///   removed and one is opened with `newSessionID`, `time`, `expiresAt` and `origin`.
+  /// - An account has one open session at most. It is kept and seen at `time`: its start, expiry
+  ///   and origin stay. Where there is none, or it has expired by `time`, one is opened in its
+  ///   place with `newSessionID`, `time`, `expiresAt` and `origin`.
   /// - Sessions of other accounts stay as they are.
   /// - Of any number of sign-ins under one nickname at once, one makes the account and the others
   ///   find it.
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
-  /// - Throws: ``NicknameError/store(_:)``.
+  /// - Throws: ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an
+  ///   identity that has to be used belongs to another account or session.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
   /// Makes an account hold a nickname from now on, in place of any that it held.

@@ -20,8 +20,8 @@ public enum NicknameRules {
       throw .tooManyBytes(typed.utf8.count, limit: maximumBytes)
     }
     var scalars = trimmed(typed.unicodeScalars)
-    if let (offset, found) = scalars.enumerated().first(where: { isControl($0.element) }) {
-      throw .controlCharacter(found, position: offset + 1)
+    if let (offset, found) = scalars.enumerated().first(where: { !$0.element.isStorable }) {
+      throw .disallowedCharacter(found, position: offset + 1)
     }
     scalars = collapsingSpaces(scalars)
     guard !scalars.isEmpty else { throw .empty }
@@ -44,15 +44,7 @@ public enum NicknameRules {
   static func couldHaveBeenAccepted(_ stored: String) -> Bool {
     // A key may be longer than its text: lower case and composition can lengthen it.
     !stored.isEmpty && stored.utf8.count <= 4 * maximumBytes
-      && !stored.unicodeScalars.contains(where: isControl)
-  }
-
-  /// Line and paragraph separators break a line of output just as a control character does.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+      && stored.unicodeScalars.allSatisfy(\.isStorable)
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

@@ -6,9 +6,17 @@ public struct Origin: Hashable, Sendable {
   /// The name of the terminal.
   public let terminal: String?
 
-  /// Makes the value.
+  /// Makes the value from what the system tells.
+  ///
+  /// A part counts as not known if it is empty, has more than 255 bytes of UTF-8, or holds
+  /// something that cannot be shown in a line of text, such as a control character.
   public init(host: String? = nil, terminal: String? = nil) {
-    self.host = host
-    self.terminal = terminal
+    self.host = host.flatMap(Self.usable)
+    self.terminal = terminal.flatMap(Self.usable)
+  }
+
+  private static func usable(_ part: String) -> String? {
+    let fits = !part.isEmpty && part.utf8.count <= 255
+    return fits && part.unicodeScalars.allSatisfy(\.isStorable) ? part : nil
   }
 }

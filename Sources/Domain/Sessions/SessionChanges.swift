@@ -7,8 +7,11 @@ public struct SessionChanges: AsyncSequence, Sendable {
     fileprivate let wrapped: AsyncStream<Result<SessionSnapshot, SessionError>>.Continuation
 
     /// Hands on a state; it replaces one that was not read yet.
-    public func yield(_ snapshot: SessionSnapshot) {
-      wrapped.yield(.success(snapshot))
+    ///
+    /// - Returns: false once nobody reads the sequence any more.
+    @discardableResult
+    public func yield(_ snapshot: SessionSnapshot) -> Bool {
+      if case .terminated = wrapped.yield(.success(snapshot)) { false } else { true }
     }
 
     /// Ends the sequence with a failure.

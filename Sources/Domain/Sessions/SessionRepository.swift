@@ -16,9 +16,19 @@ public protocol SessionRepository: Sendable {
   /// - Only the active session ends; every other one stays open.
   /// - When nothing is active nothing changes, and a store that was never written to stays so.
   ///
-  /// - Returns: what was ended, and the sessions that are open and not expired by `time`.
+  /// - Returns: what was ended; nil when nothing was active.
   /// - Throws: ``SessionError/store(_:)``.
-  func endActive(at time: Timestamp) async throws(SessionError) -> SignOut
+  func endActive() async throws(SessionError) -> ActiveSession?
+
+  /// The sessions that have not been ended and have not expired by `time`, the active one among
+  /// them, in the order in which they were opened.
+  ///
+  /// - Parameter limit: the most that are returned: the first ones; not negative.
+  /// - Returns: an empty array in a store that was never written to.
+  /// - Throws: ``SessionError/store(_:)``.
+  func openSessions(
+    at time: Timestamp, limit: Int
+  ) async throws(SessionError) -> [ActiveSession]
 
   /// The changes that are made through this store from now on.
   ///

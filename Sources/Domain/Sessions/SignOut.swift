@@ -3,12 +3,17 @@ public struct SignOut: Hashable, Sendable {
   /// The session that was ended; nil if nobody was signed in.
   public let ended: ActiveSession?
 
-  /// The sessions that are still open and have not expired, in the order in which they were opened.
+  /// The first of the sessions that were still open right after it, in the order in which they
+  /// were opened.
   public let stillOpen: [ActiveSession]
 
+  /// Whether there are more of them than ``stillOpen`` names.
+  public let moreAreOpen: Bool
+
   /// Makes the value.
-  public init(ended: ActiveSession?, stillOpen: [ActiveSession]) {
+  public init(ended: ActiveSession?, stillOpen: [ActiveSession], moreAreOpen: Bool) {
     self.ended = ended
     self.stillOpen = stillOpen
+    self.moreAreOpen = moreAreOpen
   }
 }

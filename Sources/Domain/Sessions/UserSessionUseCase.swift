@@ -30,15 +30,23 @@ public struct UserSessionUseCase: Sendable {
 
   /// Signs out whoever is signed in; nobody being signed in is no error.
   ///
+  /// - Parameter limit: how many of the sessions that stay open are named at the most.
   /// - Returns: whose session was ended, and who is still signed in beside.
   /// - Throws: ``SessionError/store(_:)``.
-  public func clear() async throws(SessionError) -> SignOut {
-    try await sessions.endActive(at: now())
+  public func clear(naming limit: Int = 10) async throws(SessionError) -> SignOut {
+    let ended = try await sessions.endActive()
+    let open = try await sessions.openSessions(at: now(), limit: limit + 1)
+    return SignOut(
+      ended: ended,
+      stillOpen: Array(open.prefix(limit)),
+      moreAreOpen: open.count > limit
+    )
   }
 
   /// The present state and then each change that is made through this store.
   ///
-  /// - Returns: what ``SessionRepository/changes()`` promises; judge each by ``SessionSnapshot/state(at:)``.
+  /// - Returns: what ``SessionRepository/changes()`` promises; judge each by
+  ///   ``SessionSnapshot/state(at:)``.
   public func changes() -> SessionChanges {
     sessions.changes()
   }

@@ -16,6 +16,8 @@ public struct StoreFailure: Error, Hashable, Sendable {
     case foreign
     /// A later version wrote it; both are the versions of the store's layout.
     case newer(found: Int, supported: Int)
+    /// An identity that should have been new is in use: the source of identities repeats itself.
+    case identityInUse
     /// Reading or writing failed in the system: a full disk, a broken device.
     case inputOutput
   }

@@ -1,0 +1,84 @@
+public import MonikerDomain
+
+/// A store that lasts as long as the process: the model, guarded by an actor.
+public actor InMemoryRepository {
+  private var state: StoreState
+  private var subscribers = SessionSubscribers()
+
+  /// Makes an empty store.
+  public init() {
+    state = StoreState()
+  }
+
+  /// Makes a store that holds what another held.
+  package init(_ state: StoreState) {
+    self.state = state
+  }
+
+  private func subscribe(_ continuation: SessionChanges.Continuation) {
+    subscribers.add(continuation, present: state.snapshot) { number in
+      Task { await self.unsubscribe(number) }
+    }
+  }
+
+  private func unsubscribe(_ number: Int) {
+    subscribers.remove(number)
+  }
+}
+
+extension InMemoryRepository: NicknameRepository {
+  /// See ``NicknameRepository/signIn(_:)``.
+  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
+    do {
+      let signIn = try state.signIn(request)
+      subscribers.tell(state.snapshot)
+      return signIn
+    } catch {
+      throw .store(.identityInUse(at: "memory"))
+    }
+  }
+
+  /// See ``NicknameRepository/claim(_:for:at:)``.
+  public func claim(
+    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+  ) throws(NicknameError) -> Account {
+    do {
+      let account = try state.claim(nickname, for: account, at: time)
+      subscribers.tell(state.snapshot)
+      return account
+    } catch {
+      throw .taken(nickname, holder: error.holder)
+    }
+  }
+
+  /// See ``NicknameRepository/accounts()``.
+  public func accounts() -> [Account] {
+    state.accounts
+  }
+}
+
+extension InMemoryRepository: SessionRepository {
+  /// See ``SessionRepository/current()``.
+  public func current() -> SessionSnapshot {
+    state.snapshot
+  }
+
+  /// See ``SessionRepository/endActive()``.
+  public func endActive() -> ActiveSession? {
+    let ended = state.endActive()
+    subscribers.tell(state.snapshot)
+    return ended
+  }
+
+  /// See ``SessionRepository/openSessions(at:limit:)``.
+  public func openSessions(at time: Timestamp, limit: Int) -> [ActiveSession] {
+    state.openSessions(at: time, limit: limit)
+  }
+
+  /// See ``SessionRepository/changes()``.
+  public nonisolated func changes() -> SessionChanges {
+    SessionChanges { continuation in
+      Task { await self.subscribe(continuation) }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import MonikerDomain
+import Synchronization
+
+/// Stands for one open connection to a database file of this process.
+///
+/// POSIX takes away all of a process's locks on a file when the process closes any descriptor of
+/// it ("How To Corrupt An SQLite Database File", section 2.2). To look at the header of a file
+/// that SQLite has open would do that; and it is not needed, since such a file was looked at.
+final class OpenFileLease: Sendable {
+  private static let counts = Mutex<[SQLiteFile.Identity: Int]>([:])
+
+  private let identity: SQLiteFile.Identity
+
+  /// Counts a connection in, after `check` if it is the only one to the file.
+  init(
+    on identity: SQLiteFile.Identity, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    self.identity = identity
+    try Self.counts.withLock { (counts) throws(StoreFailure) in
+      if counts[identity] == nil { try check() }
+      counts[identity, default: 0] += 1
+    }
+  }
+
+  deinit {
+    Self.counts.withLock { counts in
+      guard let count = counts[identity] else { return }
+      counts[identity] = count == 1 ? nil : count - 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import MonikerDomain
+
+/// The file of an SQLite store: how it comes into being, and how it is opened.
+struct SQLiteFile: Sendable {
+  /// Which file stands at a path: another one after a removal or a replacement.
+  struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+  }
+
+  let file: StoreFile
+  let wait: Duration
+
+  init(path: String, wait: Duration) {
+    // SQLite takes some names for orders (":memory:"); none of them begins like this.
+    file = StoreFile(path: path.hasPrefix("/") ? path : "./" + path)
+    self.wait = wait
+  }
+
+  /// Which file stands there now; nil where there is none.
+  func identity() throws(StoreFailure) -> Identity? {
+    guard try file.exists() else { return nil }
+    var status = stat()
+    guard stat(file.path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw StoreFailure(errno: errno, cannot: "examine it", at: file.path)
+    }
+    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  /// Opens the file that stands there, once it has proved to be ours.
+  func open(_ identity: Identity) throws(StoreFailure) -> SQLiteConnection {
+    let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
+      try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
+    }
+    let connection = try SQLiteConnection(
+      path: file.path, location: file.path, wait: wait, lease: lease)
+    try connection.migrate()
+    return connection
+  }
+
+  /// Makes the file, with the schema in it, unless another process does so first.
+  ///
+  /// It is made under another name and moved: a file at the store's place is a whole store from
+  /// its first moment on, so an empty one there is damaged, not new.
+  func create() throws(StoreFailure) {
+    try file.makeFolder()
+    let lock = try FileLock(folderOf: file, wait: wait)
+    try withExtendedLifetime(lock) { () throws(StoreFailure) in
+      guard try !file.exists() else { return }
+      try createLocked()
+    }
+  }
+
+  private func createLocked() throws(StoreFailure) {
+    let new = file.preparation
+    try removeTraces(of: new)
+    do {
+      try fill(new)
+      try removeTraces(of: new, except: "")
+      try new.move(to: file)
+    } catch {
+      try? removeTraces(of: new)
+      throw error
+    }
+    try file.synchronizeFolder()
+  }
+
+  /// Leaves a closed database with the schema and all of it in one file: the journal mode is set
+  /// last, when there is nothing left to write to a log.
+  private func fill(_ new: StoreFile) throws(StoreFailure) {
+    _ = try new.create()
+    let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
+    try connection.execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
+    try connection.migrate()
+    try connection.execute("PRAGMA journal_mode = WAL")
+  }
+
+  private func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
+    for suffix in ["", "-journal", "-wal", "-shm"] where suffix != kept {
+      try StoreFile(path: new.path + suffix).remove()
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import MonikerDomain
+
+/// What the first bytes of a database file tell, read without SQLite so that a file that is not
+/// ours stays as it is: opening it could already make a journal or end one.
+///
+/// Source: "Database File Format", section 1.3, https://www.sqlite.org/fileformat2.html
+struct SQLiteHeader {
+  /// "MNKR", in the header's field for the kind of an application's files.
+  static let applicationID: UInt32 = 0x4D4E_4B52
+
+  /// Refuses a file that is not a store of ours, or of a version that is not known here.
+  static func check(_ file: StoreFile, supporting supported: Int) throws(StoreFailure) {
+    let bytes = try read(file)
+    guard !bytes.isEmpty else {
+      throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
+    }
+    guard bytes.count == length, bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw StoreFailure(.damaged, at: file.path, detail: "the file is not an SQLite database")
+    }
+    let version = Int(bigEndian(bytes, at: 60))
+    let application = bigEndian(bytes, at: 68)
+    guard application == applicationID else {
+      let found = application == 0 ? "none" : "0x\(String(application, radix: 16))"
+      let ours = "0x\(String(applicationID, radix: 16))"
+      throw StoreFailure(
+        .foreign, at: file.path,
+        detail: "an SQLite database of another program (application id \(found), not \(ours))")
+    }
+    try checkVersion(version, of: file.path, supporting: supported)
+  }
+
+  /// Refuses a version of the schema that a later Moniker wrote.
+  static func checkVersion(
+    _ version: Int, of location: String, supporting supported: Int
+  ) throws(StoreFailure) {
+    guard version > supported else { return }
+    throw StoreFailure(
+      .newer(found: version, supported: supported), at: location,
+      detail: "its schema is version \(version), this program knows versions up to \(supported)")
+  }
+
+  private static let length = 100
+
+  private static func bigEndian(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func read(_ file: StoreFile) throws(StoreFailure) -> [UInt8] {
+    let descriptor = try FileDescriptor(
+      opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    var bytes = [UInt8](repeating: 0, count: length)
+    let count = try systemCall("read it", at: file.path) {
+      pread(descriptor.number, &bytes, length, 0)
+    }
+    return Array(bytes.prefix(count))
+  }
+}

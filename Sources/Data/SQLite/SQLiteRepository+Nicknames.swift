@@ -1,0 +1,153 @@
+public import MonikerDomain
+
+extension SQLiteRepository: NicknameRepository {
+  /// See ``NicknameRepository/signIn(_:)``.
+  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
+    do {
+      return try write { connection throws(StoreFailure) in
+        let holder = try connection.holder(of: request.nickname.key)
+        let account: NumberedAccount =
+          if let holder { holder } else { try connection.insertAccount(for: request) }
+        let kept = try connection.keepSession(of: account, at: request.time)
+        let session = if let kept { kept } else { try connection.openSession(of: account, request) }
+        try connection.run(
+          """
+          INSERT OR REPLACE INTO active_session (slot, session)
+          SELECT 1, number FROM session WHERE account = ?
+          """,
+          .integer(account.number))
+        return SignIn(
+          active: ActiveSession(account: account.account, session: session),
+          isNewAccount: holder == nil,
+          isNewSession: kept == nil
+        )
+      }
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``NicknameRepository/claim(_:for:at:)``.
+  public func claim(
+    _ nickname: Nickname, for id: AccountID, at time: Timestamp
+  ) throws(NicknameError) -> Account {
+    let claim: Result<Account, NicknameError>
+    do {
+      claim = try write { connection throws(StoreFailure) in
+        if let holder = try connection.holder(of: nickname.key)?.account, holder.id != id {
+          return .failure(.taken(nickname, holder: holder))
+        }
+        return .success(try connection.claim(nickname, for: id, at: time))
+      }
+    } catch {
+      throw .store(error)
+    }
+    return try claim.get()
+  }
+
+  /// See ``NicknameRepository/accounts()``.
+  public func accounts() throws(NicknameError) -> [Account] {
+    do {
+      let accounts = try read { connection throws(StoreFailure) in
+        try connection.rows(
+          "SELECT id, nickname, nickname_key, created_at FROM account ORDER BY number"
+        ) { row throws(StoreFailure) in try row.account(at: 0) }
+      }
+      return accounts ?? []
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+/// An account with the number by which its other rows refer to it.
+private struct NumberedAccount {
+  let number: Int64
+  let account: Account
+}
+
+extension SQLiteConnection {
+  fileprivate func holder(of key: NicknameKey) throws(StoreFailure) -> NumberedAccount? {
+    try row(
+      "SELECT id, nickname, nickname_key, created_at, number FROM account WHERE nickname_key = ?",
+      .text(key.text)
+    ) { row throws(StoreFailure) in
+      NumberedAccount(number: try row.integer(4), account: try row.account(at: 0))
+    }
+  }
+
+  fileprivate func insertAccount(
+    for request: SignInRequest
+  ) throws(StoreFailure) -> NumberedAccount {
+    let account = Account(
+      id: request.newAccountID, nickname: request.nickname, createdAt: request.time)
+    return NumberedAccount(number: try insert(account), account: account)
+  }
+
+  /// - Returns: the account as it now is.
+  fileprivate func claim(
+    _ nickname: Nickname, for id: AccountID, at time: Timestamp
+  ) throws(StoreFailure) -> Account {
+    let createdAt = try row(
+      "UPDATE account SET nickname = ?, nickname_key = ? WHERE id = ? RETURNING created_at",
+      .text(nickname.text), .text(nickname.key.text), .text(id.description)
+    ) { row throws(StoreFailure) in
+      Timestamp(millisecondsSince1970: try row.integer(0))
+    }
+    let account = Account(id: id, nickname: nickname, createdAt: createdAt ?? time)
+    if createdAt == nil { try insert(account) }
+    return account
+  }
+
+  /// - Returns: the number of the account's row.
+  @discardableResult
+  private func insert(_ account: Account) throws(StoreFailure) -> Int64 {
+    try run(
+      "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES (?, ?, ?, ?)",
+      .text(account.id.description), .text(account.nickname.text),
+      .text(account.nickname.key.text), .integer(account.createdAt.millisecondsSince1970))
+    return lastInsertedRow
+  }
+
+  /// - Returns: the account's session as it is now seen; nil if there is none or it has expired.
+  fileprivate func keepSession(
+    of account: NumberedAccount, at time: Timestamp
+  ) throws(StoreFailure) -> Session? {
+    let time = SQLiteValue.integer(time.millisecondsSince1970)
+    return try row(
+      """
+      UPDATE session SET last_seen_at = max(last_seen_at, ?)
+      WHERE account = ? AND (expires_at IS NULL OR expires_at > ?)
+      RETURNING id, started_at, last_seen_at, expires_at, host, terminal
+      """,
+      time, .integer(account.number), time
+    ) { row throws(StoreFailure) in try row.session(of: account.account.id, at: 0) }
+  }
+
+  fileprivate func openSession(
+    of account: NumberedAccount, _ request: SignInRequest
+  ) throws(StoreFailure) -> Session {
+    try run("DELETE FROM session WHERE account = ?", .integer(account.number))
+    let session = Session(
+      id: request.newSessionID,
+      accountID: account.account.id,
+      startedAt: request.time,
+      lastSeenAt: request.time,
+      expiresAt: request.expiresAt,
+      origin: request.origin
+    )
+    try run(
+      """
+      INSERT INTO session
+        (id, account, started_at, last_seen_at, expires_at, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(session.id.description), .integer(account.number),
+      .integer(session.startedAt.millisecondsSince1970),
+      .integer(session.lastSeenAt.millisecondsSince1970),
+      session.expiresAt.map { .integer($0.millisecondsSince1970) } ?? .null,
+      session.origin.host.map(SQLiteValue.text) ?? .null,
+      session.origin.terminal.map(SQLiteValue.text) ?? .null)
+    return session
+  }
+}

@@ -1,0 +1,94 @@
+public import MonikerDomain
+
+extension SQLiteRepository: SessionRepository {
+  /// See ``SessionRepository/current()``.
+  public func current() throws(SessionError) -> SessionSnapshot {
+    do {
+      return SessionSnapshot(active: try activeSession())
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``SessionRepository/endActive()``.
+  public func endActive() throws(SessionError) -> ActiveSession? {
+    do {
+      // Asked first, so that signing out where nobody is signed in writes nothing and makes no
+      // file. Whoever signs in right after it counts as having signed in after this call.
+      guard try activeSession() != nil else { return nil }
+      return try write { connection throws(StoreFailure) in
+        let ended = try connection.activeSession()
+        try connection.run(
+          "DELETE FROM session WHERE number = (SELECT session FROM active_session)")
+        return ended
+      }
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``SessionRepository/openSessions(at:limit:)``.
+  public func openSessions(
+    at time: Timestamp, limit: Int
+  ) throws(SessionError) -> [ActiveSession] {
+    do {
+      let sessions = try read { connection throws(StoreFailure) in
+        try connection.openSessions(at: time, limit: limit)
+      }
+      return sessions ?? []
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func activeSession() throws(StoreFailure) -> ActiveSession? {
+    let active = try read { connection throws(StoreFailure) in try connection.activeSession() }
+    return active ?? nil
+  }
+
+  /// See ``SessionRepository/changes()``.
+  public nonisolated func changes() -> SessionChanges {
+    SessionChanges { continuation in
+      Task { await self.subscribe(continuation) }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  private static let columns = """
+    account.id, account.nickname, account.nickname_key, account.created_at,
+    session.id, session.started_at, session.last_seen_at, session.expires_at,
+    session.host, session.terminal
+    """
+
+  fileprivate func activeSession() throws(StoreFailure) -> ActiveSession? {
+    try row(
+      """
+      SELECT \(Self.columns) FROM active_session
+      JOIN session ON session.number = active_session.session
+      JOIN account ON account.number = session.account
+      """
+    ) { row throws(StoreFailure) in try row.activeSession() }
+  }
+
+  fileprivate func openSessions(
+    at time: Timestamp, limit: Int
+  ) throws(StoreFailure) -> [ActiveSession] {
+    try rows(
+      """
+      SELECT \(Self.columns) FROM session JOIN account ON account.number = session.account
+      WHERE session.expires_at IS NULL OR session.expires_at > ?
+      ORDER BY session.number LIMIT ?
+      """,
+      .integer(time.millisecondsSince1970), .integer(Int64(limit))
+    ) { row throws(StoreFailure) in try row.activeSession() }
+  }
+}
+
+extension SQLiteRow {
+  /// The account in the first four columns with the session in the six after them.
+  fileprivate func activeSession() throws(StoreFailure) -> ActiveSession {
+    let account = try account(at: 0)
+    return ActiveSession(account: account, session: try session(of: account.id, at: 4))
+  }
+}

@@ -1,0 +1,36 @@
+import MonikerDomain
+
+extension SQLiteRow {
+  /// An account in four columns: id, nickname, nickname_key, created_at.
+  func account(at first: Int32) throws(StoreFailure) -> Account {
+    let nickname = Nickname(
+      storedText: try text(first + 1), storedKey: try text(first + 2))
+    guard let nickname else { throw damaged(first + 1) }
+    return Account(
+      id: try identifier(first),
+      nickname: nickname,
+      createdAt: try timestamp(first + 3)
+    )
+  }
+
+  /// A session in six columns: id, started_at, last_seen_at, expires_at, host, terminal.
+  func session(of account: AccountID, at first: Int32) throws(StoreFailure) -> Session {
+    Session(
+      id: try identifier(first),
+      accountID: account,
+      startedAt: try timestamp(first + 1),
+      lastSeenAt: try timestamp(first + 2),
+      expiresAt: try optionalInteger(first + 3).map(Timestamp.init(millisecondsSince1970:)),
+      origin: Origin(host: try optionalText(first + 4), terminal: try optionalText(first + 5))
+    )
+  }
+
+  private func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
+    guard let identifier = Identifier<Subject>(try text(column)) else { throw damaged(column) }
+    return identifier
+  }
+
+  private func timestamp(_ column: Int32) throws(StoreFailure) -> Timestamp {
+    Timestamp(millisecondsSince1970: try integer(column))
+  }
+}

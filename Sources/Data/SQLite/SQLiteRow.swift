@@ -1,0 +1,55 @@
+import CSQLite
+import MonikerDomain
+
+/// The row at which a statement stands; valid until the statement goes on.
+///
+/// The tables are STRICT, so a value of another type than its column's means a damaged file.
+struct SQLiteRow {
+  private let statement: OpaquePointer
+  private let location: String
+
+  init(statement: OpaquePointer, location: String) {
+    self.statement = statement
+    self.location = location
+  }
+
+  func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
+    guard let integer = try optionalInteger(column) else { throw damaged(column) }
+    return integer
+  }
+
+  func optionalInteger(_ column: Int32) throws(StoreFailure) -> Int64? {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: return nil
+    case SQLITE_INTEGER: return sqlite3_column_int64(statement, column)
+    default: throw damaged(column)
+    }
+  }
+
+  func text(_ column: Int32) throws(StoreFailure) -> String {
+    guard let text = try optionalText(column) else { throw damaged(column) }
+    return text
+  }
+
+  func optionalText(_ column: Int32) throws(StoreFailure) -> String? {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL:
+      return nil
+    case SQLITE_TEXT:
+      let bytes = UnsafeBufferPointer(
+        start: sqlite3_column_text(statement, column),
+        count: Int(sqlite3_column_bytes(statement, column)))
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw damaged(column) }
+      return text
+    default:
+      throw damaged(column)
+    }
+  }
+
+  /// The failure for a value that this program never writes to the column.
+  func damaged(_ column: Int32) -> StoreFailure {
+    let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "?"
+    return StoreFailure(
+      .damaged, at: location, detail: "the column \(name) holds a value that does not belong there")
+  }
+}

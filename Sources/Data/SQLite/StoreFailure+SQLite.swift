@@ -1,0 +1,44 @@
+import CSQLite
+import MonikerDomain
+
+extension StoreFailure {
+  /// Translates a result code of SQLite.
+  ///
+  /// - Parameters:
+  ///   - code: the extended result code.
+  ///   - connection: where it came up; nil where there is none yet.
+  ///   - location: the store, as its user knows it.
+  init(sqliteCode code: Int32, on connection: OpaquePointer?, at location: String) {
+    let message =
+      connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    let detail = message.map { String(cString: $0) } ?? "SQLite result code \(code)"
+    // The primary code is in the low byte: https://www.sqlite.org/rescode.html
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self.init(.busy, at: location, detail: "another process is writing to it")
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH, SQLITE_SCHEMA:
+      self.init(.damaged, at: location, detail: detail)
+    case SQLITE_ERROR:
+      // The statements are right, as the tests show; then it is the tables that are not.
+      self.init(.damaged, at: location, detail: detail)
+    case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
+      self.init(.permissionDenied, at: location, detail: detail)
+    case SQLITE_CONSTRAINT where code == uniqueConstraintCode:
+      self = .identityInUse(at: location)
+    case SQLITE_CONSTRAINT:
+      self.init(.damaged, at: location, detail: detail)
+    case SQLITE_CANTOPEN:
+      let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
+      if systemCode == 0 {
+        self.init(.unreachable, at: location, detail: detail)
+      } else {
+        self.init(errno: systemCode, cannot: "open it", at: location)
+      }
+    default:
+      self.init(.inputOutput, at: location, detail: detail)
+    }
+  }
+}
+
+/// SQLITE_CONSTRAINT_UNIQUE, a macro with an operation in it, which Swift does not import.
+private let uniqueConstraintCode = SQLITE_CONSTRAINT | 8 << 8

@@ -1,0 +1,22 @@
+import MonikerContract
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+
+extension StoreUnderTest {
+  /// Every kind of store that there is; whoever adds one adds a line.
+  static let all = [
+    StoreUnderTest("memory", isDurable: false) {
+      let store = InMemoryRepository()
+      return StorePlace { store }
+    },
+    StoreUnderTest("SQLite in memory", isDurable: false) {
+      let store = SQLiteRepository()
+      return StorePlace { store }
+    },
+    StoreUnderTest("SQLite on a file", isDurable: true) {
+      let folder = try TemporaryFolder()
+      return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite")) }
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+/// The laws of the repository protocols, for any store.
+///
+/// A test target runs each law over each store, so that a report names both:
+///
+/// ```swift
+/// @Test(arguments: Contract.laws)
+/// func `MyStore obeys the contract`(law: Law) async throws {
+///   try await law.check(myStore)
+/// }
+/// ```
+public enum Contract {
+  /// All laws, those that are only about durability among them.
+  public static var laws: [Law] {
+    signIn + claim + sessions + changes + concurrency + durability
+  }
+
+  /// The laws that apply to a kind of store.
+  public static func laws(for store: StoreUnderTest) -> [Law] {
+    laws.filter { $0.applies(to: store) }
+  }
+}

@@ -1,0 +1,73 @@
+import MonikerDomain
+
+extension Contract {
+  static var changes: [Law] {
+    [
+      Law("The first element of the changes is the present state") { place in
+        let store = try await place.open()
+        var reader = store.changes().makeAsyncIterator()
+        try expect("first", try await reader.next(), is: SessionSnapshot(active: nil))
+        let signIn = try await store.signIn(try Sample.request("a", 1))
+        var second = store.changes().makeAsyncIterator()
+        try expect("first", try await second.next(), is: SessionSnapshot(active: signIn.active))
+      },
+      Law("Every reader who keeps up sees each change in order") { place in
+        let store = try await place.open()
+        var readers = [store.changes().makeAsyncIterator(), store.changes().makeAsyncIterator()]
+        func expectNext(_ expected: ActiveSession?) async throws {
+          for index in readers.indices {
+            try expect(
+              "reader \(index)", try await readers[index].next(),
+              is: SessionSnapshot(active: expected))
+          }
+        }
+        try await expectNext(nil)
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        try await expectNext(first)
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        try await expectNext(second)
+        let renamed = try await store.claim(
+          try Nickname("c"), for: Sample.accountID(2), at: Sample.time())
+        try await expectNext(ActiveSession(account: renamed, session: second.session))
+        _ = try await store.endActive()
+        try await expectNext(nil)
+      },
+      Law("What does not change the active session gives no element") { place in
+        let store = try await place.open()
+        var reader = store.changes().makeAsyncIterator()
+        _ = try await reader.next()
+        _ = try await store.claim(try Nickname("other"), for: Sample.accountID(9), at: Sample.time())
+        _ = try await store.endActive()
+        let signIn = try await store.signIn(try Sample.request("a", 1))
+        try expect("next", try await reader.next(), is: SessionSnapshot(active: signIn.active))
+      },
+      Law("A reader who is slow gets the last state") { place in
+        let store = try await place.open()
+        var reader = store.changes().makeAsyncIterator()
+        _ = try await reader.next()
+        var last: ActiveSession?
+        for number in 1...50 {
+          last = try await store.signIn(try Sample.request("n\(number)", number)).active
+        }
+        try expect("next", try await reader.next(), is: SessionSnapshot(active: last))
+      },
+      Law("The changes end when the reading task is cancelled") { place in
+        let store = try await place.open()
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let reading = Task {
+          var count = 0
+          for try await _ in store.changes() {
+            count += 1
+            start.finish()
+          }
+          return count
+        }
+        for await _ in started {}
+        reading.cancel()
+        try expect("elements before the end", try await reading.value, is: 1)
+        // The store goes on without the reader.
+        _ = try await store.signIn(try Sample.request("a", 1))
+      },
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+import MonikerDomain
+
+extension Contract {
+  static var claim: [Law] {
+    [
+      Law("A claim by a new identity makes an account that is not signed in") { place in
+        let store = try await place.open()
+        let account = try await store.claim(
+          try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
+        let expected = Account(
+          id: Sample.accountID(1), nickname: try Nickname("a"), createdAt: Sample.time())
+        try expect("the account", account, is: expected)
+        try expect("accounts", try await store.accounts(), is: [expected])
+        try expect("current", try await store.current().active, is: nil)
+      },
+      Law("A renaming keeps identity, creation, session and place in the order") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1))
+        _ = try await store.claim(try Nickname("b"), for: Sample.accountID(2), at: Sample.time())
+        let renamed = try await store.claim(
+          try Nickname("z"), for: Sample.accountID(1), at: Sample.time(50))
+        let expected = Account(
+          id: Sample.accountID(1), nickname: try Nickname("z"), createdAt: Sample.time())
+        try expect("the account", renamed, is: expected)
+        try expect("accounts", try await store.accounts().map(\.nickname.text), is: ["z", "b"])
+        try expect(
+          "current", try await store.current().active,
+          is: ActiveSession(account: expected, session: first.active.session))
+      },
+      Law("A nickname that was given up is free at once") { place in
+        let store = try await place.open()
+        _ = try await store.claim(try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
+        _ = try await store.claim(try Nickname("b"), for: Sample.accountID(1), at: Sample.time())
+        let second = try await store.claim(
+          try Nickname("a"), for: Sample.accountID(2), at: Sample.time())
+        try expect("the holder", second.id, is: Sample.accountID(2))
+      },
+      Law("An account may claim its own nickname again, in another spelling too") { place in
+        let store = try await place.open()
+        let id = Sample.accountID(1)
+        let first = try await store.claim(try Nickname("mina"), for: id, at: Sample.time())
+        let same = try await store.claim(try Nickname("mina"), for: id, at: Sample.time(9))
+        try expect("the account", same, is: first)
+        let spelled = try await store.claim(try Nickname("MinA"), for: id, at: Sample.time(9))
+        try expect("the nickname", spelled.nickname.text, is: "MinA")
+        try expect("accounts", try await store.accounts(), is: [spelled])
+      },
+      Law("A claim on another's nickname names the holder and changes nothing") { place in
+        let store = try await place.open()
+        let holder = try await store.signIn(try Sample.request("Mina", 1)).active.account
+        _ = try await store.signIn(try Sample.request("b", 2))
+        let before = try await Observation(store)
+        let wanted = try Nickname("mina")
+        for number in [2, 3] {
+          try await expect(
+            "the claim",
+            toThrow: { $0 as? NicknameError == .taken(wanted, holder: holder) },
+            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.time(9)) })
+          try expect("the store", try await Observation(store), is: before)
+        }
+      },
+      Law("Accounts come in the order in which they were made") { place in
+        let store = try await place.open()
+        let names = ["m", "z", "a", "ㅎ", "0", "B"]
+        for (number, name) in names.enumerated() {
+          _ = try await store.signIn(try Sample.request(name, 100 - number))
+        }
+        try expect("accounts", try await store.accounts().map(\.nickname.text), is: names)
+      },
+    ]
+  }
+}

@@ -1,0 +1,81 @@
+import MonikerDomain
+
+extension Contract {
+  private static var crowd: ClosedRange<Int> { 1...100 }
+
+  static var concurrency: [Law] {
+    [
+      Law("Of 100 claims on one nickname at once, one wins") { place in
+        let store = try await place.open()
+        try await expectOneWinner(among: [store])
+      },
+      Law("Of 100 sign-ins under one nickname at once, one makes the account") { place in
+        let store = try await place.open()
+        let signIns = try await inParallel { number in
+          try await store.signIn(try Sample.request("a", number))
+        }
+        try expect("accounts made", signIns.count(where: \.isNewAccount), is: 1)
+        try expect("sessions opened", signIns.count(where: \.isNewSession), is: 1)
+        try expect("sessions", Set(signIns.map(\.active.session.id)).count, is: 1)
+        try expect("accounts", try await store.accounts().count, is: 1)
+      },
+      Law("Of 100 sign-ins under different nicknames at once, all are kept") { place in
+        let store = try await place.open()
+        let signIns = try await inParallel { number in
+          try await store.signIn(try Sample.request("n\(number)", number))
+        }
+        try expect(
+          "accounts", Set(try await store.accounts()), is: Set(signIns.map(\.active.account)))
+        try expect(
+          "open sessions", Set(try await store.openSessions(at: Sample.time(), limit: .max)),
+          is: Set(signIns.map(\.active)))
+      },
+    ]
+  }
+
+  /// 100 accounts, each through the next of the stores, claim one nickname.
+  static func expectOneWinner(among stores: [any Store]) async throws {
+    let outcomes = try await inParallel { number in
+      let store = stores[number % stores.count]
+      do throws(NicknameError) {
+        let nickname = try Nickname("wanted", orElse: number)
+        return Result<Account, NicknameError>.success(
+          try await store.claim(nickname, for: Sample.accountID(number), at: Sample.time()))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let winners = outcomes.compactMap { try? $0.get() }
+    try expect("winners", winners.count, is: 1)
+    for case .failure(let error) in outcomes {
+      guard case .taken(_, let holder) = error, holder == winners.first else {
+        throw LawBroken("a loser was told \(error), and the winner is \(winners)")
+      }
+    }
+    for store in stores {
+      try expect("accounts", try await store.accounts(), is: winners)
+    }
+  }
+
+  private static func inParallel<Value: Sendable>(
+    _ body: @escaping @Sendable (Int) async throws -> Value
+  ) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      for number in crowd {
+        group.addTask { try await body(number) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+}
+
+extension Nickname {
+  /// One nickname in two spellings, so that a store that compares texts is found out.
+  fileprivate init(_ name: String, orElse number: Int) throws(NicknameError) {
+    do {
+      try self.init(number.isMultiple(of: 2) ? name : name.uppercased())
+    } catch {
+      throw .rejected(error)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import MonikerDomain
+
+extension Contract {
+  static var signIn: [Law] {
+    [
+      Law("A new store has no accounts and nobody signed in") { place in
+        let store = try await place.open()
+        try expect("accounts", try await store.accounts(), is: [])
+        try expect("current", try await store.current(), is: SessionSnapshot(active: nil))
+        try expect(
+          "open sessions", try await store.openSessions(at: Sample.time(), limit: 9), is: [])
+      },
+      Law("A sign-in under a free nickname makes the account and the session as asked") { place in
+        let store = try await place.open()
+        let expiry = Sample.time(1)
+        let request = try Sample.request("길동 <b>&\"' 👩‍👩‍👧", 1, expiresAt: expiry)
+        let signIn = try await store.signIn(request)
+        let account = Account(
+          id: Sample.accountID(1), nickname: request.nickname, createdAt: Sample.time())
+        let session = Session(
+          id: Sample.sessionID(1), accountID: account.id, startedAt: Sample.time(),
+          lastSeenAt: Sample.time(), expiresAt: expiry, origin: Sample.origin)
+        let active = ActiveSession(account: account, session: session)
+        try expect(
+          "sign-in", signIn, is: SignIn(active: active, isNewAccount: true, isNewSession: true))
+        try expect("current", try await store.current(), is: SessionSnapshot(active: active))
+        try expect("accounts", try await store.accounts(), is: [account])
+      },
+      Law("A sign-in under a held nickname finds its account, in any spelling") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("Åsa 한", 1))
+        let spellings = ["A\u{30A}sa 한", "åsa\u{3000}한", "  Åsa  \u{1112}\u{1161}\u{11AB}\t"]
+        for (number, spelling) in zip(2..., spellings) {
+          let again = try await store.signIn(try Sample.request(spelling, number))
+          try expect("the account for \(spelling)", again.active.account, is: first.active.account)
+          try expect("a new account", again.isNewAccount, is: false)
+        }
+        try expect("accounts", try await store.accounts(), is: [first.active.account])
+      },
+      Law("Signing in twice keeps the session and moves when it was last seen") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(99)))
+        let again = try await store.signIn(
+          try Sample.request("a", 2, at: Sample.time(5), expiresAt: Sample.time(200)))
+        let session = first.active.session.seen(at: Sample.time(5))
+        try expect("the session", again.active.session, is: session)
+        try expect("a new session", again.isNewSession, is: false)
+        let earlier = try await store.signIn(try Sample.request("a", 3, at: Sample.time(2)))
+        try expect("the session, seen earlier", earlier.active.session, is: session)
+        try expect("current", try await store.current().active?.session, is: session)
+      },
+      Law("A session holds until the moment before its expiry") { place in
+        let store = try await place.open()
+        let expiry = Sample.time(1_000)
+        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: expiry))
+        let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(999)))
+        try expect("the session before", kept.active.session.id, is: first.active.session.id)
+        let replaced = try await store.signIn(try Sample.request("a", 3, at: expiry))
+        try expect("the session at expiry", replaced.active.session.id, is: Sample.sessionID(3))
+        try expect("a new session", replaced.isNewSession, is: true)
+        try expect("its expiry", replaced.active.session.expiresAt, is: nil)
+        try expect(
+          "open sessions", try await store.openSessions(at: expiry, limit: 9),
+          is: [replaced.active])
+      },
+      Law("Signing in as another makes that one active and leaves the earlier session") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1))
+        let second = try await store.signIn(try Sample.request("b", 2))
+        try expect("current", try await store.current().active, is: second.active)
+        try expect(
+          "open sessions", try await store.openSessions(at: Sample.time(), limit: 9),
+          is: [first.active, second.active])
+        let back = try await store.signIn(try Sample.request("a", 3))
+        try expect("the first again", back.active, is: first.active)
+        try expect("current", try await store.current().active, is: first.active)
+      },
+      Law("An identity that is in use is refused where a new one is needed") { place in
+        let store = try await place.open()
+        try await _ = store.signIn(try Sample.request("a", 1))
+        let before = try await Observation(store)
+        let known = try Nickname("b")
+        for (account, session) in [(1, 2), (2, 1)] {
+          let request = SignInRequest(
+            nickname: known, newAccountID: Sample.accountID(account),
+            newSessionID: Sample.sessionID(session), time: Sample.time(9), origin: Sample.origin)
+          try await expect(
+            "account \(account) with session \(session)",
+            toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
+            { try await store.signIn(request) })
+          try expect("the store", try await Observation(store), is: before)
+        }
+      },
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+import MonikerDomain
+
+/// Values that the laws are tried with.
+enum Sample {
+  /// A moment that is not a whole second, so that a store that rounds is found out.
+  static func time(_ offset: Int64 = 0) -> Timestamp {
+    Timestamp(millisecondsSince1970: 1_700_000_000_123 + offset)
+  }
+
+  static func accountID(_ number: Int) -> AccountID {
+    AccountID(bits: UInt128(number) | 0xA << 120)
+  }
+
+  static func sessionID(_ number: Int) -> SessionID {
+    SessionID(bits: UInt128(number) | 0x5 << 120)
+  }
+
+  /// Characters that mean something in XML, in SQL and in Unicode's normalization.
+  static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
+
+  static func request(
+    _ nickname: String,
+    _ number: Int,
+    at time: Timestamp = time(),
+    expiresAt: Timestamp? = nil
+  ) throws -> SignInRequest {
+    SignInRequest(
+      nickname: try Nickname(nickname),
+      newAccountID: accountID(number),
+      newSessionID: sessionID(number),
+      time: time,
+      expiresAt: expiresAt,
+      origin: origin
+    )
+  }
+}
+
+extension NicknameError {
+  /// Whether the failure is the one for an identity that is not new.
+  var isIdentityInUse: Bool {
+    if case .store(let failure) = self { failure.reason == .identityInUse } else { false }
+  }
+}
+
+/// Everything that can be asked of a store.
+struct Observation: Equatable {
+  let accounts: [Account]
+  let snapshot: SessionSnapshot
+  let openSessions: [ActiveSession]
+
+  init(_ store: any Store, at time: Timestamp = Sample.time()) async throws {
+    accounts = try await store.accounts()
+    snapshot = try await store.current()
+    openSessions = try await store.openSessions(at: time, limit: .max)
+  }
+}

@@ -1,0 +1,63 @@
+import MonikerDomain
+
+/// One step of a random walk.
+enum Intention: Equatable, Sendable, CustomStringConvertible {
+  case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?)
+  case claim(String, account: Int, at: Int64)
+  case endActive
+  case reopen
+
+  var description: String {
+    switch self {
+    case .signIn(let name, let identity, let time, let expiry):
+      "sign in \(name.debugDescription) as new \(identity) at \(time)"
+        + (expiry.map { ", for \($0)" } ?? "")
+    case .claim(let name, let account, let time):
+      "claim \(name.debugDescription) for \(account) at \(time)"
+    case .endActive: "end the active session"
+    case .reopen: "open the store again"
+    }
+  }
+
+  /// Few names and identities, so that steps meet; several spellings of each name.
+  static func random(
+    number: Int, reopening: Bool, by generator: inout SeededGenerator
+  ) -> Intention {
+    let names = [
+      "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
+      "a b", "a\u{3000} B", "😀", "<x>&\"", "z",
+    ]
+    let name = names.randomElement(using: &generator) ?? "z"
+    // Time goes on, and now and then back.
+    let time = Int64(number * 10) + Int64.random(in: -40...40, using: &generator)
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<45:
+      // One identity in twenty is one that was given before.
+      let isOld = number > 0 && Int.random(in: 0..<20, using: &generator) == 0
+      return .signIn(
+        name,
+        identity: isOld ? Int.random(in: 0..<number, using: &generator) : number,
+        at: time,
+        expiresAfter: Bool.random(using: &generator)
+          ? Int64.random(in: 0...200, using: &generator) : nil
+      )
+    case 45..<75:
+      return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
+    case 75..<90 where reopening:
+      return .reopen
+    default:
+      return .endActive
+    }
+  }
+}
+
+/// What a step gave, without what stores may word differently.
+enum Answer: Equatable {
+  case signedIn(SignIn)
+  case account(Account)
+  case ended(ActiveSession?)
+  case reopened
+  case taken(holder: Account)
+  case failed(StoreFailure.Reason)
+  case other(String)
+}

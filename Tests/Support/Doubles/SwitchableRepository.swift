@@ -1,0 +1,95 @@
+public import MonikerDomain
+import Synchronization
+
+/// A store that fails, or waits, for as long as it is told to, and else does what another does.
+public final class SwitchableRepository: Store {
+  private struct Switches {
+    var failure: StoreFailure?
+    var gate: AsyncStream<Void>?
+    var calls = 0
+  }
+
+  private let inner: any Store
+  private let switches = Mutex(Switches())
+
+  /// Stands before a store.
+  public init(_ inner: any Store) {
+    self.inner = inner
+  }
+
+  /// How often the store was asked for anything.
+  public var calls: Int { switches.withLock(\.calls) }
+
+  /// Makes every call fail; nil lets them through again.
+  public func fail(with failure: StoreFailure?) {
+    switches.withLock { $0.failure = failure }
+  }
+
+  /// Holds up the next call until the stream ends.
+  public func wait(for gate: AsyncStream<Void>) {
+    switches.withLock { $0.gate = gate }
+  }
+
+  private func pass() async throws(StoreFailure) {
+    let (gate, failure) = switches.withLock { switches in
+      defer { switches.gate = nil }
+      switches.calls += 1
+      return (switches.gate, switches.failure)
+    }
+    if let gate { for await _ in gate {} }
+    if let failure { throw failure }
+  }
+
+  private func passNickname() async throws(NicknameError) {
+    do { try await pass() } catch { throw .store(error) }
+  }
+
+  private func passSession() async throws(SessionError) {
+    do { try await pass() } catch { throw .store(error) }
+  }
+
+  /// Signs in if it is let.
+  public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+    try await passNickname()
+    return try await inner.signIn(request)
+  }
+
+  /// Claims if it is let.
+  public func claim(
+    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+  ) async throws(NicknameError) -> Account {
+    try await passNickname()
+    return try await inner.claim(nickname, for: account, at: time)
+  }
+
+  /// Lists the accounts if it is let.
+  public func accounts() async throws(NicknameError) -> [Account] {
+    try await passNickname()
+    return try await inner.accounts()
+  }
+
+  /// Reads if it is let.
+  public func current() async throws(SessionError) -> SessionSnapshot {
+    try await passSession()
+    return try await inner.current()
+  }
+
+  /// Ends if it is let.
+  public func endActive() async throws(SessionError) -> ActiveSession? {
+    try await passSession()
+    return try await inner.endActive()
+  }
+
+  /// Lists the sessions if it is let.
+  public func openSessions(
+    at time: Timestamp, limit: Int
+  ) async throws(SessionError) -> [ActiveSession] {
+    try await passSession()
+    return try await inner.openSessions(at: time, limit: limit)
+  }
+
+  /// The changes of the inner store.
+  public func changes() -> SessionChanges {
+    inner.changes()
+  }
+}
