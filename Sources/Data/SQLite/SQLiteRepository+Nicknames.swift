@@ -91,9 +91,7 @@ extension SQLiteConnection {
     let createdAt = try row(
       "UPDATE account SET nickname = ?, nickname_key = ? WHERE id = ? RETURNING created_at",
       .text(nickname.text), .text(nickname.key.text), .text(id.description)
-    ) { row throws(StoreFailure) in
-      Timestamp(millisecondsSince1970: try row.integer(0))
-    }
+    ) { row throws(StoreFailure) in try row.timestamp(0) }
     let account = Account(id: id, nickname: nickname, createdAt: createdAt ?? time)
     if createdAt == nil { try insert(account) }
     return account

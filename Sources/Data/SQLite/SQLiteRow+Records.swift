@@ -20,7 +20,7 @@ extension SQLiteRow {
       accountID: account,
       startedAt: try timestamp(first + 1),
       lastSeenAt: try timestamp(first + 2),
-      expiresAt: try optionalInteger(first + 3).map(Timestamp.init(millisecondsSince1970:)),
+      expiresAt: try isNull(first + 3) ? nil : timestamp(first + 3),
       origin: Origin(host: try optionalText(first + 4), terminal: try optionalText(first + 5))
     )
   }
@@ -30,7 +30,9 @@ extension SQLiteRow {
     return identifier
   }
 
-  private func timestamp(_ column: Int32) throws(StoreFailure) -> Timestamp {
-    Timestamp(millisecondsSince1970: try integer(column))
+  func timestamp(_ column: Int32) throws(StoreFailure) -> Timestamp {
+    let milliseconds = try integer(column)
+    guard Timestamp.range.contains(milliseconds) else { throw damaged(column) }
+    return Timestamp(millisecondsSince1970: milliseconds)
   }
 }

@@ -13,17 +13,13 @@ struct SQLiteRow {
     self.location = location
   }
 
-  func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
-    guard let integer = try optionalInteger(column) else { throw damaged(column) }
-    return integer
+  func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
-  func optionalInteger(_ column: Int32) throws(StoreFailure) -> Int64? {
-    switch sqlite3_column_type(statement, column) {
-    case SQLITE_NULL: return nil
-    case SQLITE_INTEGER: return sqlite3_column_int64(statement, column)
-    default: throw damaged(column)
-    }
+  func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
+    guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw damaged(column) }
+    return sqlite3_column_int64(statement, column)
   }
 
   func text(_ column: Int32) throws(StoreFailure) -> String {

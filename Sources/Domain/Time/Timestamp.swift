@@ -1,14 +1,21 @@
 /// A moment of wall-clock time, as whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Leap seconds are not counted, as in POSIX. Domain never asks what time it is: whoever calls a
-/// use case hands the clock in.
+/// Leap seconds are not counted, as in POSIX. The moments are those that RFC 3339 can write, from
+/// the year 0 to the year 9999. Domain never asks what time it is: whoever calls a use case hands
+/// the clock in.
 public struct Timestamp: Hashable, Comparable, Sendable {
+  /// The first and the last moment, in milliseconds since 1970-01-01T00:00:00Z.
+  public static var range: ClosedRange<Int64> { -62_167_219_200_000...253_402_300_799_999 }
+
   /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
   public let millisecondsSince1970: Int64
 
   /// Makes the moment that many milliseconds after 1970-01-01T00:00:00Z.
+  ///
+  /// - Parameter millisecondsSince1970: what lies outside ``range`` becomes its nearer end.
   public init(millisecondsSince1970: Int64) {
-    self.millisecondsSince1970 = millisecondsSince1970
+    let range = Self.range
+    self.millisecondsSince1970 = min(max(millisecondsSince1970, range.lowerBound), range.upperBound)
   }
 
   /// Whether the left moment is the earlier one.

@@ -10,6 +10,10 @@ extension StoreUnderTest {
       let store = InMemoryRepository()
       return StorePlace { store }
     },
+    StoreUnderTest("property list", isDurable: true) {
+      let folder = try TemporaryFolder()
+      return StorePlace { PropertyListRepository(path: folder.file("folder/store.plist")) }
+    },
     StoreUnderTest("SQLite in memory", isDurable: false) {
       let store = SQLiteRepository()
       return StorePlace { store }

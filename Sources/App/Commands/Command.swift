@@ -1,0 +1,49 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// A subcommand: it asks the presentation layer and hands back what is to be shown.
+protocol Command: AsyncParsableCommand {
+  var output: OutputOptions { get }
+
+  /// - Parameter prompt: how to ask the person; nil where nobody can be asked.
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response
+}
+
+/// What a command has to show, and what is to be said beside it.
+struct Response {
+  let outcome: any Outcome
+  var notices: [String] = []
+}
+
+extension Services {
+  /// Does one action on the login screen and gives what its report says.
+  @MainActor
+  func onLoginScreen(
+    _ action: @MainActor (LoginViewModel) async -> Void
+  ) async throws(Problem) -> Response {
+    let screen = loginScreen()
+    await action(screen)
+    return try screen.response()
+  }
+
+  /// The login screen, which has begun to load.
+  @MainActor
+  func loginScreen() -> LoginViewModel {
+    LoginViewModel(
+      setNickname: setNickname, userSession: userSession, origin: origin, store: store)
+  }
+}
+
+extension LoginViewModel {
+  /// What the report on the last action says.
+  func response() throws(Problem) -> Response {
+    switch state.report {
+    case .done(let outcome, let notice):
+      return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])
+    case .failed(let problem):
+      throw problem
+    case nil:
+      throw Problem(.failure, "The login screen gave no report.")
+    }
+  }
+}

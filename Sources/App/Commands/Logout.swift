@@ -1,0 +1,23 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// `moniker logout`
+struct Logout: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Sign out whoever is signed in.",
+    discussion: """
+      EXAMPLES:
+        moniker logout
+        moniker logout --quiet           Says nothing; the exit status tells.
+
+      The session is ended for good, and nobody else becomes active. Nobody being
+      signed in is done too.
+      """
+  )
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    try await services.onLoginScreen { await $0.clear() }
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// The command line as a whole.
+struct MonikerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "moniker",
+    abstract: "Remember who is signed in.",
+    discussion: """
+      EXAMPLES:
+        moniker login gildong        Sign in; a free nickname becomes yours.
+        moniker whoami               Print the nickname of whoever is signed in.
+        moniker rename hong          Change your nickname.
+        moniker logout               Sign out.
+        moniker whoami || moniker login
+                                     Sign in only if nobody is.
+
+      EXIT STATUS:
+        0   done                          65  bad data
+        1   any other failure             69  the store cannot be reached
+        4   nobody is signed in           74  input/output error
+        5   the session has ended         75  the store is busy: try again
+        6   the nickname is taken         77  permission denied
+        64  wrong usage                   78  configuration
+                                          130 interrupted
+      """,
+    version: "0.1.0",
+    subcommands: [Login.self, Logout.self, Whoami.self, Status.self, Rename.self]
+  )
+}

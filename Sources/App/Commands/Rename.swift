@@ -1,0 +1,25 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// `moniker rename NEW`
+struct Rename: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Change the nickname of whoever is signed in.",
+    discussion: """
+      EXAMPLES:
+        moniker rename hong
+        moniker rename Hong              The same name in other letters will do.
+
+      The account and its sessions stay the same; the old nickname is free at once.
+      """
+  )
+
+  @Argument(help: "The new nickname.")
+  var new: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    try await services.onLoginScreen { await $0.rename(to: new) }
+  }
+}

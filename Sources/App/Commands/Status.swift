@@ -1,0 +1,26 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// `moniker status`
+struct Status: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show who is signed in, and which settings are in force.",
+    discussion: """
+      EXAMPLES:
+        moniker status
+        moniker status --json
+
+      Exit status 4: nobody is signed in; 5: the session has ended. The answer is
+      shown all the same.
+      """
+  )
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
+    return Response(
+      outcome: try await presenter.status(
+        storeSetting: services.storeSetting, homeSetting: services.homeSetting))
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// `moniker whoami`
+struct Whoami: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the nickname of whoever is signed in.",
+    discussion: """
+      EXAMPLES:
+        moniker whoami
+        moniker whoami --json            All about the session.
+        name=$(moniker whoami) || exit   In a script.
+
+      Prints the nickname and a line feed, nothing more. Exit status 4: nobody is
+      signed in; 5: the session has ended.
+      """
+  )
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
+    return Response(outcome: try await presenter.identity())
+  }
+}

@@ -1,0 +1,39 @@
+import MonikerPresentation
+
+/// The exit statuses, which are part of the command line's contract and never change.
+///
+/// Those from 64 on are the numbers of BSD's sysexits.h; 130 is what shells show for SIGINT.
+enum ExitStatus: Int32, CaseIterable {
+  case done = 0
+  case failure = 1
+  case notSignedIn = 4
+  case sessionEnded = 5
+  case conflict = 6
+  case usage = 64
+  case badData = 65
+  case unreachable = 69
+  case inputOutput = 74
+  case busy = 75
+  case permissionDenied = 77
+  case configuration = 78
+  case interrupted = 130
+
+  init(_ code: Problem.Code?) {
+    self =
+      switch code {
+      case nil: .done
+      case .usage: .usage
+      case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
+      case .nicknameTaken: .conflict
+      case .notSignedIn: .notSignedIn
+      case .sessionEnded: .sessionEnded
+      case .storeUnreachable: .unreachable
+      case .storeBusy: .busy
+      case .inputOutput: .inputOutput
+      case .permissionDenied: .permissionDenied
+      case .configuration: .configuration
+      case .interrupted: .interrupted
+      case .failure: .failure
+      }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// One run of `moniker`: from the arguments to what is written and the exit status.
+struct Program {
+  let console: Console
+  let surroundings: Surroundings
+
+  /// - Parameter arguments: without the program's name; nil if they are not text.
+  func run(_ arguments: [String]?) async -> ExitStatus {
+    guard let arguments else {
+      return fail(Problem(.usage, "An argument is not UTF-8."), as: .text)
+    }
+    let command: any Command
+    do {
+      var parsed = try await MonikerCommand.asyncParseAsRoot(arguments)
+      guard let known = parsed as? any Command else {
+        // The library's own command for help, which throws its text.
+        try parsed.run()
+        return .done
+      }
+      command = known
+    } catch {
+      return end(parsing: error, arguments)
+    }
+    let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
+    do {
+      let services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      services.notices.forEach { say($0, as: style) }
+      return try show(try await command.run(services, asking: prompt(style)), as: style)
+    } catch {
+      return fail(error, as: style)
+    }
+  }
+
+  /// What a parse that gives no command ends with: help, version or a completion script, which
+  /// were asked for, or a mistake in the arguments.
+  private func end(parsing error: any Error, _ arguments: [String]) -> ExitStatus {
+    let message = MonikerCommand.fullMessage(for: error)
+    guard MonikerCommand.exitCode(for: error) != .success else {
+      return write(message.isEmpty || message.hasSuffix("\n") ? message : message + "\n")
+    }
+    // The options were not parsed, so whether JSON was asked for has to be read from the words.
+    let options = arguments.prefix { $0 != "--" }
+    let style: OutputStyle = options.contains("--json") ? .json : .text
+    let text = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    return fail(Problem(.usage, text), as: style)
+  }
+
+  private func show(_ response: Response, as style: OutputStyle) throws(Problem) -> ExitStatus {
+    let outcome = response.outcome
+    response.notices.forEach { say($0, as: style) }
+    let status = ExitStatus(outcome.problemCode)
+    if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", then: status) }
+    if style.isQuiet, outcome.isConfirmation { return status }
+    return write(outcome.text + "\n", then: status)
+  }
+
+  /// Writes the answer. Nobody reading it any more is no failure; its being lost is one.
+  private func write(_ text: String, then status: ExitStatus = .done) -> ExitStatus {
+    do {
+      try console.write(text)
+      return status
+    } catch {
+      switch error {
+      case .closedPipe:
+        return status
+      case .failed(let reason):
+        return fail(
+          Problem(.inputOutput, "The answer could not be written to standard output: \(reason)."),
+          as: .text)
+      }
+    }
+  }
+
+  private func say(_ notice: String, as style: OutputStyle) {
+    guard !style.isQuiet else { return }
+    console.note(style.notice(notice))
+  }
+
+  private func fail(_ problem: Problem, as style: OutputStyle) -> ExitStatus {
+    console.note(style.error(problem))
+    return ExitStatus(problem.code)
+  }
+
+  /// How to ask the person; nil where nobody can be asked.
+  private func prompt(_ style: OutputStyle) -> Prompt? {
+    guard console.canAsk, !style.isWithoutInput else { return nil }
+    return Prompt(console: console, style: style)
+  }
+}

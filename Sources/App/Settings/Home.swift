@@ -1,0 +1,74 @@
+import Glibc
+import MonikerPresentation
+
+/// The folder of the stores that have no path of their own.
+struct Home {
+  private enum Finding {
+    case folder(path: String, source: String)
+    case problem(Problem)
+  }
+
+  private let finding: Finding
+
+  /// Finds it by the variables MONIKER_HOME, XDG_DATA_HOME and HOME.
+  ///
+  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
+  init(_ variable: (String) -> String?) {
+    if let folder = variable("MONIKER_HOME") {
+      finding = Self.find(folder, from: "MONIKER_HOME", below: "")
+    } else if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
+      // The XDG Base Directory Specification 0.8 has relative paths ignored.
+      finding = Self.find(folder, from: "XDG_DATA_HOME", below: "/moniker")
+    } else if let folder = variable("HOME") {
+      finding = Self.find(folder, from: "HOME", below: "/.local/share/moniker", source: "default")
+    } else {
+      finding = .problem(
+        Problem(
+          .configuration,
+          "The variable HOME is not set, so there is no place for the store. Set HOME or "
+            + "MONIKER_HOME, or name the file with --store sqlite:PATH."))
+    }
+  }
+
+  /// The folder, which need not exist.
+  ///
+  /// - Throws: a problem that names the variable to put right.
+  var path: String {
+    get throws(Problem) {
+      switch finding {
+      case .folder(let path, _): return path
+      case .problem(let problem): throw problem
+      }
+    }
+  }
+
+  /// The folder with the variable that it comes from, for `status`.
+  var setting: Setting {
+    switch finding {
+    case .folder(let path, let source): Setting(value: path, source: source)
+    case .problem: Setting(value: nil, source: nil)
+    }
+  }
+
+  private static func find(
+    _ folder: String, from variable: String, below subfolder: String, source: String? = nil
+  ) -> Finding {
+    guard folder.hasPrefix("/") else {
+      return .problem(
+        Problem(
+          .configuration,
+          "The variable \(variable) holds \"\(folder)\", which is not an absolute path. "
+            + "Set it to one that begins with /."))
+    }
+    var status = stat()
+    if stat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      return .problem(
+        Problem(
+          .configuration,
+          "The variable \(variable) holds \"\(folder)\", which is not a folder. "
+            + "Set it to a folder, or to a path at which one can be made."))
+    }
+    let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    return .folder(path: trimmed + subfolder, source: source ?? variable)
+  }
+}

@@ -1,0 +1,75 @@
+import MonikerPresentation
+
+/// Which store was asked for, and by whom.
+struct StoreChoice {
+  /// The kinds of store; the raw values are what is written before the colon.
+  enum Kind: String, CaseIterable {
+    case memory, sqlite
+    case propertyList = "plist"
+  }
+
+  static let variableName = "MONIKER_STORE"
+
+  let kind: Kind
+
+  /// The value with where it comes from, for `status`.
+  let setting: Setting
+
+  /// The path as it was given; nil if there was none.
+  private let path: String?
+
+  /// Chooses by flag, then by variable, then by default.
+  ///
+  /// - Throws: `usage` for a bad flag, `configuration` for a bad variable.
+  init(flag: String?, _ surroundings: Surroundings) throws(Problem) {
+    if let flag {
+      try self.init(flag, from: "flag", wrong: .usage, saidAs: "--store")
+    } else if let value = surroundings.variable(Self.variableName) {
+      try self.init(
+        value, from: Self.variableName, wrong: .configuration,
+        saidAs: "the variable \(Self.variableName)")
+    } else {
+      try self.init("sqlite", from: "default", wrong: .failure, saidAs: "the default")
+    }
+  }
+
+  private init(
+    _ value: String, from source: String, wrong code: Problem.Code, saidAs name: String
+  ) throws(Problem) {
+    let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts.count == 2 ? String(parts[1]) : nil
+    guard let kind = Kind(rawValue: String(parts[0])), path != "", kind != .memory || path == nil
+    else {
+      throw Problem(
+        code,
+        "\"\(value)\" is no store for \(name). "
+          + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH.")
+    }
+    self.kind = kind
+    self.path = path
+    setting = Setting(value: value, source: source)
+  }
+
+  /// The absolute path of the store's file.
+  ///
+  /// - Parameters:
+  ///   - name: the file's name in `home` if no path was given.
+  ///   - home: the folder to use then.
+  func path(
+    orFile name: String, in home: Home, _ surroundings: Surroundings
+  ) throws(Problem) -> String {
+    guard let path else { return try home.path + "/" + name }
+    if path.hasPrefix("/") { return path }
+    // A shell leaves the ~ of `--store=sqlite:~/x` alone, and nobody means a folder named "~".
+    if path.hasPrefix("~/"), let home = surroundings.variable("HOME") {
+      return home + path.dropFirst()
+    }
+    guard let folder = surroundings.workingFolder() else {
+      throw Problem(
+        .storeUnreachable,
+        "The path \(path) is relative, and the folder to start from cannot be told. "
+          + "Give an absolute path.")
+    }
+    return (folder == "/" ? "" : folder) + "/" + path
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import MonikerDomain
+
+/// What the program takes from outside: variables, clock, identities, place. Everything else is
+/// handed what it needs from here.
+struct Surroundings: Sendable {
+  /// The value of an environment variable; nil if it is not set or empty.
+  let variable: @Sendable (String) -> String?
+
+  /// The folder that relative paths start from; nil if it cannot be told.
+  let workingFolder: @Sendable () -> String?
+
+  let now: @Sendable () -> Timestamp
+  let newIdentity: @Sendable () -> UInt128
+  let origin: Origin
+
+  /// Those of this process.
+  static var process: Surroundings {
+    Surroundings(
+      variable: { name in
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+      },
+      workingFolder: {
+        guard let folder = getcwd(nil, 0) else { return nil }
+        defer { free(folder) }
+        return String(cString: folder)
+      },
+      now: {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(
+          millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+      },
+      newIdentity: randomUUID,
+      origin: Origin(host: host(), terminal: terminal())
+    )
+  }
+
+  /// A UUID of version 4: 122 random bits (RFC 9562, section 5.4).
+  @Sendable private static func randomUUID() -> UInt128 {
+    let random = UInt128.random(in: .min ... .max)
+    let versionAndVariant: UInt128 = 0xF000 << 64 | 0b11 << 62
+    return random & ~versionAndVariant | 0x4000 << 64 | 0b10 << 62
+  }
+
+  private static func host() -> String? {
+    var name = utsname()
+    guard uname(&name) == 0 else { return nil }
+    return withUnsafeBytes(of: name.nodename) { bytes in
+      String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// The name of the terminal that the person sits at, without `/dev/`.
+  private static func terminal() -> String? {
+    for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
+      guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { continue }
+      return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
+    }
+    return nil
+  }
+}

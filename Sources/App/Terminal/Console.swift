@@ -1,0 +1,62 @@
+import Glibc
+
+/// The three standard streams.
+struct Console: Sendable {
+  /// Why the answer could not be written.
+  enum WriteFailure: Error {
+    /// Nobody reads any more.
+    case closedPipe
+    /// The system's words for what went wrong.
+    case failed(String)
+  }
+
+  /// Whether a person can be asked: what is asked goes to standard error.
+  var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Whether notes go to a terminal.
+  var notesGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes the answer to standard output.
+  func write(_ text: String) throws(WriteFailure) {
+    try write(text, to: STDOUT_FILENO)
+  }
+
+  /// Writes a line beside the answer to standard error. If that fails there is nobody to tell.
+  func note(_ line: String) {
+    try? write(line + "\n", to: STDERR_FILENO)
+  }
+
+  /// Asks on standard error.
+  ///
+  /// - Returns: the line that was typed, as bytes without its end; nil at the end of the input.
+  func ask(_ question: String) -> [UInt8]? {
+    try? write(question, to: STDERR_FILENO)
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count == 1, byte == UInt8(ascii: "\n") { return line }
+      if count == 1 {
+        line.append(byte)
+      } else if count == 0 || errno != EINTR {
+        return line.isEmpty ? nil : line
+      }
+    }
+  }
+
+  private func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EPIPE: throw .closedPipe
+      case let code: throw .failed(String(cString: strerror(code)))
+      }
+    }
+  }
+}

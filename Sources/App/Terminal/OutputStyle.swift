@@ -1,0 +1,49 @@
+import MonikerPresentation
+
+/// How a command's options, the variables and the terminal have it speak.
+struct OutputStyle: Sendable {
+  /// Plain text, for what goes wrong before the options are known.
+  static let text = OutputStyle(isJSON: false, isQuiet: false, isWithoutInput: false, hasColor: false)
+
+  /// JSON, likewise.
+  static let json = OutputStyle(isJSON: true, isQuiet: false, isWithoutInput: false, hasColor: false)
+
+  let isJSON: Bool
+  let isQuiet: Bool
+  let isWithoutInput: Bool
+  private let hasColor: Bool
+
+  private init(isJSON: Bool, isQuiet: Bool, isWithoutInput: Bool, hasColor: Bool) {
+    self.isJSON = isJSON
+    self.isQuiet = isQuiet
+    self.isWithoutInput = isWithoutInput
+    self.hasColor = hasColor
+  }
+
+  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
+  init(_ options: OutputOptions, console: Console, variable: (String) -> String?) {
+    self.init(
+      isJSON: options.json,
+      isQuiet: options.quiet,
+      isWithoutInput: options.noInput,
+      // NO_COLOR counts when it is not empty: https://no-color.org
+      hasColor: console.notesGoToTerminal && !options.noColor && variable("NO_COLOR") == nil
+        && variable("TERM") != "dumb"
+    )
+  }
+
+  func error(_ problem: Problem) -> String {
+    if isJSON, let document = try? JSONDocument.text(for: problem) { return document }
+    return label("error:", color: 31) + " " + problem.message
+  }
+
+  func notice(_ message: String) -> String {
+    if isJSON, let document = try? JSONDocument.text(forNotice: message) { return document }
+    return label("notice:", color: 33) + " " + message
+  }
+
+  /// - Parameter color: the parameter of "select graphic rendition" (ECMA-48, 8.3.117).
+  private func label(_ text: String, color: Int) -> String {
+    hasColor ? "\u{1B}[1;\(color)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,114 @@
+/// Reads a property list in XML, straight from its bytes.
+///
+/// It knows the XML that property lists are made of: a declaration, a DOCTYPE without declarations
+/// of its own, comments, processing instructions, elements, character and predefined entity
+/// references, CDATA sections. Entities cannot be declared, so none can explode.
+struct XMLPropertyListReader {
+  let bytes: [UInt8]
+  var position = 0
+  /// How many keys the last dictionary had: the next is often a record of the same kind, and need
+  /// not grow then.
+  var expectedKeys = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func readDocument() throws(PropertyListFormatError) -> PropertyListValue {
+    try refuseUnlessUTF8()
+    if hasPrefix([0xEF, 0xBB, 0xBF]) { position += 3 }
+    try readDeclaration()
+    try skipMarkup()
+    if hasPrefix("<!DOCTYPE") {
+      try skipDoctype()
+      try skipMarkup()
+    }
+    guard hasPrefix("<") else { throw failure("it is no property list", at: position) }
+    let root = try readOpeningTag()
+    guard root.element == .plist, !root.isClosed else {
+      throw failure("expected <plist> with a value", at: root.start)
+    }
+    try skipMarkup()
+    let value = try readValue(depth: 0)
+    try skipMarkup()
+    guard try readClosingTag(.plist) else { throw failure("expected </plist>", at: position) }
+    try skipMarkup()
+    guard position == bytes.count else {
+      throw failure("something follows the property list", at: position)
+    }
+    return value
+  }
+
+  private func refuseUnlessUTF8() throws(PropertyListFormatError) {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw failure("it is not UTF-8", at: error.byteOffsets.lowerBound)
+    }
+  }
+
+  /// Reads the XML declaration if there is one, and refuses encodings that are not UTF-8.
+  private mutating func readDeclaration() throws(PropertyListFormatError) {
+    guard hasPrefix("<?xml"), position + 5 < bytes.count, isSpace(bytes[position + 5]) else {
+      return
+    }
+    let start = position
+    position += 5
+    try skip(past: "?>", of: "the XML declaration", from: start)
+    // The few bytes of a declaration; anything longer is none that is worth reading.
+    let text = String(decoding: bytes[start..<position].prefix(256), as: UTF8.self)
+    guard let name = text.firstRange(of: "encoding") else { return }
+    let encoding = text[name.upperBound...].split { " \t\r\n=\"'".contains($0) }.first
+    guard let encoding, ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased())
+    else { throw failure("its encoding is not UTF-8", at: start) }
+  }
+
+  private mutating func skipDoctype() throws(PropertyListFormatError) {
+    let start = position
+    position += 9
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        return
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        throw failure("a DOCTYPE with declarations of its own is not read", at: position - 1)
+      }
+    }
+    throw failure("the DOCTYPE does not end", at: start)
+  }
+
+  /// Skips white space, comments and processing instructions.
+  mutating func skipMarkup() throws(PropertyListFormatError) {
+    while position < bytes.count {
+      if isSpace(bytes[position]) {
+        position += 1
+      } else if try !skipComment() {
+        return
+      }
+    }
+  }
+
+  /// Skips a comment or a processing instruction, and tells whether there was one.
+  mutating func skipComment() throws(PropertyListFormatError) -> Bool {
+    // All else, which is nearly everything, is told by its second byte.
+    guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return false }
+    let start = position
+    switch bytes[position + 1] {
+    case UInt8(ascii: "!") where hasPrefix("<!--"):
+      position += 4
+      try skip(past: "-->", of: "the comment", from: start)
+    case UInt8(ascii: "?"):
+      position += 2
+      try skip(past: "?>", of: "the processing instruction", from: start)
+    default:
+      return false
+    }
+    return true
+  }
+}

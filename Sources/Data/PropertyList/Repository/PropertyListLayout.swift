@@ -1,0 +1,114 @@
+import MonikerDomain
+
+/// How a store's content is written in a property list; version 1.
+///
+/// | key | value |
+/// |---|---|
+/// | `format` | the string `moniker` |
+/// | `version` | the integer 1 |
+/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey` (strings), `createdAt` |
+/// | `sessions` | an array of dictionaries, in the order of opening: `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `host`, `terminal` |
+/// | `activeSession` | the id of a session; absent while nobody is signed in |
+///
+/// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
+/// whole seconds only. Other keys of the dictionary are left as they are.
+enum PropertyListLayout {
+  private static let format = "moniker"
+  private static let version: Int64 = 1
+
+  /// Reads the content of a file.
+  ///
+  /// - Parameters:
+  ///   - content: the root dictionary; empty where there is no file.
+  ///   - path: the file, for failures.
+  static func state(
+    in content: [String: PropertyListValue], at path: String
+  ) throws(StoreFailure) -> StoreState {
+    guard !content.isEmpty else { return StoreState() }
+    guard content["format"] == .string(format) else {
+      throw StoreFailure(
+        .foreign, at: path,
+        detail: "a property list of another program (it has no key \"format\" with \"\(format)\")")
+    }
+    let root = PropertyListRecord(content, named: "the root", at: path)
+    let found = try root.integer("version")
+    guard found <= version else {
+      throw StoreFailure(
+        .newer(found: Int(found), supported: Int(version)), at: path,
+        detail: "its layout is version \(found), this program knows versions up to \(version)")
+    }
+    let accounts = try root.records("accounts").map { record throws(StoreFailure) in
+      try account(from: record)
+    }
+    let sessions = try root.records("sessions").map { record throws(StoreFailure) in
+      try session(from: record)
+    }
+    do {
+      return try StoreState(
+        accounts: accounts,
+        sessions: sessions,
+        activeSessionID: try root.optionalIdentifier("activeSession")
+      )
+    } catch let contradiction as StoreState.Contradiction {
+      throw StoreFailure(.damaged, at: path, detail: contradiction.detail)
+    } catch let failure as StoreFailure {
+      throw failure
+    } catch {
+      throw StoreFailure(.damaged, at: path, detail: "\(error)")
+    }
+  }
+
+  /// Writes a state into the content of a file, next to what others keep there.
+  static func write(_ state: StoreState, to content: inout [String: PropertyListValue]) {
+    content["format"] = .string(format)
+    content["version"] = .integer(version)
+    content["accounts"] = .array(state.accounts.map(value))
+    content["sessions"] = .array(state.sessions.map(value))
+    content["activeSession"] = state.activeSessionID.map { .string($0.description) }
+  }
+
+  private static func account(from record: PropertyListRecord) throws(StoreFailure) -> Account {
+    let nickname = Nickname(
+      storedText: try record.string("nickname"), storedKey: try record.string("nicknameKey"))
+    guard let nickname else { throw record.damaged("nickname") }
+    return Account(
+      id: try record.identifier("id"),
+      nickname: nickname,
+      createdAt: try record.timestamp("createdAt")
+    )
+  }
+
+  private static func value(of account: Account) -> PropertyListValue {
+    .dictionary([
+      "id": .string(account.id.description),
+      "nickname": .string(account.nickname.text),
+      "nicknameKey": .string(account.nickname.key.text),
+      "createdAt": .integer(account.createdAt.millisecondsSince1970),
+    ])
+  }
+
+  private static func session(from record: PropertyListRecord) throws(StoreFailure) -> Session {
+    Session(
+      id: try record.identifier("id"),
+      accountID: try record.identifier("account"),
+      startedAt: try record.timestamp("startedAt"),
+      lastSeenAt: try record.timestamp("lastSeenAt"),
+      expiresAt: try record.optionalTimestamp("expiresAt"),
+      origin: Origin(
+        host: try record.optionalString("host"), terminal: try record.optionalString("terminal"))
+    )
+  }
+
+  private static func value(of session: Session) -> PropertyListValue {
+    var record: [String: PropertyListValue] = [
+      "id": .string(session.id.description),
+      "account": .string(session.accountID.description),
+      "startedAt": .integer(session.startedAt.millisecondsSince1970),
+      "lastSeenAt": .integer(session.lastSeenAt.millisecondsSince1970),
+    ]
+    record["expiresAt"] = session.expiresAt.map { .integer($0.millisecondsSince1970) }
+    record["host"] = session.origin.host.map(PropertyListValue.string)
+    record["terminal"] = session.origin.terminal.map(PropertyListValue.string)
+    return .dictionary(record)
+  }
+}

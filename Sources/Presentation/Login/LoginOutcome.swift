@@ -1,0 +1,33 @@
+import MonikerDomain
+
+/// What a sign-in has led to.
+public struct LoginOutcome: Outcome, Hashable {
+  let signIn: SignIn
+  let typed: String
+  let store: StoreDescription
+
+  /// A sentence, which says since when if the session was kept, and how the name is written if
+  /// that is not how it was typed.
+  public var text: String {
+    let active = signIn.active
+    let name = active.account.nickname
+    if !signIn.isNewSession {
+      return "Already signed in as \(name), since \(active.session.startedAt.minutes)."
+    }
+    let account = signIn.isNewAccount ? " (a new account)" : ""
+    return "Signed in as \(name)\(account)."
+  }
+
+  /// True.
+  public var isConfirmation: Bool { true }
+
+  /// How the name is written, if that differs from what was typed by more than outer white space.
+  public var spellingNotice: String? {
+    typed.spellingNotice(for: signIn.active.account.nickname)
+  }
+
+  /// Encodes what ``IdentityOutcome`` encodes.
+  public func encode(to encoder: any Encoder) throws {
+    try IdentityOutcome(active: signIn.active, store: store, source: .active).encode(to: encoder)
+  }
+}

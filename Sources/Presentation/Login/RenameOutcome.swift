@@ -1,0 +1,34 @@
+import MonikerDomain
+
+/// What a renaming has led to.
+public struct RenameOutcome: Outcome, Hashable {
+  let renaming: Renaming
+  let typed: String
+  let store: StoreDescription
+
+  /// A sentence with the old and the new name.
+  public var text: String {
+    let before = renaming.before.account.nickname
+    let after = renaming.after.account.nickname
+    return before == after ? "The nickname is \(after) already." : "\(before) is now \(after)."
+  }
+
+  /// True.
+  public var isConfirmation: Bool { true }
+
+  /// How the name is written, if that differs from what was typed by more than outer white space.
+  public var spellingNotice: String? {
+    typed.spellingNotice(for: renaming.after.account.nickname)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case previousNickname
+  }
+
+  /// Encodes what ``IdentityOutcome`` encodes, and `previousNickname`.
+  public func encode(to encoder: any Encoder) throws {
+    try IdentityOutcome(active: renaming.after, store: store, source: .active).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(renaming.before.account.nickname.text, forKey: .previousNickname)
+  }
+}

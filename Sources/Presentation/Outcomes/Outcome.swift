@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// What a command has to show when it succeeds: a value, which is shown as text or as JSON.
+public protocol Outcome: Encodable, Sendable {
+  /// For a person: one line or several, without the last line feed.
+  var text: String { get }
+
+  /// Whether the text only confirms what was asked for, so that a quiet command can leave it out.
+  var isConfirmation: Bool { get }
+
+  /// What the outcome amounts to for a script, where that is not success.
+  var problemCode: Problem.Code? { get }
+}
+
+extension Outcome {
+  /// Success, unless an outcome says otherwise.
+  public var problemCode: Problem.Code? { nil }
+}
+
+/// One JSON document on one line: keys in camelCase and sorted, times in RFC 3339.
+public enum JSONDocument {
+  /// Encodes what a command has to show.
+  ///
+  /// - Throws: a ``Problem`` with the code `failure` if the value has no form in JSON.
+  public static func text(_ value: some Encodable) throws(Problem) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw Problem(.failure, "The answer has no form in JSON: \(error)")
+    }
+  }
+
+  /// The document for a problem: `{"error":{"code":…,"message":…}}`.
+  public static func text(for problem: Problem) throws(Problem) -> String {
+    try text(["error": ["code": problem.code.rawValue, "message": problem.message]])
+  }
+
+  /// The document for what is said beside the answer: `{"notice":{"message":…}}`.
+  public static func text(forNotice message: String) throws(Problem) -> String {
+    try text(["notice": ["message": message]])
+  }
+}

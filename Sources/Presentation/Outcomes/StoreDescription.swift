@@ -1,0 +1,25 @@
+/// The store in use, as its user knows it.
+public struct StoreDescription: Hashable, Sendable, Encodable {
+  /// The kind of store: `memory`, `plist`, `sqlite`.
+  public let kind: String
+
+  /// Its file, as an absolute path; nil if it has none.
+  public let location: String?
+
+  /// Makes the value.
+  public init(kind: String, location: String?) {
+    self.kind = kind
+    self.location = location
+  }
+
+  private enum CodingKeys: CodingKey {
+    case kind, location
+  }
+
+  /// Encodes `kind` and `location`, which is null if there is none.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(location, forKey: .location)
+  }
+}

@@ -1,0 +1,30 @@
+public import MonikerDomain
+
+extension Problem {
+  /// Words a store's failure: what happened, where, and what to do next.
+  public init(_ failure: StoreFailure) {
+    let (code, next): (Code, String) =
+      switch failure.reason {
+      case .busy:
+        (.storeBusy, "Nothing was changed. Try again.")
+      case .unreachable:
+        (.storeUnreachable, "Check the path, or choose another store with --store.")
+      case .permissionDenied:
+        (.permissionDenied, "Check who owns it and its permissions.")
+      case .damaged:
+        (
+          .storeDamaged,
+          "It was left as it is. Put a good copy in its place, or move it away to start anew."
+        )
+      case .foreign:
+        (.storeForeign, "It was left as it is. Choose another path with --store.")
+      case .newer:
+        (.storeNewer, "It was left as it is. Update moniker.")
+      case .identityInUse:
+        (.failure, "Nothing was changed. Try again.")
+      case .inputOutput:
+        (.inputOutput, "Check the disk and the space on it, then look with: moniker status")
+      }
+    self.init(code, "The store \(failure.location) failed: \(failure.detail). \(next)")
+  }
+}

@@ -1,0 +1,52 @@
+/// A failure as a person or a script is told of it.
+public struct Problem: Error, Hashable, Sendable {
+  /// What kind of failure it is; the raw values are what `--json` shows and never change.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The command line is wrong.
+    case usage
+    /// A text is not a nickname.
+    case invalidNickname
+    /// Another account holds the nickname.
+    case nicknameTaken
+    /// Nobody is signed in.
+    case notSignedIn
+    /// The session has expired or was ended.
+    case sessionEnded
+    /// The store's content is not a store's, or contradicts itself.
+    case storeDamaged
+    /// The store's place holds another program's file.
+    case storeForeign
+    /// A later version wrote the store.
+    case storeNewer
+    /// The store cannot be reached.
+    case storeUnreachable
+    /// The wait for the store ran out.
+    case storeBusy
+    /// Reading or writing failed.
+    case inputOutput
+    /// The system does not permit it.
+    case permissionDenied
+    /// A variable or a file holds a bad value, or a needed one is missing.
+    case configuration
+    /// The person broke off.
+    case interrupted
+    /// Something that has no name of its own.
+    case failure
+  }
+
+  /// The kind.
+  public let code: Code
+
+  /// What happened, to what, and what to do next: sentences for a person, fit for a terminal.
+  public let message: String
+
+  /// Makes the value.
+  ///
+  /// - Parameters:
+  ///   - code: the kind.
+  ///   - message: whole sentences; characters that a terminal would obey are made harmless.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message.printable
+  }
+}
