@@ -65,7 +65,9 @@ let package = Package(
     ),
     .testTarget(
       name: "DataTests",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles", "CSQLite"]
+      dependencies: [
+        "MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles", "CSQLite",
+      ]
     ),
     .testTarget(
       name: "PresentationTests",

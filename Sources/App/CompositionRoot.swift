@@ -19,7 +19,8 @@ struct Services {
 enum CompositionRoot {
   /// - Parameter flag: the value of `--store`; nil if it was not given.
   static func compose(
-    _ flag: String?, in surroundings: Surroundings
+    _ flag: String?,
+    in surroundings: Surroundings
   ) throws(Problem) -> Services {
     let home = Home(surroundings.variable)
     let choice = try StoreChoice(flag: flag, surroundings)

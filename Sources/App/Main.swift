@@ -21,7 +21,9 @@ enum Main {
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
       guard
         let argument = bytes.withMemoryRebound(
-          to: UInt8.self, { String(validating: $0, as: UTF8.self) })
+          to: UInt8.self,
+          { String(validating: $0, as: UTF8.self) }
+        )
       else { return nil }
       arguments.append(argument)
     }

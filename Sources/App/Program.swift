@@ -6,6 +6,8 @@ struct Program {
   let console: Console
   let surroundings: Surroundings
 
+  /// Runs the program from its arguments to its exit status.
+  ///
   /// - Parameter arguments: without the program's name; nil if they are not text.
   func run(_ arguments: [String]?) async -> ExitStatus {
     guard let arguments else {
@@ -56,7 +58,9 @@ struct Program {
     return write(outcome.text + "\n", then: status)
   }
 
-  /// Writes the answer. Nobody reading it any more is no failure; its being lost is one.
+  /// Writes the answer.
+  ///
+  /// Nobody reading it any more is no failure; its being lost is one.
   private func write(_ text: String, then status: ExitStatus = .done) -> ExitStatus {
     do {
       try console.write(text)
@@ -68,7 +72,8 @@ struct Program {
       case .failed(let reason):
         return fail(
           Problem(.inputOutput, "The answer could not be written to standard output: \(reason)."),
-          as: .text)
+          as: .text
+        )
       }
     }
   }

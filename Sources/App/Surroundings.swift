@@ -1,8 +1,9 @@
 import Glibc
 import MonikerDomain
 
-/// What the program takes from outside: variables, clock, identities, place. Everything else is
-/// handed what it needs from here.
+/// What the program takes from outside: variables, clock, identities, place.
+///
+/// Everything else is handed what it needs from here.
 struct Surroundings: Sendable {
   /// The value of an environment variable; nil if it is not set or empty.
   let variable: @Sendable (String) -> String?
@@ -29,7 +30,8 @@ struct Surroundings: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(
-          millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+          millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        )
       },
       newIdentity: randomUUID,
       origin: Origin(host: host(), terminal: terminal())

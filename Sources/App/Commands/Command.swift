@@ -5,7 +5,11 @@ import MonikerPresentation
 protocol Command: AsyncParsableCommand {
   var output: OutputOptions { get }
 
-  /// - Parameter prompt: how to ask the person; nil where nobody can be asked.
+  /// Does what the command is for.
+  ///
+  /// - Parameters:
+  ///   - services: what it works with.
+  ///   - prompt: how to ask the person; nil where nobody can be asked.
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response
 }
 
@@ -30,7 +34,11 @@ extension Services {
   @MainActor
   func loginScreen() -> LoginViewModel {
     LoginViewModel(
-      setNickname: setNickname, userSession: userSession, origin: origin, store: store)
+      setNickname: setNickname,
+      userSession: userSession,
+      origin: origin,
+      store: store
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// `moniker login [NICKNAME]`
+/// The command `moniker login [NICKNAME]`.
 struct Login: Command {
   static let configuration = CommandConfiguration(
     abstract: "Sign in under a nickname.",
@@ -18,7 +18,8 @@ struct Login: Command {
 
   @Argument(
     help: "The nickname; asked for at a terminal if it is left out.",
-    completion: NicknameCompletion.kind)
+    completion: NicknameCompletion.kind
+  )
   var nickname: String?
 
   @OptionGroup var output: OutputOptions
@@ -28,7 +29,9 @@ struct Login: Command {
     if let nickname { return try await services.onLoginScreen { await $0.login(nickname) } }
     guard let prompt else {
       throw Problem(
-        .usage, "The nickname is missing, and there is nobody to ask. Give it: moniker login NICKNAME")
+        .usage,
+        "The nickname is missing, and there is nobody to ask. Give it: moniker login NICKNAME"
+      )
     }
     let screen = services.loginScreen()
     await screen.settled()

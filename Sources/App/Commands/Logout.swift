@@ -1,7 +1,7 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// `moniker logout`
+/// The command `moniker logout`.
 struct Logout: Command {
   static let configuration = CommandConfiguration(
     abstract: "Sign out whoever is signed in.",

@@ -6,8 +6,10 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to remember: memory, plist, plist:PATH, sqlite or sqlite:PATH "
         + "(variable: MONIKER_STORE; default: sqlite).",
-      valueName: "store"),
-    completion: .list(["sqlite", "sqlite:", "plist", "plist:", "memory"]))
+      valueName: "store"
+    ),
+    completion: .list(["sqlite", "sqlite:", "plist", "plist:", "memory"])
+  )
   var store: String?
 
   @Flag(help: "Answer with one JSON document; errors are JSON on standard error.")

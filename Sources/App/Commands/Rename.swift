@@ -1,7 +1,7 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// `moniker rename NEW`
+/// The command `moniker rename NEW`.
 struct Rename: Command {
   static let configuration = CommandConfiguration(
     abstract: "Change the nickname of whoever is signed in.",

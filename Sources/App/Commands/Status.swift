@@ -1,7 +1,7 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// `moniker status`
+/// The command `moniker status`.
 struct Status: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show who is signed in, and which settings are in force.",
@@ -21,6 +21,9 @@ struct Status: Command {
     let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
     return Response(
       outcome: try await presenter.status(
-        storeSetting: services.storeSetting, homeSetting: services.homeSetting))
+        storeSetting: services.storeSetting,
+        homeSetting: services.homeSetting
+      )
+    )
   }
 }

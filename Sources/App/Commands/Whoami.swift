@@ -1,7 +1,7 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// `moniker whoami`
+/// The command `moniker whoami`.
 struct Whoami: Command {
   static let configuration = CommandConfiguration(
     abstract: "Print the nickname of whoever is signed in.",

@@ -26,7 +26,9 @@ struct Home {
         Problem(
           .configuration,
           "The variable HOME is not set, so there is no place for the store. Set HOME or "
-            + "MONIKER_HOME, or name the file with --store sqlite:PATH."))
+            + "MONIKER_HOME, or name the file with --store sqlite:PATH."
+        )
+      )
     }
   }
 
@@ -51,14 +53,19 @@ struct Home {
   }
 
   private static func find(
-    _ folder: String, from variable: String, below subfolder: String, source: String? = nil
+    _ folder: String,
+    from variable: String,
+    below subfolder: String,
+    source: String? = nil
   ) -> Finding {
     guard folder.hasPrefix("/") else {
       return .problem(
         Problem(
           .configuration,
           "The variable \(variable) holds \"\(folder)\", which is not an absolute path. "
-            + "Set it to one that begins with /."))
+            + "Set it to one that begins with /."
+        )
+      )
     }
     var status = stat()
     if stat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
@@ -66,7 +73,9 @@ struct Home {
         Problem(
           .configuration,
           "The variable \(variable) holds \"\(folder)\", which is not a folder. "
-            + "Set it to a folder, or to a path at which one can be made."))
+            + "Set it to a folder, or to a path at which one can be made."
+        )
+      )
     }
     let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     return .folder(path: trimmed + subfolder, source: source ?? variable)

@@ -26,15 +26,21 @@ struct StoreChoice {
       try self.init(flag, from: "flag", wrong: .usage, saidAs: "--store")
     } else if let value = surroundings.variable(Self.variableName) {
       try self.init(
-        value, from: Self.variableName, wrong: .configuration,
-        saidAs: "the variable \(Self.variableName)")
+        value,
+        from: Self.variableName,
+        wrong: .configuration,
+        saidAs: "the variable \(Self.variableName)"
+      )
     } else {
       try self.init("sqlite", from: "default", wrong: .failure, saidAs: "the default")
     }
   }
 
   private init(
-    _ value: String, from source: String, wrong code: Problem.Code, saidAs name: String
+    _ value: String,
+    from source: String,
+    wrong code: Problem.Code,
+    saidAs name: String
   ) throws(Problem) {
     let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.count == 2 ? String(parts[1]) : nil
@@ -43,7 +49,8 @@ struct StoreChoice {
       throw Problem(
         code,
         "\"\(value)\" is no store for \(name). "
-          + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH.")
+          + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
+      )
     }
     self.kind = kind
     self.path = path
@@ -56,7 +63,9 @@ struct StoreChoice {
   ///   - name: the file's name in `home` if no path was given.
   ///   - home: the folder to use then.
   func path(
-    orFile name: String, in home: Home, _ surroundings: Surroundings
+    orFile name: String,
+    in home: Home,
+    _ surroundings: Surroundings
   ) throws(Problem) -> String {
     guard let path else { return try home.path + "/" + name }
     if path.hasPrefix("/") { return path }
@@ -68,7 +77,8 @@ struct StoreChoice {
       throw Problem(
         .storeUnreachable,
         "The path \(path) is relative, and the folder to start from cannot be told. "
-          + "Give an absolute path.")
+          + "Give an absolute path."
+      )
     }
     return (folder == "/" ? "" : folder) + "/" + path
   }

@@ -21,7 +21,9 @@ struct Console: Sendable {
     try write(text, to: STDOUT_FILENO)
   }
 
-  /// Writes a line beside the answer to standard error. If that fails there is nobody to tell.
+  /// Writes a line beside the answer to standard error.
+  ///
+  /// If that fails there is nobody to tell.
   func note(_ line: String) {
     try? write(line + "\n", to: STDERR_FILENO)
   }

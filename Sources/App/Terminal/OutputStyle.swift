@@ -3,10 +3,20 @@ import MonikerPresentation
 /// How a command's options, the variables and the terminal have it speak.
 struct OutputStyle: Sendable {
   /// Plain text, for what goes wrong before the options are known.
-  static let text = OutputStyle(isJSON: false, isQuiet: false, isWithoutInput: false, hasColor: false)
+  static let text = OutputStyle(
+    isJSON: false,
+    isQuiet: false,
+    isWithoutInput: false,
+    hasColor: false
+  )
 
   /// JSON, likewise.
-  static let json = OutputStyle(isJSON: true, isQuiet: false, isWithoutInput: false, hasColor: false)
+  static let json = OutputStyle(
+    isJSON: true,
+    isQuiet: false,
+    isWithoutInput: false,
+    hasColor: false
+  )
 
   let isJSON: Bool
   let isQuiet: Bool

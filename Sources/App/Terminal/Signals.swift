@@ -9,18 +9,22 @@ enum Signals {
     endOnInterrupt()
   }
 
+  /// Opens the standard streams that are closed, each the wrong way round.
+  ///
   /// A descriptor that is closed would be given to the next file that is opened, and the answer
-  /// would be written into the store. Each is opened the wrong way round instead, so that using it
-  /// fails with EBADF as if it were closed.
+  /// would be written into the store. Opened like this, using it fails with EBADF as before.
   private static func openMissingStreams() {
-    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    for (descriptor, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ]
     where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", mode)
     }
   }
 
-  /// Ctrl-C ends the program at once: a store survives that at any point. A program that was
-  /// started with the signal ignored, as by `nohup`, goes on ignoring it.
+  /// Has Ctrl-C end the program at once: a store survives that at any point.
+  ///
+  /// A program that was started with the signal ignored, as by `nohup`, goes on ignoring it.
   private static func endOnInterrupt() {
     let interrupted: @convention(c) (Int32) -> Void = { _ in
       // Only what is safe in a signal handler.

@@ -54,7 +54,9 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Returns once the content is on the device. A failure is final: nothing may be retried.
+  /// Returns once the content is on the device.
+  ///
+  /// A failure is final: nothing may be retried.
   func synchronize() throws(StoreFailure) {
     guard fsync(number) == 0 else {
       throw StoreFailure(errno: errno, cannot: "make it durable", at: path)

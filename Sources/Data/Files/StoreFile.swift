@@ -14,8 +14,10 @@ struct StoreFile: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Where a new file is prepared before it takes the place of this one. One name, so that what a
-  /// killed process left is found and removed; whoever uses it holds the store's lock.
+  /// Where a new file is prepared before it takes the place of this one.
+  ///
+  /// One name, so that what a killed process left is found and removed; whoever uses it holds the
+  /// store's lock.
   var preparation: StoreFile { StoreFile(path: path + ".new") }
 
   /// Whether there is a file.
@@ -45,7 +47,10 @@ struct StoreFile: Sendable {
   /// Makes an empty file where there is none.
   func create() throws(StoreFailure) -> FileDescriptor {
     let file = try FileDescriptor(
-      opening: path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+      opening: path,
+      flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+      mode: 0o600
+    )
     try file.setMode(0o600)
     return file
   }
@@ -57,8 +62,10 @@ struct StoreFile: Sendable {
     }
   }
 
-  /// Puts `bytes` in the file's place: whoever reads sees the old content or the new one, and when
-  /// this returns the new one survives a loss of power. Call it with the store's lock held.
+  /// Puts `bytes` in the file's place, in one step.
+  ///
+  /// Whoever reads sees the old content or the new one, and when this returns the new one survives
+  /// a loss of power. Call it with the store's lock held.
   func replace(with bytes: [UInt8]) throws(StoreFailure) {
     let new = preparation
     try new.remove()

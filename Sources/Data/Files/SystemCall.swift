@@ -25,7 +25,9 @@ extension StoreFailure {
 /// failure the kernel may have dropped the pages: a second call that succeeds proves nothing, and
 /// EINTR is none of its documented errors).
 func systemCall<Result: FixedWidthInteger>(
-  _ action: String, at path: String, _ body: () -> Result
+  _ action: String,
+  at path: String,
+  _ body: () -> Result
 ) throws(StoreFailure) -> Result {
   while true {
     let result = body()

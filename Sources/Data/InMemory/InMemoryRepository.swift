@@ -40,7 +40,9 @@ extension InMemoryRepository: NicknameRepository {
 
   /// See ``NicknameRepository/claim(_:for:at:)``.
   public func claim(
-    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for account: AccountID,
+    at time: Timestamp
   ) throws(NicknameError) -> Account {
     do {
       let account = try state.claim(nickname, for: account, at: time)

@@ -19,7 +19,9 @@ package struct StoreState: Equatable, Sendable {
   ///
   /// - Throws: what contradicts what, in a few words.
   init(
-    accounts: [Account], sessions: [Session], activeSessionID: SessionID?
+    accounts: [Account],
+    sessions: [Session],
+    activeSessionID: SessionID?
   ) throws(Contradiction) {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
@@ -116,14 +118,19 @@ extension StoreState {
   }
 
   package mutating func claim(
-    _ nickname: Nickname, for id: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for id: AccountID,
+    at time: Timestamp
   ) throws(NicknameTaken) -> Account {
     if let holder = accounts.first(where: { $0.nickname.key == nickname.key }), holder.id != id {
       throw NicknameTaken(holder: holder)
     }
     if let place = accounts.firstIndex(where: { $0.id == id }) {
       accounts[place] = Account(
-        id: id, nickname: nickname, createdAt: accounts[place].createdAt)
+        id: id,
+        nickname: nickname,
+        createdAt: accounts[place].createdAt
+      )
       return accounts[place]
     }
     let account = Account(id: id, nickname: nickname, createdAt: time)

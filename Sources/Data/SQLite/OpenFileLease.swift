@@ -13,7 +13,8 @@ final class OpenFileLease: Sendable {
 
   /// Counts a connection in, after `check` if it is the only one to the file.
   init(
-    on identity: SQLiteFile.Identity, check: () throws(StoreFailure) -> Void
+    on identity: SQLiteFile.Identity,
+    check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     self.identity = identity
     try Self.counts.withLock { (counts) throws(StoreFailure) in

@@ -20,7 +20,10 @@ final class SQLiteConnection {
   ///   - wait: how long to wait for other connections before a call fails as busy.
   ///   - lease: is given back when the connection has been closed.
   init(
-    path: String, location: String, wait: Duration, lease: OpenFileLease? = nil
+    path: String,
+    location: String,
+    wait: Duration,
+    lease: OpenFileLease? = nil
   ) throws(StoreFailure) {
     self.location = location
     self.lease = lease
@@ -41,7 +44,8 @@ final class SQLiteConnection {
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
-      """)
+      """
+    )
   }
 
   deinit {
@@ -70,7 +74,8 @@ final class SQLiteConnection {
 
   /// The rows that a query gives, each as `read` makes it.
   func rows<Row>(
-    _ sql: String, _ values: SQLiteValue...,
+    _ sql: String,
+    _ values: SQLiteValue...,
     read: (SQLiteRow) throws(StoreFailure) -> Row
   ) throws(StoreFailure) -> [Row] {
     let statement = try start(sql, values)
@@ -87,7 +92,8 @@ final class SQLiteConnection {
 
   /// The first row that a query gives; nil if it gives none.
   func row<Row>(
-    _ sql: String, _ values: SQLiteValue...,
+    _ sql: String,
+    _ values: SQLiteValue...,
     read: (SQLiteRow) throws(StoreFailure) -> Row
   ) throws(StoreFailure) -> Row? {
     let statement = try start(sql, values)

@@ -35,7 +35,11 @@ struct SQLiteFile: Sendable {
       try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
     }
     let connection = try SQLiteConnection(
-      path: file.path, location: file.path, wait: wait, lease: lease)
+      path: file.path,
+      location: file.path,
+      wait: wait,
+      lease: lease
+    )
     try connection.migrate()
     return connection
   }

@@ -24,20 +24,26 @@ struct SQLiteHeader {
       let found = application == 0 ? "none" : "0x\(String(application, radix: 16))"
       let ours = "0x\(String(applicationID, radix: 16))"
       throw StoreFailure(
-        .foreign, at: file.path,
-        detail: "an SQLite database of another program (application id \(found), not \(ours))")
+        .foreign,
+        at: file.path,
+        detail: "an SQLite database of another program (application id \(found), not \(ours))"
+      )
     }
     try checkVersion(version, of: file.path, supporting: supported)
   }
 
   /// Refuses a version of the schema that a later Moniker wrote.
   static func checkVersion(
-    _ version: Int, of location: String, supporting supported: Int
+    _ version: Int,
+    of location: String,
+    supporting supported: Int
   ) throws(StoreFailure) {
     guard version > supported else { return }
     throw StoreFailure(
-      .newer(found: version, supported: supported), at: location,
-      detail: "its schema is version \(version), this program knows versions up to \(supported)")
+      .newer(found: version, supported: supported),
+      at: location,
+      detail: "its schema is version \(version), this program knows versions up to \(supported)"
+    )
   }
 
   private static let length = 100
@@ -48,7 +54,9 @@ struct SQLiteHeader {
 
   private static func read(_ file: StoreFile) throws(StoreFailure) -> [UInt8] {
     let descriptor = try FileDescriptor(
-      opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      opening: file.path,
+      flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+    )
     var bytes = [UInt8](repeating: 0, count: length)
     let count = try systemCall("read it", at: file.path) {
       pread(descriptor.number, &bytes, length, 0)

@@ -15,7 +15,8 @@ extension SQLiteRepository: NicknameRepository {
           INSERT OR REPLACE INTO active_session (slot, session)
           SELECT 1, number FROM session WHERE account = ?
           """,
-          .integer(account.number))
+          .integer(account.number)
+        )
         return SignIn(
           active: ActiveSession(account: account.account, session: session),
           isNewAccount: holder == nil,
@@ -29,7 +30,9 @@ extension SQLiteRepository: NicknameRepository {
 
   /// See ``NicknameRepository/claim(_:for:at:)``.
   public func claim(
-    _ nickname: Nickname, for id: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for id: AccountID,
+    at time: Timestamp
   ) throws(NicknameError) -> Account {
     let claim: Result<Account, NicknameError>
     do {
@@ -80,17 +83,24 @@ extension SQLiteConnection {
     for request: SignInRequest
   ) throws(StoreFailure) -> NumberedAccount {
     let account = Account(
-      id: request.newAccountID, nickname: request.nickname, createdAt: request.time)
+      id: request.newAccountID,
+      nickname: request.nickname,
+      createdAt: request.time
+    )
     return NumberedAccount(number: try insert(account), account: account)
   }
 
   /// - Returns: the account as it now is.
   fileprivate func claim(
-    _ nickname: Nickname, for id: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for id: AccountID,
+    at time: Timestamp
   ) throws(StoreFailure) -> Account {
     let createdAt = try row(
       "UPDATE account SET nickname = ?, nickname_key = ? WHERE id = ? RETURNING created_at",
-      .text(nickname.text), .text(nickname.key.text), .text(id.description)
+      .text(nickname.text),
+      .text(nickname.key.text),
+      .text(id.description)
     ) { row throws(StoreFailure) in try row.timestamp(0) }
     let account = Account(id: id, nickname: nickname, createdAt: createdAt ?? time)
     if createdAt == nil { try insert(account) }
@@ -102,14 +112,18 @@ extension SQLiteConnection {
   private func insert(_ account: Account) throws(StoreFailure) -> Int64 {
     try run(
       "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES (?, ?, ?, ?)",
-      .text(account.id.description), .text(account.nickname.text),
-      .text(account.nickname.key.text), .integer(account.createdAt.millisecondsSince1970))
+      .text(account.id.description),
+      .text(account.nickname.text),
+      .text(account.nickname.key.text),
+      .integer(account.createdAt.millisecondsSince1970)
+    )
     return lastInsertedRow
   }
 
   /// - Returns: the account's session as it is now seen; nil if there is none or it has expired.
   fileprivate func keepSession(
-    of account: NumberedAccount, at time: Timestamp
+    of account: NumberedAccount,
+    at time: Timestamp
   ) throws(StoreFailure) -> Session? {
     let time = SQLiteValue.integer(time.millisecondsSince1970)
     return try row(
@@ -118,12 +132,15 @@ extension SQLiteConnection {
       WHERE account = ? AND (expires_at IS NULL OR expires_at > ?)
       RETURNING id, started_at, last_seen_at, expires_at, host, terminal
       """,
-      time, .integer(account.number), time
+      time,
+      .integer(account.number),
+      time
     ) { row throws(StoreFailure) in try row.session(of: account.account.id, at: 0) }
   }
 
   fileprivate func openSession(
-    of account: NumberedAccount, _ request: SignInRequest
+    of account: NumberedAccount,
+    _ request: SignInRequest
   ) throws(StoreFailure) -> Session {
     try run("DELETE FROM session WHERE account = ?", .integer(account.number))
     let session = Session(
@@ -140,12 +157,14 @@ extension SQLiteConnection {
         (id, account, started_at, last_seen_at, expires_at, host, terminal)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
-      .text(session.id.description), .integer(account.number),
+      .text(session.id.description),
+      .integer(account.number),
       .integer(session.startedAt.millisecondsSince1970),
       .integer(session.lastSeenAt.millisecondsSince1970),
       session.expiresAt.map { .integer($0.millisecondsSince1970) } ?? .null,
       session.origin.host.map(SQLiteValue.text) ?? .null,
-      session.origin.terminal.map(SQLiteValue.text) ?? .null)
+      session.origin.terminal.map(SQLiteValue.text) ?? .null
+    )
     return session
   }
 }

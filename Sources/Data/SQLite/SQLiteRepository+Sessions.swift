@@ -19,7 +19,8 @@ extension SQLiteRepository: SessionRepository {
       return try write { connection throws(StoreFailure) in
         let ended = try connection.activeSession()
         try connection.run(
-          "DELETE FROM session WHERE number = (SELECT session FROM active_session)")
+          "DELETE FROM session WHERE number = (SELECT session FROM active_session)"
+        )
         return ended
       }
     } catch {
@@ -29,7 +30,8 @@ extension SQLiteRepository: SessionRepository {
 
   /// See ``SessionRepository/openSessions(at:limit:)``.
   public func openSessions(
-    at time: Timestamp, limit: Int
+    at time: Timestamp,
+    limit: Int
   ) throws(SessionError) -> [ActiveSession] {
     do {
       let sessions = try read { connection throws(StoreFailure) in
@@ -72,7 +74,8 @@ extension SQLiteConnection {
   }
 
   fileprivate func openSessions(
-    at time: Timestamp, limit: Int
+    at time: Timestamp,
+    limit: Int
   ) throws(StoreFailure) -> [ActiveSession] {
     try rows(
       """
@@ -80,7 +83,8 @@ extension SQLiteConnection {
       WHERE session.expires_at IS NULL OR session.expires_at > ?
       ORDER BY session.number LIMIT ?
       """,
-      .integer(time.millisecondsSince1970), .integer(Int64(limit))
+      .integer(time.millisecondsSince1970),
+      .integer(Int64(limit))
     ) { row throws(StoreFailure) in try row.activeSession() }
   }
 }

@@ -4,7 +4,9 @@ extension SQLiteRow {
   /// An account in four columns: id, nickname, nickname_key, created_at.
   func account(at first: Int32) throws(StoreFailure) -> Account {
     let nickname = Nickname(
-      storedText: try text(first + 1), storedKey: try text(first + 2))
+      storedText: try text(first + 1),
+      storedKey: try text(first + 2)
+    )
     guard let nickname else { throw damaged(first + 1) }
     return Account(
       id: try identifier(first),

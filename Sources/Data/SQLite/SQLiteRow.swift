@@ -34,7 +34,8 @@ struct SQLiteRow {
     case SQLITE_TEXT:
       let bytes = UnsafeBufferPointer(
         start: sqlite3_column_text(statement, column),
-        count: Int(sqlite3_column_bytes(statement, column)))
+        count: Int(sqlite3_column_bytes(statement, column))
+      )
       guard let text = String(validating: bytes, as: UTF8.self) else { throw damaged(column) }
       return text
     default:
@@ -46,6 +47,9 @@ struct SQLiteRow {
   func damaged(_ column: Int32) -> StoreFailure {
     let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "?"
     return StoreFailure(
-      .damaged, at: location, detail: "the column \(name) holds a value that does not belong there")
+      .damaged,
+      at: location,
+      detail: "the column \(name) holds a value that does not belong there"
+    )
   }
 }

@@ -17,7 +17,13 @@ final class SQLiteStatement {
   init(_ sql: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(
-      connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+      connection,
+      sql,
+      -1,
+      UInt32(SQLITE_PREPARE_PERSISTENT),
+      &prepared,
+      nil
+    )
     guard code == SQLITE_OK, let prepared else {
       throw StoreFailure(sqliteCode: code, on: connection, at: location)
     }

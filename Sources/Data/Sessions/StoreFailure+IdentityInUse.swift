@@ -4,7 +4,9 @@ extension StoreFailure {
   /// The failure that every store reports for an identity that is not new.
   static func identityInUse(at location: String) -> StoreFailure {
     StoreFailure(
-      .identityInUse, at: location,
-      detail: "an identity that should have been new is in use already")
+      .identityInUse,
+      at: location,
+      detail: "an identity that should have been new is in use already"
+    )
   }
 }

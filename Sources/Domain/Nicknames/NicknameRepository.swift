@@ -37,7 +37,9 @@ public protocol NicknameRepository: Sendable {
   /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, named with
   ///   it; ``NicknameError/store(_:)``.
   func claim(
-    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for account: AccountID,
+    at time: Timestamp
   ) async throws(NicknameError) -> Account
 
   /// All accounts, in the order in which they were made.

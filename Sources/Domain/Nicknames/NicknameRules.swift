@@ -10,8 +10,9 @@ public enum NicknameRules {
   /// The most bytes that a nickname may have in UTF-8.
   public static var maximumBytes: Int { 255 }
 
-  /// More than this many bytes are refused before anything is normalized or counted. It leaves
-  /// room for the decomposed spelling of every nickname that would be accepted.
+  /// More than this many bytes are refused before anything is normalized or counted.
+  ///
+  /// It leaves room for the decomposed spelling of every nickname that would be accepted.
   static var maximumTypedBytes: Int { 16 * maximumBytes }
 
   /// The form in which the typed text is stored and shown.

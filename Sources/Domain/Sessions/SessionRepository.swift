@@ -27,7 +27,8 @@ public protocol SessionRepository: Sendable {
   /// - Returns: an empty array in a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
   func openSessions(
-    at time: Timestamp, limit: Int
+    at time: Timestamp,
+    limit: Int
   ) async throws(SessionError) -> [ActiveSession]
 
   /// The changes that are made through this store from now on.

@@ -28,7 +28,9 @@ public struct LogoutOutcome: Outcome, Hashable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(
-      signOut.ended.map { SessionFields(active: $0) }, forKey: .signedOut)
+      signOut.ended.map { SessionFields(active: $0) },
+      forKey: .signedOut
+    )
     try container.encode(stillSignedIn, forKey: .stillSignedIn)
     try container.encode(signOut.moreAreOpen, forKey: .moreSignedIn)
     try container.encode(store, forKey: .store)

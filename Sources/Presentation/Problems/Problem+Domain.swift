@@ -12,7 +12,8 @@ extension Problem {
       self.init(
         .nicknameTaken,
         "The nickname \"\(nickname)\" is taken\(held): another account holds it. "
-          + "Choose another one.")
+          + "Choose another one."
+      )
     case .notSignedIn:
       self = .notSignedIn
     case .sessionExpired(let active):
@@ -40,7 +41,8 @@ extension Problem {
     let name = active.account.nickname
     return Problem(
       .sessionEnded,
-      "The session of \(name) expired\(end). Sign in again with: moniker login \(name)")
+      "The session of \(name) expired\(end). Sign in again with: moniker login \(name)"
+    )
   }
 
   private static func reason(for rejection: NicknameRejection) -> String {

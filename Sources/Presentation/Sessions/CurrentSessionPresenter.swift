@@ -33,7 +33,8 @@ public struct CurrentSessionPresenter: Sendable {
   ///   - homeSetting: what chose the folder of the stores without a path of their own.
   /// - Throws: a problem if the store cannot be read; nobody being signed in is an answer.
   public func status(
-    storeSetting: Setting, homeSetting: Setting
+    storeSetting: Setting,
+    homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
     StatusOutcome(
       state: try await state(),

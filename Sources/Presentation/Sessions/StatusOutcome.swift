@@ -36,7 +36,8 @@ public struct StatusOutcome: Outcome, Hashable {
       return "Nobody is signed in."
     case .signedIn(let active):
       let end = active.session.expiresAt.map { ", until \($0.minutes)" } ?? ""
-      return "Signed in as \(active.account.nickname) since \(active.session.startedAt.minutes)\(end)."
+      return
+        "Signed in as \(active.account.nickname) since \(active.session.startedAt.minutes)\(end)."
     case .expired(let active):
       let end = active.session.expiresAt.map { " at \($0.minutes)" } ?? ""
       return "The session of \(active.account.nickname) expired\(end)."
@@ -63,7 +64,9 @@ public struct StatusOutcome: Outcome, Hashable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(
-      active.map { _ in IdentityOutcome.Source.active.rawValue }, forKey: .source)
+      active.map { _ in IdentityOutcome.Source.active.rawValue },
+      forKey: .source
+    )
     try container.encode(homeSetting, forKey: .home)
     var storeContainer = container.nestedContainer(keyedBy: StoreKeys.self, forKey: .store)
     try storeContainer.encode(store.kind, forKey: .kind)

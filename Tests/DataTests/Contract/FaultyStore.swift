@@ -101,7 +101,9 @@ final class FaultyStore: Store {
   }
 
   func claim(
-    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for account: AccountID,
+    at time: Timestamp
   ) async throws(NicknameError) -> Account {
     do {
       return try await change { state throws(StoreState.NicknameTaken) in

@@ -21,19 +21,22 @@ import Testing
     try await RandomWalk(seed: 1, steps: 500, for: store).check(store)
   }
 
-  @Test(arguments: [
-    (.forgetsOnReopen, "What was acknowledged is there when the store is opened again"),
-    (.checksThenWrites, "Of 100 claims on one nickname at once, one wins"),
-    (.checksThenWrites, "Of 100 sign-ins under one nickname at once, one makes the account"),
-    (.checksThenWrites, "Of 100 sign-ins under different nicknames at once, all are kept"),
-    (
-      .acknowledgesBeforeItWrites,
-      "What was acknowledged is there when the store is opened again"
-    ),
-    (.acknowledgesBeforeItWrites, "Two stores on one place see each other's changes at once"),
-  ] as [(FaultyStore.Fault, String)])
+  @Test(
+    arguments: [
+      (.forgetsOnReopen, "What was acknowledged is there when the store is opened again"),
+      (.checksThenWrites, "Of 100 claims on one nickname at once, one wins"),
+      (.checksThenWrites, "Of 100 sign-ins under one nickname at once, one makes the account"),
+      (.checksThenWrites, "Of 100 sign-ins under different nicknames at once, all are kept"),
+      (
+        .acknowledgesBeforeItWrites,
+        "What was acknowledged is there when the store is opened again"
+      ),
+      (.acknowledgesBeforeItWrites, "Two stores on one place see each other's changes at once"),
+    ] as [(FaultyStore.Fault, String)]
+  )
   func `A faulty store breaks the law that forbids its fault`(
-    fault: FaultyStore.Fault, law: String
+    fault: FaultyStore.Fault,
+    law: String
   ) async throws {
     #expect(await brokenLaws(by: fault).contains(law))
   }

@@ -13,7 +13,9 @@ public struct StoreUnderTest: Sendable, CustomStringConvertible {
 
   /// Describes a kind of store.
   public init(
-    _ name: String, isDurable: Bool, makePlace: @escaping @Sendable () throws -> StorePlace
+    _ name: String,
+    isDurable: Bool,
+    makePlace: @escaping @Sendable () throws -> StorePlace
   ) {
     self.name = name
     self.isDurable = isDurable
@@ -26,7 +28,9 @@ public struct StoreUnderTest: Sendable, CustomStringConvertible {
 
 /// A place that a store keeps its content in: a file, a database, an object.
 public struct StorePlace: Sendable {
-  /// Opens the store anew. A store that is not durable gives the same one each time.
+  /// Opens the store anew.
+  ///
+  /// A store that is not durable gives the same one each time.
   public let open: @Sendable () async throws -> any Store
 
   /// Describes a place.

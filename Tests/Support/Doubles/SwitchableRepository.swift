@@ -56,7 +56,9 @@ public final class SwitchableRepository: Store {
 
   /// Claims if it is let.
   public func claim(
-    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for account: AccountID,
+    at time: Timestamp
   ) async throws(NicknameError) -> Account {
     try await passNickname()
     return try await inner.claim(nickname, for: account, at: time)
@@ -82,7 +84,8 @@ public final class SwitchableRepository: Store {
 
   /// Lists the sessions if it is let.
   public func openSessions(
-    at time: Timestamp, limit: Int
+    at time: Timestamp,
+    limit: Int
   ) async throws(SessionError) -> [ActiveSession] {
     try await passSession()
     return try await inner.openSessions(at: time, limit: limit)

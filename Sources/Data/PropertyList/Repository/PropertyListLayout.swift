@@ -22,20 +22,25 @@ enum PropertyListLayout {
   ///   - content: the root dictionary; empty where there is no file.
   ///   - path: the file, for failures.
   static func state(
-    in content: [String: PropertyListValue], at path: String
+    in content: [String: PropertyListValue],
+    at path: String
   ) throws(StoreFailure) -> StoreState {
     guard !content.isEmpty else { return StoreState() }
     guard content["format"] == .string(format) else {
       throw StoreFailure(
-        .foreign, at: path,
-        detail: "a property list of another program (it has no key \"format\" with \"\(format)\")")
+        .foreign,
+        at: path,
+        detail: "a property list of another program (it has no key \"format\" with \"\(format)\")"
+      )
     }
     let root = PropertyListRecord(content, named: "the root", at: path)
     let found = try root.integer("version")
     guard found <= version else {
       throw StoreFailure(
-        .newer(found: Int(found), supported: Int(version)), at: path,
-        detail: "its layout is version \(found), this program knows versions up to \(version)")
+        .newer(found: Int(found), supported: Int(version)),
+        at: path,
+        detail: "its layout is version \(found), this program knows versions up to \(version)"
+      )
     }
     let accounts = try root.records("accounts").map { record throws(StoreFailure) in
       try account(from: record)
@@ -69,7 +74,9 @@ enum PropertyListLayout {
 
   private static func account(from record: PropertyListRecord) throws(StoreFailure) -> Account {
     let nickname = Nickname(
-      storedText: try record.string("nickname"), storedKey: try record.string("nicknameKey"))
+      storedText: try record.string("nickname"),
+      storedKey: try record.string("nicknameKey")
+    )
     guard let nickname else { throw record.damaged("nickname") }
     return Account(
       id: try record.identifier("id"),
@@ -95,7 +102,9 @@ enum PropertyListLayout {
       lastSeenAt: try record.timestamp("lastSeenAt"),
       expiresAt: try record.optionalTimestamp("expiresAt"),
       origin: Origin(
-        host: try record.optionalString("host"), terminal: try record.optionalString("terminal"))
+        host: try record.optionalString("host"),
+        terminal: try record.optionalString("terminal")
+      )
     )
   }
 

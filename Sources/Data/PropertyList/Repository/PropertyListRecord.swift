@@ -76,7 +76,9 @@ struct PropertyListRecord {
   /// The failure for a value that this program never writes there.
   func damaged(_ key: String) -> StoreFailure {
     StoreFailure(
-      .damaged, at: path,
-      detail: "\"\(key)\" in \(name) is missing or holds a value that does not belong there")
+      .damaged,
+      at: path,
+      detail: "\"\(key)\" in \(name) is missing or holds a value that does not belong there"
+    )
   }
 }

@@ -100,7 +100,9 @@ extension PropertyListRepository: NicknameRepository {
 
   /// See ``NicknameRepository/claim(_:for:at:)``.
   public func claim(
-    _ nickname: Nickname, for account: AccountID, at time: Timestamp
+    _ nickname: Nickname,
+    for account: AccountID,
+    at time: Timestamp
   ) throws(NicknameError) -> Account {
     let outcome: Result<Account, StoreState.NicknameTaken>
     do {
@@ -150,7 +152,8 @@ extension PropertyListRepository: SessionRepository {
 
   /// See ``SessionRepository/openSessions(at:limit:)``.
   public func openSessions(
-    at time: Timestamp, limit: Int
+    at time: Timestamp,
+    limit: Int
   ) throws(SessionError) -> [ActiveSession] {
     do {
       return try state().openSessions(at: time, limit: limit)

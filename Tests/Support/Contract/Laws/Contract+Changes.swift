@@ -17,8 +17,10 @@ extension Contract {
         func expectNext(_ expected: ActiveSession?) async throws {
           for index in readers.indices {
             try expect(
-              "reader \(index)", try await readers[index].next(),
-              is: SessionSnapshot(active: expected))
+              "reader \(index)",
+              try await readers[index].next(),
+              is: SessionSnapshot(active: expected)
+            )
           }
         }
         try await expectNext(nil)
@@ -27,7 +29,10 @@ extension Contract {
         let second = try await store.signIn(try Sample.request("b", 2)).active
         try await expectNext(second)
         let renamed = try await store.claim(
-          try Nickname("c"), for: Sample.accountID(2), at: Sample.time())
+          try Nickname("c"),
+          for: Sample.accountID(2),
+          at: Sample.time()
+        )
         try await expectNext(ActiveSession(account: renamed, session: second.session))
         _ = try await store.endActive()
         try await expectNext(nil)
@@ -36,7 +41,11 @@ extension Contract {
         let store = try await place.open()
         var reader = store.changes().makeAsyncIterator()
         _ = try await reader.next()
-        _ = try await store.claim(try Nickname("other"), for: Sample.accountID(9), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("other"),
+          for: Sample.accountID(9),
+          at: Sample.time()
+        )
         _ = try await store.endActive()
         let signIn = try await store.signIn(try Sample.request("a", 1))
         try expect("next", try await reader.next(), is: SessionSnapshot(active: signIn.active))

@@ -6,9 +6,15 @@ extension Contract {
       Law("A claim by a new identity makes an account that is not signed in") { place in
         let store = try await place.open()
         let account = try await store.claim(
-          try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
+          try Nickname("a"),
+          for: Sample.accountID(1),
+          at: Sample.time()
+        )
         let expected = Account(
-          id: Sample.accountID(1), nickname: try Nickname("a"), createdAt: Sample.time())
+          id: Sample.accountID(1),
+          nickname: try Nickname("a"),
+          createdAt: Sample.time()
+        )
         try expect("the account", account, is: expected)
         try expect("accounts", try await store.accounts(), is: [expected])
         try expect("current", try await store.current().active, is: nil)
@@ -18,21 +24,32 @@ extension Contract {
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.claim(try Nickname("b"), for: Sample.accountID(2), at: Sample.time())
         let renamed = try await store.claim(
-          try Nickname("z"), for: Sample.accountID(1), at: Sample.time(50))
+          try Nickname("z"),
+          for: Sample.accountID(1),
+          at: Sample.time(50)
+        )
         let expected = Account(
-          id: Sample.accountID(1), nickname: try Nickname("z"), createdAt: Sample.time())
+          id: Sample.accountID(1),
+          nickname: try Nickname("z"),
+          createdAt: Sample.time()
+        )
         try expect("the account", renamed, is: expected)
         try expect("accounts", try await store.accounts().map(\.nickname.text), is: ["z", "b"])
         try expect(
-          "current", try await store.current().active,
-          is: ActiveSession(account: expected, session: first.active.session))
+          "current",
+          try await store.current().active,
+          is: ActiveSession(account: expected, session: first.active.session)
+        )
       },
       Law("A nickname that was given up is free at once") { place in
         let store = try await place.open()
         _ = try await store.claim(try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
         _ = try await store.claim(try Nickname("b"), for: Sample.accountID(1), at: Sample.time())
         let second = try await store.claim(
-          try Nickname("a"), for: Sample.accountID(2), at: Sample.time())
+          try Nickname("a"),
+          for: Sample.accountID(2),
+          at: Sample.time()
+        )
         try expect("the holder", second.id, is: Sample.accountID(2))
       },
       Law("An account may claim its own nickname again, in another spelling too") { place in
@@ -55,7 +72,8 @@ extension Contract {
           try await expect(
             "the claim",
             toThrow: { $0 as? NicknameError == .taken(wanted, holder: holder) },
-            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.time(9)) })
+            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.time(9)) }
+          )
           try expect("the store", try await Observation(store), is: before)
         }
       },

@@ -25,10 +25,15 @@ extension Contract {
           try await store.signIn(try Sample.request("n\(number)", number))
         }
         try expect(
-          "accounts", Set(try await store.accounts()), is: Set(signIns.map(\.active.account)))
+          "accounts",
+          Set(try await store.accounts()),
+          is: Set(signIns.map(\.active.account))
+        )
         try expect(
-          "open sessions", Set(try await store.openSessions(at: Sample.time(), limit: .max)),
-          is: Set(signIns.map(\.active)))
+          "open sessions",
+          Set(try await store.openSessions(at: Sample.time(), limit: .max)),
+          is: Set(signIns.map(\.active))
+        )
       },
     ]
   }
@@ -40,7 +45,8 @@ extension Contract {
       do throws(NicknameError) {
         let nickname = try Nickname("wanted", orElse: number)
         return Result<Account, NicknameError>.success(
-          try await store.claim(nickname, for: Sample.accountID(number), at: Sample.time()))
+          try await store.claim(nickname, for: Sample.accountID(number), at: Sample.time())
+        )
       } catch {
         return .failure(error)
       }

@@ -13,7 +13,9 @@ extension Contract {
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, expiresAt: Sample.time(1)))
         try expect(
           "the nickname in a store that is opened at once",
-          try await place.open().current().active?.account.nickname.text, is: "길동 <&>")
+          try await place.open().current().active?.account.nickname.text,
+          is: "길동 <&>"
+        )
         try await expectKept(after: "a sign-in")
         _ = try await store.signIn(try Sample.request("b", 2))
         try await expectKept(after: "another sign-in")

@@ -10,8 +10,10 @@ extension Contract {
         try expect("what was ended", try await store.endActive(), is: second.active)
         try expect("current", try await store.current().active, is: nil)
         try expect(
-          "open sessions", try await store.openSessions(at: Sample.time(), limit: 9),
-          is: [first.active])
+          "open sessions",
+          try await store.openSessions(at: Sample.time(), limit: 9),
+          is: [first.active]
+        )
         try expect("accounts", try await store.accounts().count, is: 2)
       },
       Law("Ending twice ends nothing the second time") { place in

@@ -8,7 +8,10 @@ extension Contract {
         try expect("accounts", try await store.accounts(), is: [])
         try expect("current", try await store.current(), is: SessionSnapshot(active: nil))
         try expect(
-          "open sessions", try await store.openSessions(at: Sample.time(), limit: 9), is: [])
+          "open sessions",
+          try await store.openSessions(at: Sample.time(), limit: 9),
+          is: []
+        )
       },
       Law("A sign-in under a free nickname makes the account and the session as asked") { place in
         let store = try await place.open()
@@ -16,13 +19,24 @@ extension Contract {
         let request = try Sample.request("길동 <b>&\"' 👩‍👩‍👧", 1, expiresAt: expiry)
         let signIn = try await store.signIn(request)
         let account = Account(
-          id: Sample.accountID(1), nickname: request.nickname, createdAt: Sample.time())
+          id: Sample.accountID(1),
+          nickname: request.nickname,
+          createdAt: Sample.time()
+        )
         let session = Session(
-          id: Sample.sessionID(1), accountID: account.id, startedAt: Sample.time(),
-          lastSeenAt: Sample.time(), expiresAt: expiry, origin: Sample.origin)
+          id: Sample.sessionID(1),
+          accountID: account.id,
+          startedAt: Sample.time(),
+          lastSeenAt: Sample.time(),
+          expiresAt: expiry,
+          origin: Sample.origin
+        )
         let active = ActiveSession(account: account, session: session)
         try expect(
-          "sign-in", signIn, is: SignIn(active: active, isNewAccount: true, isNewSession: true))
+          "sign-in",
+          signIn,
+          is: SignIn(active: active, isNewAccount: true, isNewSession: true)
+        )
         try expect("current", try await store.current(), is: SessionSnapshot(active: active))
         try expect("accounts", try await store.accounts(), is: [account])
       },
@@ -41,7 +55,8 @@ extension Contract {
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(99)))
         let again = try await store.signIn(
-          try Sample.request("a", 2, at: Sample.time(5), expiresAt: Sample.time(200)))
+          try Sample.request("a", 2, at: Sample.time(5), expiresAt: Sample.time(200))
+        )
         let session = first.active.session.seen(at: Sample.time(5))
         try expect("the session", again.active.session, is: session)
         try expect("a new session", again.isNewSession, is: false)
@@ -60,8 +75,10 @@ extension Contract {
         try expect("a new session", replaced.isNewSession, is: true)
         try expect("its expiry", replaced.active.session.expiresAt, is: nil)
         try expect(
-          "open sessions", try await store.openSessions(at: expiry, limit: 9),
-          is: [replaced.active])
+          "open sessions",
+          try await store.openSessions(at: expiry, limit: 9),
+          is: [replaced.active]
+        )
       },
       Law("Signing in as another makes that one active and leaves the earlier session") { place in
         let store = try await place.open()
@@ -69,8 +86,10 @@ extension Contract {
         let second = try await store.signIn(try Sample.request("b", 2))
         try expect("current", try await store.current().active, is: second.active)
         try expect(
-          "open sessions", try await store.openSessions(at: Sample.time(), limit: 9),
-          is: [first.active, second.active])
+          "open sessions",
+          try await store.openSessions(at: Sample.time(), limit: 9),
+          is: [first.active, second.active]
+        )
         let back = try await store.signIn(try Sample.request("a", 3))
         try expect("the first again", back.active, is: first.active)
         try expect("current", try await store.current().active, is: first.active)
@@ -82,12 +101,17 @@ extension Contract {
         let known = try Nickname("b")
         for (account, session) in [(1, 2), (2, 1)] {
           let request = SignInRequest(
-            nickname: known, newAccountID: Sample.accountID(account),
-            newSessionID: Sample.sessionID(session), time: Sample.time(9), origin: Sample.origin)
+            nickname: known,
+            newAccountID: Sample.accountID(account),
+            newSessionID: Sample.sessionID(session),
+            time: Sample.time(9),
+            origin: Sample.origin
+          )
           try await expect(
             "account \(account) with session \(session)",
             toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
-            { try await store.signIn(request) })
+            { try await store.signIn(request) }
+          )
           try expect("the store", try await Observation(store), is: before)
         }
       },

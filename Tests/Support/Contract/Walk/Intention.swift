@@ -21,7 +21,9 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
 
   /// Few names and identities, so that steps meet; several spellings of each name.
   static func random(
-    number: Int, reopening: Bool, by generator: inout SeededGenerator
+    number: Int,
+    reopening: Bool,
+    by generator: inout SeededGenerator
   ) -> Intention {
     let names = [
       "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",

@@ -36,12 +36,14 @@ public struct RandomWalk: Sendable {
       \(difference)
       A shorter walk that differs:
       \(steps)
-      """)
+      """
+    )
   }
 
   /// The first step at which the store and the model differ; nil if there is none.
   private static func difference(
-    _ intentions: [Intention], in store: StoreUnderTest
+    _ intentions: [Intention],
+    in store: StoreUnderTest
   ) async throws -> String? {
     let place = try store.makePlace()
     var walked = try await place.open()
@@ -65,7 +67,8 @@ public struct RandomWalk: Sendable {
 
   /// Leaves out ever smaller runs of steps for as long as the rest still shows a difference.
   private static func shortened(
-    _ intentions: [Intention], in store: StoreUnderTest
+    _ intentions: [Intention],
+    in store: StoreUnderTest
   ) async throws -> [Intention] {
     var shortest = intentions
     var run = intentions.count / 2
@@ -90,13 +93,20 @@ public struct RandomWalk: Sendable {
       switch intention {
       case .signIn(let name, let identity, let time, let expiresAfter):
         let request = try Sample.request(
-          name, identity, at: Sample.time(time),
-          expiresAt: expiresAfter.map { Sample.time(time + $0) })
+          name,
+          identity,
+          at: Sample.time(time),
+          expiresAt: expiresAfter.map { Sample.time(time + $0) }
+        )
         return .signedIn(try await store.signIn(request))
       case .claim(let name, let account, let time):
         return .account(
           try await store.claim(
-            try Nickname(name), for: Sample.accountID(account), at: Sample.time(time)))
+            try Nickname(name),
+            for: Sample.accountID(account),
+            at: Sample.time(time)
+          )
+        )
       case .endActive:
         return .ended(try await store.endActive())
       case .reopen:
