@@ -61,7 +61,7 @@ let package = Package(
     // MARK: Tests, one target a layer
     .testTarget(
       name: "DomainTests",
-      dependencies: ["MonikerDomain", "MonikerDoubles"]
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerDoubles"]
     ),
     .testTarget(
       name: "DataTests",

@@ -1,0 +1,102 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `The set nickname use case` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let useCase: SetNicknameUseCase
+  let origin = Origin(host: "here", terminal: "pts/9")
+
+  init() {
+    let identities = CountingIdentities()
+    useCase = SetNicknameUseCase(
+      nicknames: store,
+      sessions: store,
+      now: { [clock] in clock.now },
+      newIdentity: { identities.next() }
+    )
+  }
+
+  @Test func `stores the nickname and signs its holder in, in one step`() async throws {
+    let signIn = try await useCase.set(" Gildong ", from: origin)
+    #expect(store.calls == 1)
+    #expect(signIn.active.account.nickname.text == "Gildong")
+    #expect(signIn.active.account.id == AccountID(bits: 1))
+    #expect(signIn.active.session.id == SessionID(bits: 2))
+    #expect(signIn.active.session.startedAt == clock.now)
+    #expect(signIn.active.session.expiresAt == nil)
+    #expect(signIn.active.session.origin == origin)
+    #expect(try await useCase.fetch() == signIn.active.account.nickname)
+  }
+
+  @Test func `fetches nothing while nobody is signed in`() async throws {
+    #expect(try await useCase.fetch() == nil)
+    _ = try await useCase.set("a", from: origin)
+    _ = try await store.endActive()
+    #expect(try await useCase.fetch() == nil)
+  }
+
+  @Test(arguments: ["", "   ", "a\u{7}b"])
+  func `asks the store for nothing when the text is no nickname`(typed: String) async throws {
+    await #expect { try await useCase.set(typed, from: origin) } throws: { error in
+      if case NicknameError.rejected = error { true } else { false }
+    }
+    await #expect { try await useCase.rename(to: typed) } throws: { error in
+      if case NicknameError.rejected = error { true } else { false }
+    }
+    #expect(store.calls == 0)
+  }
+
+  @Test func `renames whoever is signed in`() async throws {
+    let before = try await useCase.set("a", from: origin).active
+    clock.advance(by: 1)
+    let renaming = try await useCase.rename(to: "b")
+    #expect(renaming.before == before)
+    #expect(renaming.after.account.id == before.account.id)
+    #expect(renaming.after.session == before.session)
+    #expect(try await useCase.fetch()?.text == "b")
+  }
+
+  @Test func `renames nobody who is not signed in`() async throws {
+    await #expect(throws: NicknameError.notSignedIn) { try await useCase.rename(to: "b") }
+    #expect(try await useCase.known() == [])
+  }
+
+  @Test func `renames nobody whose session has expired`() async throws {
+    let request = SignInRequest(
+      nickname: try Nickname("a"), newAccountID: AccountID(bits: 100),
+      newSessionID: SessionID(bits: 100), time: clock.now, expiresAt: clock.now, origin: origin)
+    let active = try await store.signIn(request).active
+    await #expect(throws: NicknameError.sessionExpired(active)) {
+      try await useCase.rename(to: "b")
+    }
+    #expect(try await useCase.fetch() == nil)
+    #expect(try await useCase.known().map(\.text) == ["a"])
+  }
+
+  @Test func `passes on who holds a nickname that is taken`() async throws {
+    let holder = try await useCase.set("Mina", from: origin).active.account
+    _ = try await useCase.set("b", from: origin)
+    await #expect(throws: NicknameError.taken(try Nickname("MINA"), holder: holder)) {
+      try await useCase.rename(to: "MINA")
+    }
+  }
+
+  @Test func `lists the known nicknames in the order of their accounts`() async throws {
+    for name in ["c", "a", "b", "a"] { _ = try await useCase.set(name, from: origin) }
+    #expect(try await useCase.known().map(\.text) == ["c", "a", "b"])
+  }
+
+  @Test func `never takes a failing store for nobody being signed in`() async throws {
+    let failure = StoreFailure(.damaged, at: "somewhere", detail: "broken")
+    store.fail(with: failure)
+    await #expect(throws: NicknameError.store(failure)) { try await useCase.fetch() }
+    await #expect(throws: NicknameError.store(failure)) { try await useCase.rename(to: "b") }
+    await #expect(throws: NicknameError.store(failure)) {
+      try await useCase.set("b", from: origin)
+    }
+    await #expect(throws: NicknameError.store(failure)) { try await useCase.known() }
+  }
+}

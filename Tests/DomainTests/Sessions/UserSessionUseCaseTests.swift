@@ -1,0 +1,77 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `The user session use case` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let session: UserSessionUseCase
+
+  init() {
+    session = UserSessionUseCase(sessions: store, now: { [clock] in clock.now })
+  }
+
+  private func signIn(
+    _ nickname: String, as number: UInt128, for milliseconds: Int64? = nil
+  ) async throws -> ActiveSession {
+    let now = clock.now.millisecondsSince1970
+    let request = SignInRequest(
+      nickname: try Nickname(nickname), newAccountID: AccountID(bits: number),
+      newSessionID: SessionID(bits: number), time: clock.now,
+      expiresAt: milliseconds.map { Timestamp(millisecondsSince1970: now + $0) },
+      origin: Origin())
+    return try await store.signIn(request).active
+  }
+
+  @Test func `tells that nobody is signed in`() async throws {
+    #expect(try await session.current() == .signedOut)
+    #expect(try await !session.isSignedIn())
+  }
+
+  @Test func `judges a session by the clock, to the millisecond`() async throws {
+    let active = try await signIn("a", as: 1, for: 1_000)
+    clock.advance(by: 999)
+    #expect(try await session.current() == .signedIn(active))
+    #expect(try await session.isSignedIn())
+    clock.advance(by: 1)
+    #expect(try await session.current() == .expired(active))
+    #expect(try await !session.isSignedIn())
+  }
+
+  @Test func `clears the session, and names who is still signed in`() async throws {
+    let first = try await signIn("a", as: 1)
+    _ = try await signIn("expired", as: 2, for: 5)
+    let third = try await signIn("c", as: 3)
+    clock.advance(by: 5)
+    let signOut = try await session.clear()
+    #expect(signOut == SignOut(ended: third, stillOpen: [first], moreAreOpen: false))
+    #expect(try await session.current() == .signedOut)
+    #expect(
+      try await session.clear() == SignOut(ended: nil, stillOpen: [first], moreAreOpen: false))
+  }
+
+  @Test(arguments: [(2, 1, true), (3, 2, true), (4, 3, false)])
+  func `names no more sessions than it is asked to`(limit: Int, count: Int, more: Bool) async throws
+  {
+    for number in 1...4 { _ = try await signIn("n\(number)", as: UInt128(number)) }
+    let signOut = try await session.clear(naming: limit - 1)
+    #expect(signOut.stillOpen.count == count)
+    #expect(signOut.moreAreOpen == more)
+  }
+
+  @Test func `hands on the changes of the store`() async throws {
+    var changes = session.changes().makeAsyncIterator()
+    #expect(try await changes.next() == SessionSnapshot(active: nil))
+    let active = try await signIn("a", as: 1)
+    #expect(try await changes.next() == SessionSnapshot(active: active))
+  }
+
+  @Test func `never takes a failing store for nobody being signed in`() async throws {
+    let failure = StoreFailure(.busy, at: "somewhere", detail: "in use")
+    store.fail(with: failure)
+    await #expect(throws: SessionError.store(failure)) { try await session.current() }
+    await #expect(throws: SessionError.store(failure)) { try await session.isSignedIn() }
+    await #expect(throws: SessionError.store(failure)) { try await session.clear() }
+  }
+}

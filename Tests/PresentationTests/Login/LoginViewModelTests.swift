@@ -1,0 +1,165 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import MonikerPresentation
+import Observation
+import Testing
+
+@MainActor
+@Suite struct `The login view model` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let identities = CountingIdentities()
+
+  private func makeViewModel() -> LoginViewModel {
+    LoginViewModel(
+      setNickname: SetNicknameUseCase(
+        nicknames: store, sessions: store, now: { [clock] in clock.now },
+        newIdentity: { [identities] in identities.next() }),
+      userSession: UserSessionUseCase(sessions: store, now: { [clock] in clock.now }),
+      origin: Origin(),
+      store: StoreDescription(kind: "test", location: nil))
+  }
+
+  /// What a view shows of a state, in a few words.
+  private func shown(_ state: LoginState) -> String {
+    let who =
+      switch state.isLoggedIn {
+      case nil: "unknown"
+      case true?: "in as \(state.nickname)"
+      case false?: "out"
+      }
+    let report =
+      switch state.report {
+      case nil: ""
+      case .done(let outcome, let notice): ", \(outcome.text)" + (notice.map { " \($0)" } ?? "")
+      case .failed(let problem): ", \(problem.code)"
+      }
+    return who + (state.isWorking ? ", working" : "") + report
+  }
+
+  /// The states that an observing view sees while `actions` are done one after another, each held
+  /// up in the store until the state before it was seen.
+  private func statesSeen(
+    during actions: [@MainActor (LoginViewModel) async -> Void]
+  ) async -> [String] {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    store.wait(for: gate)
+    let viewModel = makeViewModel()
+    var states = [shown(viewModel.state)]
+    opening.finish()
+    await viewModel.settled()
+    states.append(shown(viewModel.state))
+    for action in actions {
+      let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+      store.wait(for: gate)
+      let (changed, change) = AsyncStream.makeStream(of: Void.self)
+      withObservationTracking {
+        _ = viewModel.state
+      } onChange: {
+        change.finish()
+      }
+      let doing = Task { await action(viewModel) }
+      for await _ in changed {}
+      await Task.yield()
+      states.append(shown(viewModel.state))
+      opening.finish()
+      await doing.value
+      states.append(shown(viewModel.state))
+    }
+    return states
+  }
+
+  @Test func `shows what is stored once it has loaded`() async {
+    let states = await statesSeen(during: [])
+    #expect(states == ["unknown, working", "out"])
+    let first = makeViewModel()
+    await first.login("mina")
+    let second = makeViewModel()
+    #expect(second.isLoggedIn == nil)
+    #expect(second.nickname == "")
+    await second.settled()
+    #expect(second.isLoggedIn == true)
+    #expect(second.nickname == "mina")
+  }
+
+  @Test func `goes through signing in, again, renaming and clearing`() async {
+    let states = await statesSeen(during: [
+      { await $0.login("Gildong") }, { await $0.login(" gildong") },
+      { await $0.rename(to: "hong") }, { await $0.clear() },
+    ])
+    #expect(
+      states == [
+        "unknown, working",
+        "out",
+        "out, working",
+        "in as Gildong, Signed in as Gildong (a new account).",
+        "in as Gildong, working",
+        "in as Gildong, Already signed in as Gildong, since 2023-11-14 22:13 UTC. "
+          + "The nickname is written \"Gildong\".",
+        "in as Gildong, working",
+        "in as hong, Gildong is now hong.",
+        "in as hong, working",
+        "out, Signed out hong.",
+      ])
+  }
+
+  @Test(arguments: ["", "  ", "a\u{1B}b"])
+  func `changes nothing for text that is no nickname, and says why`(typed: String) async {
+    let viewModel = makeViewModel()
+    await viewModel.login("mina")
+    let calls = store.calls
+    await viewModel.login(typed)
+    #expect(shown(viewModel.state) == "in as mina, invalidNickname")
+    await viewModel.rename(to: typed)
+    #expect(shown(viewModel.state) == "in as mina, invalidNickname")
+    #expect(store.calls == calls)
+  }
+
+  @Test func `does not know who is signed in while the store fails to tell`() async {
+    store.fail(with: StoreFailure(.damaged, at: "x", detail: "y"))
+    let viewModel = makeViewModel()
+    await viewModel.settled()
+    #expect(shown(viewModel.state) == "unknown, storeDamaged")
+    await viewModel.login("mina")
+    #expect(shown(viewModel.state) == "unknown, storeDamaged")
+    await viewModel.clear()
+    #expect(shown(viewModel.state) == "unknown, storeDamaged")
+  }
+
+  @Test func `keeps showing who is signed in when the store fails later`() async {
+    let viewModel = makeViewModel()
+    await viewModel.login("mina")
+    store.fail(with: StoreFailure(.busy, at: "x", detail: "y"))
+    await viewModel.clear()
+    #expect(shown(viewModel.state) == "in as mina, storeBusy")
+    await viewModel.rename(to: "b")
+    #expect(shown(viewModel.state) == "in as mina, storeBusy")
+    store.fail(with: nil)
+    await viewModel.clear()
+    #expect(shown(viewModel.state) == "out, Signed out mina.")
+  }
+
+  @Test func `learns from a renaming that nobody is signed in any more`() async throws {
+    let viewModel = makeViewModel()
+    await viewModel.login("mina")
+    _ = try await store.endActive()
+    await viewModel.rename(to: "b")
+    #expect(shown(viewModel.state) == "out, notSignedIn")
+  }
+
+  @Test func `clearing when nobody is signed in is done`() async {
+    let viewModel = makeViewModel()
+    await viewModel.clear()
+    #expect(shown(viewModel.state) == "out, Nobody was signed in.")
+  }
+
+  @Test func `does actions in the order of their calls`() async {
+    let viewModel = makeViewModel()
+    async let first: Void = viewModel.login("a")
+    async let second: Void = viewModel.login("b")
+    async let third: Void = viewModel.clear()
+    _ = await (first, second, third)
+    #expect(viewModel.isLoggedIn == false)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import MonikerPresentation
+import Testing
+
+@Suite struct `What commands show` {
+  let store = InMemoryRepository()
+  let description = StoreDescription(kind: "sqlite", location: "/a/b.sqlite")
+  let time = Timestamp(millisecondsSince1970: 1_700_000_000_123)
+
+  private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
+    let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
+    return CurrentSessionPresenter(
+      session: UserSessionUseCase(sessions: store, now: { now }), store: description)
+  }
+
+  private func signIn(expiresAt: Timestamp? = nil) async throws {
+    let request = SignInRequest(
+      nickname: try Nickname("길\"동/"), newAccountID: AccountID(bits: 1),
+      newSessionID: SessionID(bits: 2), time: time, expiresAt: expiresAt, origin: Origin())
+    _ = try await store.signIn(request)
+  }
+
+  @Test func `is the nickname alone, and one line of JSON with null for what is not there`()
+    async throws
+  {
+    try await signIn()
+    let outcome = try await presenter().identity()
+    #expect(outcome.text == "길\"동/")
+    #expect(
+      try JSONDocument.text(outcome) == """
+        {"accountID":"00000000-0000-0000-0000-000000000001","expiresAt":null,\
+        "nickname":"길\\"동/","sessionID":"00000000-0000-0000-0000-000000000002",\
+        "signedInAt":"2023-11-14T22:13:20.123Z","source":"active",\
+        "store":{"kind":"sqlite","location":"/a/b.sqlite"}}
+        """)
+  }
+
+  @Test func `is a problem where there is no name to tell`() async throws {
+    await #expect { try await presenter().identity() } throws: {
+      ($0 as? Problem)?.code == .notSignedIn
+    }
+    try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_000_999))
+    _ = try await presenter(at: 875).identity()
+    await #expect { try await presenter(at: 876).identity() } throws: { error in
+      let problem = error as? Problem
+      return problem?.code == .sessionEnded
+        && problem?.message.contains("2023-11-14T22:13:20.999Z") == true
+    }
+  }
+
+  @Test func `tells the status with where each setting comes from`() async throws {
+    let setting = Setting(value: "plist", source: "flag")
+    let home = Setting(value: nil, source: nil)
+    let out = try await presenter().status(storeSetting: setting, homeSetting: home)
+    #expect(out.problemCode == .notSignedIn)
+    #expect(
+      try JSONDocument.text(out) == """
+        {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},"nickname":null,\
+        "sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
+        "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
+        """)
+    try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_060_000))
+    let signedIn = try await presenter().status(storeSetting: setting, homeSetting: home)
+    #expect(signedIn.problemCode == nil)
+    #expect(
+      signedIn.text == """
+        Signed in as 길"동/ since 2023-11-14 22:13 UTC, until 2023-11-14 22:14 UTC.
+        Store: sqlite /a/b.sqlite (flag)
+        Home:  none
+        """)
+    let expired = try await presenter(at: 60_000).status(storeSetting: setting, homeSetting: home)
+    #expect(expired.problemCode == .sessionEnded)
+    #expect(expired.text.hasPrefix("The session of 길\"동/ expired at 2023-11-14 22:14 UTC."))
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00.000Z"), (999, "1970-01-01T00:00:00.999Z"),
+    (-1, "1969-12-31T23:59:59.999Z"), (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
+    (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+    (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+  ] as [(Int64, String)])
+  func `writes times as RFC 3339 has them, to the millisecond`(
+    milliseconds: Int64, text: String
+  ) async throws {
+    let request = SignInRequest(
+      nickname: try Nickname("a"), newAccountID: AccountID(bits: 1),
+      newSessionID: SessionID(bits: 2), time: Timestamp(millisecondsSince1970: milliseconds),
+      origin: Origin())
+    _ = try await store.signIn(request)
+    let json = try JSONDocument.text(try await presenter().identity())
+    #expect(json.contains("\"signedInAt\":\"\(text)\""))
+  }
+}
