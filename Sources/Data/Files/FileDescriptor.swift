@@ -35,7 +35,11 @@ struct FileDescriptor: ~Copyable {
         bytes.append(contentsOf: repeatElement(0, count: bytes.count))
       }
       let count = try systemCall("read it", at: path) {
-        bytes[filled...].withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+        // A slice of the array would be a copy of it.
+        bytes.withUnsafeMutableBytes { buffer in
+          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          return read(number, rest.baseAddress, rest.count)
+        }
       }
       if count == 0 { break }
       filled += count

@@ -97,20 +97,28 @@ struct StoreFile: Sendable {
   }
 
   private static func makeFolder(_ folder: String) throws(StoreFailure) {
+    if try makeOneFolder(folder) { return }
+    let parent = StoreFile(path: folder).folder
+    if parent != folder { try makeFolder(parent) }
+    // Once, not until it works: behind a link that leads nowhere it never does.
+    guard try makeOneFolder(folder) else {
+      throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
+    }
+  }
+
+  /// Makes the folder unless it is there, and tells whether it is; it is not where the one above
+  /// it is missing.
+  private static func makeOneFolder(_ folder: String) throws(StoreFailure) -> Bool {
     guard mkdir(folder, 0o700) != 0 else {
       // Between mkdir and chmod the folder has fewer permissions than 0700, never more.
       _ = try systemCall("set its permissions", at: folder) { chmod(folder, 0o700) }
       try StoreFile(path: folder).synchronizeFolder()
-      return
+      return true
     }
     switch errno {
-    case EEXIST:
-      return
-    case ENOENT where StoreFile(path: folder).folder != folder:
-      try makeFolder(StoreFile(path: folder).folder)
-      try makeFolder(folder)
-    case let code:
-      throw StoreFailure(errno: code, cannot: "make the folder", at: folder)
+    case EEXIST: return true
+    case ENOENT: return false
+    case let code: throw StoreFailure(errno: code, cannot: "make the folder", at: folder)
     }
   }
 
