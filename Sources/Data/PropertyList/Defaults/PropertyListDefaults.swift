@@ -74,8 +74,8 @@ public final class PropertyListDefaults: Sendable {
 extension PropertyListDefaults {
   /// What the object knows besides the file.
   ///
-  /// The file is read into it, and replaced, while it is
-  /// locked: so no older content takes the place of a newer one.
+  /// The file is read into it, and replaced, while it is locked: so no older content takes the
+  /// place of a newer one.
   struct State {
     var registered: [String: PropertyListValue] = [:]
     /// The file's content as it was last read or written here; nil until then.

@@ -58,7 +58,7 @@ extension Int {
     } else if number.isNaN {
       self = 0
     } else {
-      self = .max
+      self = number < 0 ? .min : .max
     }
   }
 

@@ -1,0 +1,235 @@
+import Foundation
+import MonikerDomain
+import Testing
+
+@testable import MonikerData
+
+@Suite struct PropertyListDefaultsWritingTests {
+  private let folder: PropertyListFolder
+
+  init() throws {
+    folder = try PropertyListFolder()
+  }
+
+  @Test
+  func `What was set is in the file after synchronizing, and not before`() throws {
+    let defaults = folder.defaults()
+    defaults.set("text", forKey: "string")
+    defaults.set(1, forKey: "integer")
+    defaults.set(1.0, forKey: "double")
+    defaults.set(Float(0.5), forKey: "float")
+    defaults.set(true, forKey: "bool")
+    #expect(try defaults.read() == nil)
+    #expect(try folder.names() == [])
+    try defaults.synchronize()
+    #expect(
+      try folder.defaults().read() == [
+        "string": .string("text"), "integer": .integer(1), "double": .real(1),
+        "float": .real(0.5), "bool": .boolean(true),
+      ]
+    )
+    defaults.set(nil, forKey: "string")
+    defaults.removeObject(forKey: "integer")
+    #expect(try defaults.string(forKey: "string") == nil)
+    try defaults.synchronize()
+    #expect(
+      try folder.defaults().dictionaryRepresentation().keys.sorted() == ["bool", "double", "float"]
+    )
+  }
+
+  @Test
+  func `Two objects keep each other's keys`() throws {
+    let (first, second) = (folder.defaults(), folder.defaults())
+    #expect(try first.object(forKey: "a") == nil)
+    #expect(try second.object(forKey: "a") == nil)
+    first.set("first", forKey: "a")
+    first.set("first", forKey: "both")
+    second.set("second", forKey: "b")
+    second.set("second", forKey: "both")
+    try first.synchronize()
+    #expect(try second.string(forKey: "a") == nil)
+    try second.synchronize()
+    #expect(try second.string(forKey: "a") == "first")
+    #expect(try first.string(forKey: "both") == "first")
+    try first.synchronize()
+    let expected: [String: PropertyListValue] = [
+      "a": .string("first"), "b": .string("second"), "both": .string("second"),
+    ]
+    #expect(try first.dictionaryRepresentation() == expected)
+    #expect(try second.dictionaryRepresentation() == expected)
+  }
+
+  @Test
+  func `Eight threads that set 25 keys each lose none`() throws {
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      let defaults = folder.defaults()
+      for key in 0..<25 {
+        defaults.set(key, forKey: "\(thread)-\(key)")
+        #expect(throws: Never.self) { try defaults.synchronize() }
+      }
+    }
+    var expected: [String: PropertyListValue] = [:]
+    for thread in 0..<8 {
+      for key in 0..<25 { expected["\(thread)-\(key)"] = .integer(Int64(key)) }
+    }
+    #expect(try folder.defaults().read() == expected)
+  }
+
+  @Test
+  func `One object may be used by many threads`() throws {
+    let defaults = folder.defaults()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for key in 0..<10 {
+        defaults.set(key, forKey: "\(thread)-\(key)")
+        #expect(throws: Never.self) {
+          try defaults.synchronize()
+          try defaults.update { $0["count"] = .integer(($0["count"]?.count ?? 0) + 1) }.get()
+        }
+        let found = try? defaults.object(forKey: "\(thread)-\(key)")
+        #expect(found == .integer(Int64(key)))
+      }
+    }
+    #expect(try folder.defaults().read()?.count == 41)
+    #expect(try folder.defaults().integer(forKey: "count") == 40)
+  }
+
+  @Test
+  func `What others have in the file stays as it is`() throws {
+    let text = "<dict><key>a</key><real>2</real><key>b</key><integer>2</integer><key>e\u{301}</key>"
+    let more = "<string>e\u{301}</string><key>c</key><true/><key>d</key>"
+    let date =
+      "<date>2001-01-01T00:00:00Z</date><key>f</key><integer>18446744073709551615</integer>"
+    try folder.write(propertyList(text + more + date + "</dict>"))
+    var expected = try #require(try folder.defaults().read())
+    let defaults = folder.defaults()
+    defaults.set("new", forKey: "new")
+    try defaults.synchronize()
+    expected["new"] = .string("new")
+    let found = try #require(try folder.defaults().read())
+    #expect(found == expected)
+    #expect(found.keys.contains { Array($0.unicodeScalars) == ["e", "\u{301}"] })
+  }
+
+  @Test
+  func `A string in another Unicode form is a change`() throws {
+    for text in ["\u{E9}", "e\u{301}"] {
+      let defaults = folder.defaults()
+      defaults.set(text, forKey: "a")
+      try defaults.synchronize()
+      // Equality of strings would not tell the forms apart.
+      #expect(try folder.defaults().string(forKey: "a").map { Array($0.utf8) } == Array(text.utf8))
+    }
+  }
+
+  @Test
+  func `Only a change is written`() throws {
+    let text = propertyList(
+      "<dict><key>a</key><integer>1</integer><key>n</key><real>nan</real></dict>"
+    )
+    try folder.write(text)
+    let defaults = folder.defaults()
+    defaults.set(1, forKey: "a")
+    defaults.set(-Double.nan, forKey: "n")
+    defaults.removeObject(forKey: "b")
+    try defaults.synchronize()
+    #expect(try defaults.update { $0["a"] = .integer(1) }.get() == ())
+    #expect(try folder.content() == Array(text.utf8))
+  }
+
+  @Test
+  func `After synchronizing a date is what the file has`() throws {
+    let defaults = folder.defaults()
+    defaults.set(Date(timeIntervalSince1970: 1.75), forKey: "a")
+    #expect(try defaults.date(forKey: "a") == Date(timeIntervalSince1970: 1.75))
+    try defaults.synchronize()
+    #expect(try defaults.date(forKey: "a") == Date(timeIntervalSince1970: 1))
+  }
+
+  @Test
+  func `A failed write keeps the changes for the next`() throws {
+    try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
+    let defaults = folder.defaults()
+    defaults.set(1, forKey: "a")
+    let failure = storeFailure { () throws(StoreFailure) in try defaults.synchronize() }
+    #expect(failure?.reason == .unreachable)
+    #expect(try defaults.integer(forKey: "a") == 1)
+    try FileManager.default.removeItem(atPath: folder.file)
+    try defaults.synchronize()
+    #expect(try folder.defaults().read() == ["a": .integer(1)])
+  }
+
+  @Test
+  func `A value that cannot be written leaves the file and the changes`() throws {
+    let defaults = folder.defaults()
+    defaults.set("good", forKey: "a")
+    try defaults.synchronize()
+    let content = try folder.content()
+    defaults.set("better", forKey: "a")
+    defaults.set("a\u{1}b", forKey: "b")
+    let failure = storeFailure { () throws(StoreFailure) in try defaults.synchronize() }
+    #expect(
+      failure
+        == StoreFailure(
+          .inputOutput,
+          at: folder.file,
+          detail: "cannot write it: the value of \"b\": XML cannot carry the character U+0001"
+        )
+    )
+    #expect(try folder.content() == content)
+    defaults.removeObject(forKey: "b")
+    try defaults.synchronize()
+    #expect(try folder.defaults().read() == ["a": .string("better")])
+  }
+
+  @Test
+  func `Whoever waits too long for the lock is told so, and keeps the changes`() throws {
+    let defaults = folder.defaults(wait: .zero)
+    defaults.set(1, forKey: "a")
+    do {
+      let lock = try FileLock(beside: StoreFile(path: folder.file), wait: .zero)
+      let failure = withExtendedLifetime(lock) {
+        storeFailure { () throws(StoreFailure) in try defaults.synchronize() }
+      }
+      #expect(failure?.reason == .busy)
+    }
+    try defaults.synchronize()
+    #expect(try folder.defaults().read() == ["a": .integer(1)])
+  }
+
+  @Test
+  func `A link that leads nowhere is an error, not an endless search`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link",
+      withDestinationPath: folder.path + "/nowhere"
+    )
+    let defaults = PropertyListDefaults(path: folder.path + "/link/below/values.plist")
+    defaults.set(1, forKey: "a")
+    let failure = storeFailure { () throws(StoreFailure) in try defaults.synchronize() }
+    #expect(failure?.reason == .unreachable)
+  }
+
+  @Test
+  func `Only the owner can read the file and its folder, whatever the umask`() async {
+    // The umask is the whole process's, so this is a process of its own.
+    await #expect(processExitsWith: .success) {
+      let folder = try PropertyListFolder()
+      for mask in [mode_t(0), 0o277, 0o777] {
+        umask(mask)
+        let path = "\(folder.path)/\(mask)/inner/values.plist"
+        let defaults = PropertyListDefaults(path: path)
+        defaults.set(1, forKey: "a")
+        try defaults.synchronize()
+        #expect(try PropertyListFolder.mode(of: path) == 0o600)
+        #expect(try PropertyListFolder.mode(of: path + ".lock") == 0o600)
+        #expect(try PropertyListFolder.mode(of: "\(folder.path)/\(mask)") == 0o700)
+        #expect(try PropertyListFolder.mode(of: "\(folder.path)/\(mask)/inner") == 0o700)
+      }
+    }
+  }
+}
+
+extension PropertyListValue {
+  fileprivate var count: Int64 {
+    if case .integer(let count) = self { count } else { 0 }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MonikerDomain
+import Testing
+
+@testable import MonikerData
+
+@Suite struct PropertyListUpdateTests {
+  private let folder: PropertyListFolder
+
+  private struct Refusal: Error, Equatable {}
+
+  init() throws {
+    folder = try PropertyListFolder()
+  }
+
+  @Test
+  func `An update sees what is in the file and returns its answer`() throws {
+    let defaults = folder.defaults()
+    #expect(try defaults.object(forKey: "a") == nil)
+    try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
+    let answer = try defaults.update { content in
+      let before = content["a"]
+      content["a"] = .integer(2)
+      content["b"] = .string("new")
+      return before
+    }
+    #expect(answer.get() == .integer(1))
+    #expect(try folder.defaults().read() == ["a": .integer(2), "b": .string("new")])
+    #expect(try defaults.integer(forKey: "a") == 2)
+  }
+
+  @Test
+  func `What the body throws comes back and leaves the file`() throws {
+    try folder.write(propertyList("<dict/>"))
+    let content = try folder.content()
+    let answer: Result<Int, Refusal> = try folder.defaults().update {
+      (content: inout [String: PropertyListValue]) throws(Refusal) -> Int in
+      content["a"] = .integer(1)
+      throw Refusal()
+    }
+    #expect(answer == .failure(Refusal()))
+    #expect(try folder.content() == content)
+  }
+
+  @Test
+  func `An update leaves the changes that are pending to synchronize`() throws {
+    let defaults = folder.defaults()
+    defaults.set("pending", forKey: "a")
+    try defaults.update { content in
+      #expect(content.isEmpty)
+      content["b"] = .integer(1)
+    }.get()
+    #expect(try defaults.read() == ["b": .integer(1)])
+    #expect(try defaults.string(forKey: "a") == "pending")
+    try defaults.synchronize()
+    #expect(try defaults.read() == ["a": .string("pending"), "b": .integer(1)])
+  }
+
+  @Test
+  func `Updates by many threads follow each other`() throws {
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      let defaults = folder.defaults()
+      for _ in 0..<10 {
+        #expect(throws: Never.self) {
+          try defaults.update { content in
+            guard case .integer(let count) = content["count"] else {
+              content["count"] = .integer(1)
+              return
+            }
+            content["count"] = .integer(count + 1)
+          }.get()
+        }
+      }
+    }
+    #expect(try folder.defaults().integer(forKey: "count") == 80)
+  }
+
+  @Test
+  func `The file is never seen half written`() throws {
+    let long = String(repeating: "a", count: 100_000)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      let defaults = folder.defaults()
+      for round in 0..<40 {
+        #expect(throws: Never.self) {
+          if thread == 0 {
+            try defaults.update { $0["a"] = .string(round % 2 == 0 ? long : "") }.get()
+          } else if let content = try defaults.read() {
+            #expect([.string(long), .string("")].contains(content["a"]))
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  func `A binary file becomes XML with its first change and keeps its values`() throws {
+    let bytes = try PropertyListSamples.binary(["a": 1, "b": 2.5] as [String: Any])
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.file))
+    #expect(try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5)])
+    #expect(try folder.content() == bytes)
+    try folder.defaults().update { $0["c"] = .boolean(true) }.get()
+    #expect(try folder.content().starts(with: "<?xml".utf8))
+    #expect(
+      try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5), "c": .boolean(true)]
+    )
+  }
+
+  @Test
+  func `An update fails when the file is a folder or the lock is held`() throws {
+    do {
+      let lock = try FileLock(beside: StoreFile(path: folder.file), wait: .zero)
+      withExtendedLifetime(lock) {
+        let failure = storeFailure { () throws(StoreFailure) in
+          _ = try folder.defaults(wait: .zero).update { $0["a"] = .integer(1) }
+        }
+        #expect(failure?.reason == .busy)
+      }
+    }
+    try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
+    let failure = storeFailure { () throws(StoreFailure) in
+      _ = try folder.defaults().update { $0["a"] = .integer(1) }
+    }
+    #expect(failure?.reason == .unreachable)
+  }
+}
