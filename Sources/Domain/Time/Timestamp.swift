@@ -1,13 +1,13 @@
 /// A moment of wall-clock time, as whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Leap seconds are not counted, as in POSIX. The moments are those that RFC 3339 can write, from
-/// the year 0 to the year 9999. Domain never asks what time it is: whoever calls a use case hands
+/// Leap seconds are not counted, as in POSIX. The moments go up to the end of the year 9999, the
+/// last that RFC 3339 can write. Domain never asks what time it is: whoever calls a use case hands
 /// the clock in.
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// The first and the last moment, in milliseconds since 1970-01-01T00:00:00Z.
-  public static var range: ClosedRange<Int64> { -62_167_219_200_000...253_402_300_799_999 }
+  public static var range: ClosedRange<Int64> { 0...253_402_300_799_999 }
 
-  /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
+  /// Milliseconds since 1970-01-01T00:00:00Z, within ``range``.
   public let millisecondsSince1970: Int64
 
   /// Makes the moment that many milliseconds after 1970-01-01T00:00:00Z.

@@ -6,25 +6,19 @@ extension Timestamp {
   var rfc3339: String {
     // Whole seconds are formatted alone: as a fraction of seconds in binary, a millisecond can
     // come out one too small.
-    let (seconds, milliseconds) = secondsAndMilliseconds
-    let fraction = String(milliseconds + 1000).dropFirst()
-    return Self.seconds(seconds) + "." + fraction + "Z"
+    let fraction = String(millisecondsSince1970 % 1000 + 1000).dropFirst()
+    return wholeSeconds + "." + fraction + "Z"
   }
 
   /// The moment in UTC, to the minute, for a person to read: `2026-11-21 08:19 UTC`.
   var minutes: String {
-    let text = Self.seconds(secondsAndMilliseconds.seconds)
+    let text = wholeSeconds
     return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
   }
 
-  private var secondsAndMilliseconds: (seconds: Int64, milliseconds: Int64) {
-    let milliseconds = ((millisecondsSince1970 % 1000) + 1000) % 1000
-    return ((millisecondsSince1970 - milliseconds) / 1000, milliseconds)
-  }
-
-  /// Without the `Z`.
-  private static func seconds(_ seconds: Int64) -> String {
-    let date = Date(timeIntervalSince1970: Double(seconds))
+  /// Without fraction and `Z`.
+  private var wholeSeconds: String {
+    let date = Date(timeIntervalSince1970: Double(millisecondsSince1970 / 1000))
     return String(date.formatted(Date.ISO8601FormatStyle()).dropLast())
   }
 }

@@ -45,14 +45,21 @@ extension Problem {
     )
   }
 
+  private static func kind(of scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .control: "a control character"
+    case .lineSeparator, .paragraphSeparator: "a line separator"
+    default: "a noncharacter"
+    }
+  }
+
   private static func reason(for rejection: NicknameRejection) -> String {
     switch rejection {
     case .empty:
       "it is empty. Give at least one character that is not white space"
     case .disallowedCharacter(let scalar, let position):
       "character \(position) is U+\(scalar.hexadecimal)"
-        + "\(scalar.properties.nameAlias.map { " (\($0))" } ?? ""), which a nickname cannot hold. "
-        + "Leave it out"
+        + ", \(kind(of: scalar)), which a nickname cannot hold. Leave it out"
     case .tooManyCharacters(let count, let limit):
       "it has \(count) characters. Give at most \(limit)"
     case .tooManyBytes(let count, let limit):

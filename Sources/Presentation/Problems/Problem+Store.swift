@@ -23,7 +23,7 @@ extension Problem {
       case .identityInUse:
         (.failure, "Nothing was changed. Try again.")
       case .inputOutput:
-        (.inputOutput, "Check the disk and the space on it, then look with: moniker status")
+        (.inputOutput, "Check the disk and the space left on it.")
       }
     self.init(code, "The store \(failure.location) failed: \(failure.detail). \(next)")
   }

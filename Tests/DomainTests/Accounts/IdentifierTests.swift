@@ -2,13 +2,15 @@ import MonikerDomain
 import Testing
 
 @Suite struct `An identifier` {
-  @Test(arguments: [
-    (0, "00000000-0000-0000-0000-000000000000"),
-    (UInt128.max, "ffffffff-ffff-ffff-ffff-ffffffffffff"),
-    (
-      0x0123_4567_89ab_cdef_0123_4567_89ab_cdef, "01234567-89ab-cdef-0123-456789abcdef"
-    ),
-  ] as [(UInt128, String)])
+  @Test(
+    arguments: [
+      (0, "00000000-0000-0000-0000-000000000000"),
+      (UInt128.max, "ffffffff-ffff-ffff-ffff-ffffffffffff"),
+      (
+        0x0123_4567_89ab_cdef_0123_4567_89ab_cdef, "01234567-89ab-cdef-0123-456789abcdef"
+      ),
+    ] as [(UInt128, String)]
+  )
   func `is written as a UUID and read in either letter case`(bits: UInt128, text: String) {
     #expect(AccountID(bits: bits).description == text)
     #expect(AccountID(text) == AccountID(bits: bits))

@@ -66,8 +66,13 @@ import Testing
 
   @Test func `renames nobody whose session has expired`() async throws {
     let request = SignInRequest(
-      nickname: try Nickname("a"), newAccountID: AccountID(bits: 100),
-      newSessionID: SessionID(bits: 100), time: clock.now, expiresAt: clock.now, origin: origin)
+      nickname: try Nickname("a"),
+      newAccountID: AccountID(bits: 100),
+      newSessionID: SessionID(bits: 100),
+      time: clock.now,
+      expiresAt: clock.now,
+      origin: origin
+    )
     let active = try await store.signIn(request).active
     await #expect(throws: NicknameError.sessionExpired(active)) {
       try await useCase.rename(to: "b")

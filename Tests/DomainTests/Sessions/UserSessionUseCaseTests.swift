@@ -13,14 +13,19 @@ import Testing
   }
 
   private func signIn(
-    _ nickname: String, as number: UInt128, for milliseconds: Int64? = nil
+    _ nickname: String,
+    as number: UInt128,
+    for milliseconds: Int64? = nil
   ) async throws -> ActiveSession {
     let now = clock.now.millisecondsSince1970
     let request = SignInRequest(
-      nickname: try Nickname(nickname), newAccountID: AccountID(bits: number),
-      newSessionID: SessionID(bits: number), time: clock.now,
+      nickname: try Nickname(nickname),
+      newAccountID: AccountID(bits: number),
+      newSessionID: SessionID(bits: number),
+      time: clock.now,
       expiresAt: milliseconds.map { Timestamp(millisecondsSince1970: now + $0) },
-      origin: Origin())
+      origin: Origin()
+    )
     return try await store.signIn(request).active
   }
 
@@ -48,7 +53,8 @@ import Testing
     #expect(signOut == SignOut(ended: third, stillOpen: [first], moreAreOpen: false))
     #expect(try await session.current() == .signedOut)
     #expect(
-      try await session.clear() == SignOut(ended: nil, stillOpen: [first], moreAreOpen: false))
+      try await session.clear() == SignOut(ended: nil, stillOpen: [first], moreAreOpen: false)
+    )
   }
 
   @Test(arguments: [(2, 1, true), (3, 2, true), (4, 3, false)])

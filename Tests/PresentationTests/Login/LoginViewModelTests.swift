@@ -14,11 +14,15 @@ import Testing
   private func makeViewModel() -> LoginViewModel {
     LoginViewModel(
       setNickname: SetNicknameUseCase(
-        nicknames: store, sessions: store, now: { [clock] in clock.now },
-        newIdentity: { [identities] in identities.next() }),
+        nicknames: store,
+        sessions: store,
+        now: { [clock] in clock.now },
+        newIdentity: { [identities] in identities.next() }
+      ),
       userSession: UserSessionUseCase(sessions: store, now: { [clock] in clock.now }),
       origin: Origin(),
-      store: StoreDescription(kind: "test", location: nil))
+      store: StoreDescription(kind: "test", location: nil)
+    )
   }
 
   /// What a view shows of a state, in a few words.
@@ -101,7 +105,8 @@ import Testing
         "in as hong, Gildong is now hong.",
         "in as hong, working",
         "out, Signed out hong.",
-      ])
+      ]
+    )
   }
 
   @Test(arguments: ["", "  ", "a\u{1B}b"])

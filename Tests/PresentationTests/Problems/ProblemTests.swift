@@ -12,7 +12,8 @@ import Testing
 
   @Test(arguments: reasons)
   func `of a store names the store, what happened and what to do`(
-    reason: StoreFailure.Reason, code: Problem.Code
+    reason: StoreFailure.Reason,
+    code: Problem.Code
   ) {
     let problem = Problem(StoreFailure(reason, at: "/the/path", detail: "what happened"))
     #expect(problem.code == code)
@@ -22,15 +23,18 @@ import Testing
     #expect(Problem(SessionError.store(StoreFailure(reason, at: "", detail: ""))).code == code)
   }
 
-  @Test(arguments: [
-    (.empty, "it is empty"),
-    (.disallowedCharacter("\u{1B}", position: 3), "character 3 is U+001B (ESCAPE)"),
-    (.disallowedCharacter("\u{10FFFF}", position: 1), "character 1 is U+10FFFF, which"),
-    (.tooManyCharacters(65, limit: 64), "it has 65 characters. Give at most 64."),
-    (.tooManyBytes(256, limit: 255), "it has 256 bytes in UTF-8. Give at most 255."),
-  ] as [(NicknameRejection, String)])
+  @Test(
+    arguments: [
+      (.empty, "it is empty"),
+      (.disallowedCharacter("\u{1B}", position: 3), "character 3 is U+001B, a control character,"),
+      (.disallowedCharacter("\u{10FFFF}", position: 1), "character 1 is U+10FFFF, a noncharacter, which"),
+      (.tooManyCharacters(65, limit: 64), "it has 65 characters. Give at most 64."),
+      (.tooManyBytes(256, limit: 255), "it has 256 bytes in UTF-8. Give at most 255."),
+    ] as [(NicknameRejection, String)]
+  )
   func `with a nickname says which character, where and why`(
-    rejection: NicknameRejection, words: String
+    rejection: NicknameRejection,
+    words: String
   ) {
     let problem = Problem(NicknameError.rejected(rejection))
     #expect(problem.code == .invalidNickname)
