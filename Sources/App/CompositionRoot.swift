@@ -44,7 +44,8 @@ enum CompositionRoot {
         nicknames: repository,
         sessions: repository,
         now: surroundings.now,
-        newIdentity: surroundings.newIdentity
+        newAccountID: surroundings.newAccountID,
+        newSessionID: surroundings.newSessionID
       ),
       userSession: UserSessionUseCase(sessions: repository, now: surroundings.now),
       origin: surroundings.origin,

@@ -12,7 +12,8 @@ struct Surroundings: Sendable {
   let workingFolder: @Sendable () -> String?
 
   let now: @Sendable () -> Timestamp
-  let newIdentity: @Sendable () -> UInt128
+  let newAccountID: @Sendable () -> AccountID
+  let newSessionID: @Sendable () -> SessionID
   let origin: Origin
 
   /// Those of this process.
@@ -33,16 +34,18 @@ struct Surroundings: Sendable {
           millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
         )
       },
-      newIdentity: randomUUID,
+      newAccountID: randomUUID,
+      newSessionID: randomUUID,
       origin: Origin(host: host(), terminal: terminal())
     )
   }
 
   /// A UUID of version 4: 122 random bits (RFC 9562, section 5.4).
-  @Sendable private static func randomUUID() -> UInt128 {
-    let random = UInt128.random(in: .min ... .max)
-    let versionAndVariant: UInt128 = 0xF000 << 64 | 0b11 << 62
-    return random & ~versionAndVariant | 0x4000 << 64 | 0b10 << 62
+  @Sendable private static func randomUUID<Subject>() -> Identifier<Subject> {
+    Identifier(
+      high: UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000,
+      low: UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 0b10 << 62
+    )
   }
 
   private static func host() -> String? {

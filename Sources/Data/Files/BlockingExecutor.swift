@@ -13,7 +13,7 @@ final class BlockingExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let executor = asUnownedSerialExecutor()
-    queue.async { job.runSynchronously(on: executor) }
+    // Held until the job is done: what the job does last may let go of the actor, which owns this.
+    queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 }

@@ -3,12 +3,19 @@
 /// The text form is the one of RFC 9562, section 4: 36 ASCII characters, in lower case. An
 /// identifier means nothing but itself: no order, no time and no place can be read from it.
 public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
-  /// The 128 bits, the first octet of the text form in the most significant place.
-  public let bits: UInt128
+  // Not a UInt128: Swift 6.3.1 on x86-64 misplaces values that are aligned to 16 bytes in the
+  // frames of async functions, and the process jumps to address 0 when such a function resumes.
+
+  /// The first 64 bits: the first 16 digits of the text form.
+  public let high: UInt64
+
+  /// The last 64 bits.
+  public let low: UInt64
 
   /// Makes the identifier with these bits; whoever makes one sees to it that it is new.
-  public init(bits: UInt128) {
-    self.bits = bits
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
   }
 
   /// Reads the text form, in either letter case.
@@ -18,16 +25,17 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: some StringProtocol) {
     let utf8 = text.utf8
     guard utf8.count == 36 else { return nil }
-    var bits: UInt128 = 0
+    var halves: (high: UInt64, low: UInt64) = (0, 0)
     for (position, byte) in utf8.enumerated() {
       if Self.hyphenPositions.contains(position) {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {
         guard let digit = Self.hexadecimalValue(of: byte) else { return nil }
-        bits = bits << 4 | UInt128(digit)
+        halves.high = halves.high << 4 | halves.low >> 60
+        halves.low = halves.low << 4 | UInt64(digit)
       }
     }
-    self.bits = bits
+    self.init(high: halves.high, low: halves.low)
   }
 
   /// The text form, in lower case.
@@ -39,7 +47,8 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
           buffer[position] = UInt8(ascii: "-")
         } else {
           digit -= 1
-          let value = UInt8(truncatingIfNeeded: bits >> UInt128(digit * 4)) & 0xF
+          let half = digit < 16 ? low : high
+          let value = UInt8(truncatingIfNeeded: half >> UInt64(digit % 16 * 4)) & 0xF
           buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
         }
       }

@@ -3,7 +3,8 @@ public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
   private let now: @Sendable () -> Timestamp
-  private let newIdentity: @Sendable () -> UInt128
+  private let newAccountID: @Sendable () -> AccountID
+  private let newSessionID: @Sendable () -> SessionID
 
   /// Makes the use case over a store.
   ///
@@ -11,17 +12,20 @@ public struct SetNicknameUseCase: Sendable {
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
   ///   - now: the wall clock.
-  ///   - newIdentity: 128 bits that were never given before, for accounts and sessions.
+  ///   - newAccountID: an identity that was never given before.
+  ///   - newSessionID: likewise.
   public init(
     nicknames: any NicknameRepository,
     sessions: any SessionRepository,
     now: @escaping @Sendable () -> Timestamp,
-    newIdentity: @escaping @Sendable () -> UInt128
+    newAccountID: @escaping @Sendable () -> AccountID,
+    newSessionID: @escaping @Sendable () -> SessionID
   ) {
     self.nicknames = nicknames
     self.sessions = sessions
     self.now = now
-    self.newIdentity = newIdentity
+    self.newAccountID = newAccountID
+    self.newSessionID = newSessionID
   }
 
   /// Signs a person in under a nickname, which is claimed if nobody holds it yet.
@@ -36,8 +40,8 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.signIn(
       SignInRequest(
         nickname: try nickname(from: typed),
-        newAccountID: AccountID(bits: newIdentity()),
-        newSessionID: SessionID(bits: newIdentity()),
+        newAccountID: newAccountID(),
+        newSessionID: newSessionID(),
         time: now(),
         origin: origin
       )

@@ -15,7 +15,8 @@ import Testing
       nicknames: store,
       sessions: store,
       now: { [clock] in clock.now },
-      newIdentity: { identities.next() }
+      newAccountID: { identities.next() },
+      newSessionID: { identities.next() }
     )
   }
 
@@ -23,8 +24,8 @@ import Testing
     let signIn = try await useCase.set(" Gildong ", from: origin)
     #expect(store.calls == 1)
     #expect(signIn.active.account.nickname.text == "Gildong")
-    #expect(signIn.active.account.id == AccountID(bits: 1))
-    #expect(signIn.active.session.id == SessionID(bits: 2))
+    #expect(signIn.active.account.id == AccountID(high: 0, low: 1))
+    #expect(signIn.active.session.id == SessionID(high: 0, low: 2))
     #expect(signIn.active.session.startedAt == clock.now)
     #expect(signIn.active.session.expiresAt == nil)
     #expect(signIn.active.session.origin == origin)
@@ -67,8 +68,8 @@ import Testing
   @Test func `renames nobody whose session has expired`() async throws {
     let request = SignInRequest(
       nickname: try Nickname("a"),
-      newAccountID: AccountID(bits: 100),
-      newSessionID: SessionID(bits: 100),
+      newAccountID: AccountID(high: 0, low: 100),
+      newSessionID: SessionID(high: 0, low: 100),
       time: clock.now,
       expiresAt: clock.now,
       origin: origin

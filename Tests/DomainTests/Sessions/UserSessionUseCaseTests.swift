@@ -14,14 +14,14 @@ import Testing
 
   private func signIn(
     _ nickname: String,
-    as number: UInt128,
+    as number: UInt64,
     for milliseconds: Int64? = nil
   ) async throws -> ActiveSession {
     let now = clock.now.millisecondsSince1970
     let request = SignInRequest(
       nickname: try Nickname(nickname),
-      newAccountID: AccountID(bits: number),
-      newSessionID: SessionID(bits: number),
+      newAccountID: AccountID(high: 0, low: number),
+      newSessionID: SessionID(high: 0, low: number),
       time: clock.now,
       expiresAt: milliseconds.map { Timestamp(millisecondsSince1970: now + $0) },
       origin: Origin()
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [(2, 1, true), (3, 2, true), (4, 3, false)])
   func `names no more sessions than it is asked to`(limit: Int, count: Int, more: Bool) async throws
   {
-    for number in 1...4 { _ = try await signIn("n\(number)", as: UInt128(number)) }
+    for number in 1...4 { _ = try await signIn("n\(number)", as: UInt64(number)) }
     let signOut = try await session.clear(naming: limit - 1)
     #expect(signOut.stillOpen.count == count)
     #expect(signOut.moreAreOpen == more)

@@ -17,7 +17,8 @@ import Testing
         nicknames: store,
         sessions: store,
         now: { [clock] in clock.now },
-        newIdentity: { [identities] in identities.next() }
+        newAccountID: { [identities] in identities.next() },
+        newSessionID: { [identities] in identities.next() }
       ),
       userSession: UserSessionUseCase(sessions: store, now: { [clock] in clock.now }),
       origin: Origin(),

@@ -27,7 +27,10 @@ import Testing
     arguments: [
       (.empty, "it is empty"),
       (.disallowedCharacter("\u{1B}", position: 3), "character 3 is U+001B, a control character,"),
-      (.disallowedCharacter("\u{10FFFF}", position: 1), "character 1 is U+10FFFF, a noncharacter, which"),
+      (
+        .disallowedCharacter("\u{10FFFF}", position: 1),
+        "character 1 is U+10FFFF, a noncharacter, which"
+      ),
       (.tooManyCharacters(65, limit: 64), "it has 65 characters. Give at most 64."),
       (.tooManyBytes(256, limit: 255), "it has 256 bytes in UTF-8. Give at most 255."),
     ] as [(NicknameRejection, String)]

@@ -8,11 +8,11 @@ enum Sample {
   }
 
   static func accountID(_ number: Int) -> AccountID {
-    AccountID(bits: UInt128(number) | 0xA << 120)
+    AccountID(high: 0xA << 56, low: UInt64(number))
   }
 
   static func sessionID(_ number: Int) -> SessionID {
-    SessionID(bits: UInt128(number) | 0x5 << 120)
+    SessionID(high: 0x5 << 56, low: UInt64(number))
   }
 
   /// Characters that mean something in XML, in SQL and in Unicode's normalization.
