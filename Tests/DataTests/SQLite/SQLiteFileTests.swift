@@ -1,0 +1,153 @@
+import CSQLite
+import Foundation
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `An SQLite file` {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.sqlite")
+  }
+
+  /// Runs a script on the file as any other program would.
+  private func execute(_ script: String) throws {
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
+    var message: UnsafeMutablePointer<CChar>?
+    defer { sqlite3_free(message) }
+    let code = sqlite3_exec(connection, script, nil, nil, &message)
+    guard code == SQLITE_OK else {
+      throw SQLiteRefusal(text: message.map { String(cString: $0) } ?? "?")
+    }
+  }
+
+  private struct SQLiteRefusal: Error {
+    let text: String
+  }
+
+  private func bytes() throws -> Data {
+    try Data(contentsOf: URL(filePath: path))
+  }
+
+  @Test func `of another program is refused unopened, whatever its journal`() async throws {
+    for journal in ["DELETE", "WAL"] {
+      try execute("PRAGMA journal_mode = \(journal); CREATE TABLE IF NOT EXISTS other (x)")
+      let before = try bytes()
+      for failure in await SQLiteRepository(path: path).failures() {
+        #expect(failure?.reason == .foreign)
+        #expect(failure?.detail.contains("application id none, not 0x4d4e4b52") == true)
+      }
+      #expect(try bytes() == before)
+      #expect(folder.contents == ["store.sqlite"])
+    }
+  }
+
+  @Test func `of a newer version is refused with both versions named`() async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
+    let before = try bytes()
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .newer(found: 99, supported: 1))
+      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 1")
+    }
+    #expect(try bytes() == before)
+  }
+
+  @Test func `that becomes newer while it is open is refused, too`() async throws {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    try execute("PRAGMA user_version = 99")
+    await #expect(throws: Never.self) { try await store.current() }
+    #expect(
+      await SQLiteRepository(path: path).failures().first??.reason
+        == .newer(found: 99, supported: 1)
+    )
+  }
+
+  @Test func `without its tables is damaged`() async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("PRAGMA foreign_keys = OFF; DROP TABLE account")
+    #expect(await SQLiteRepository(path: path).failures().map { $0?.reason }.first == .damaged)
+  }
+
+  @Test(arguments: [
+    "UPDATE account SET id = 'no identity'",
+    "UPDATE account SET nickname = ''",
+    "UPDATE account SET nickname = 'a' || char(27)",
+    "UPDATE account SET created_at = -1",
+    "UPDATE session SET started_at = 9223372036854775807",
+  ])
+  func `with values that this program never writes is damaged`(script: String) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute(script)
+    let failure = await SQLiteRepository(path: path).failures()[0]
+    #expect(failure?.reason == .damaged)
+  }
+
+  @Test(arguments: [
+    """
+    INSERT INTO account (id, nickname, nickname_key, created_at)
+    SELECT 'another', nickname, nickname_key, 1 FROM account
+    """,
+    "INSERT INTO account (id, nickname, nickname_key, created_at) SELECT id, 'b', 'b', 1 FROM account",
+    """
+    INSERT INTO session (id, account, started_at, last_seen_at)
+    SELECT 'another', account, 1, 1 FROM session
+    """,
+    "INSERT INTO active_session (slot, session) SELECT 2, session FROM active_session",
+    "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES ('i', 'n', 'k', 'text')",
+    "PRAGMA foreign_keys = ON; DELETE FROM account",
+  ])
+  func `itself refuses what would contradict it`(script: String) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    #expect(throws: SQLiteRefusal.self) { try execute(script) }
+  }
+
+  @Test func `waits for another writer as long as it is told to, then is busy`() async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
+    try #require(sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    let store = SQLiteRepository(path: path, wait: .milliseconds(50))
+    let failures = await store.failures()
+    // Readers do not wait for a writer.
+    #expect(failures[0...2].allSatisfy { $0 == nil })
+    #expect(failures[3...5].allSatisfy { $0?.reason == .busy })
+    try #require(sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+    #expect(try await store.current().active?.account.nickname.text == "mina")
+    try await store.signIn("gildong", 2)
+  }
+
+  @Test func `keeps its locks while another store looks at it`() async throws {
+    let store = SQLiteRepository(path: path, wait: .milliseconds(50))
+    try await store.signIn("mina")
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
+    try #require(sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    // A second store must not open and close the file by itself: that would end the first's locks.
+    _ = try await SQLiteRepository(path: path).current()
+    #expect(await store.failures()[4]?.reason == .busy)
+  }
+
+  @Test func `is in WAL mode, with our application id and version`() async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    let header = [UInt8](try bytes().prefix(100))
+    #expect(header[18] == 2 && header[19] == 2)
+    #expect(Array(header[68..<72]) == Array("MNKR".utf8))
+    #expect(Array(header[60..<64]) == [0, 0, 0, 1])
+  }
+
+  @Test func `whose name looks like an order to SQLite is a file like any other`() async throws {
+    let path = folder.file(":memory:")
+    try await SQLiteRepository(path: path).signIn("mina")
+    #expect(try await SQLiteRepository(path: path).accounts().count == 1)
+  }
+}

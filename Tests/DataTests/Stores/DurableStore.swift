@@ -1,0 +1,58 @@
+import MonikerData
+import MonikerDomain
+
+/// A kind of store that keeps a file, for tests that put other files in its place.
+enum DurableStore: CaseIterable {
+  case propertyList
+  case sqlite
+
+  func open(_ path: String, wait: Duration = .seconds(5)) -> any Store {
+    switch self {
+    case .propertyList: PropertyListRepository(path: path, wait: wait)
+    case .sqlite: SQLiteRepository(path: path, wait: wait)
+    }
+  }
+}
+
+extension NicknameRepository where Self: SessionRepository {
+  /// Signs in with identities made from a number.
+  @discardableResult
+  func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
+    let request = SignInRequest(
+      nickname: try Nickname(nickname),
+      newAccountID: AccountID(high: 0, low: number),
+      newSessionID: SessionID(high: 0, low: number),
+      time: Timestamp(millisecondsSince1970: 1_700_000_000_000),
+      origin: Origin()
+    )
+    return try await signIn(request)
+  }
+
+  /// The reason for which each of the store's operations fails; nil for one that does not.
+  func failures() async -> [StoreFailure?] {
+    func failure(_ body: () async throws -> Void) async -> StoreFailure? {
+      do {
+        try await body()
+        return nil
+      } catch NicknameError.store(let failure) {
+        return failure
+      } catch SessionError.store(let failure) {
+        return failure
+      } catch {
+        return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
+      }
+    }
+    let time = Timestamp(millisecondsSince1970: 0)
+    return [
+      await failure { _ = try await current() },
+      await failure { _ = try await accounts() },
+      await failure { _ = try await openSessions(at: time, limit: 1) },
+      await failure { _ = try await endActive() },
+      await failure { try await signIn("a") },
+      await failure {
+        _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: time)
+      },
+      await failure { for try await _ in changes() { break } },
+    ]
+  }
+}

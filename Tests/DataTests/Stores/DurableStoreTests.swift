@@ -1,0 +1,127 @@
+import Foundation
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `A durable store` {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func permissions(_ name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is not made by reading`(kind: DurableStore) async throws {
+    let store = kind.open(folder.file("a/b/store"))
+    #expect(try await store.current().active == nil)
+    #expect(try await store.accounts() == [])
+    #expect(try await store.openSessions(at: Timestamp(millisecondsSince1970: 0), limit: 9) == [])
+    #expect(try await store.endActive() == nil)
+    var changes = store.changes().makeAsyncIterator()
+    #expect(try await changes.next() == SessionSnapshot(active: nil))
+    #expect(folder.contents == [])
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is made by the first write, for its owner alone`(kind: DurableStore) async throws {
+    try await kind.open(folder.file("a/b/store")).signIn("mina")
+    #expect(try permissions("a") == 0o700)
+    #expect(try permissions("a/b") == 0o700)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("a/b"))
+    #expect(files.contains("store"))
+    for file in files { #expect(try permissions("a/b/\(file)") == 0o600) }
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `leaves nothing beside its file and its lock`(kind: DurableStore) async throws {
+    do {
+      let store = kind.open(folder.file("store"))
+      try await store.signIn("mina")
+      _ = try await store.endActive()
+    }
+    // SQLite's log goes with the connection, which goes with the store.
+    let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]
+    for _ in 0..<100 where folder.contents != expected {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(folder.contents == expected)
+  }
+
+  @Test(
+    arguments: DurableStore.allCases,
+    [
+      (Data(), StoreFailure.Reason.damaged),
+      (Data("garbage that is no store".utf8), .damaged),
+      (Data(repeating: 0, count: 5_000), .damaged),
+    ]
+  )
+  func `refuses what is damaged, and leaves it as it is`(
+    kind: DurableStore,
+    file: (content: Data, reason: StoreFailure.Reason)
+  ) async throws {
+    let path = folder.file("store")
+    try file.content.write(to: URL(filePath: path))
+    for failure in await kind.open(path).failures() {
+      #expect(failure?.reason == file.reason)
+      #expect(failure?.location == path)
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == file.content)
+    #expect(Set(folder.contents).subtracting(["store.lock"]) == ["store"])
+  }
+
+  @Test(arguments: DurableStore.allCases, ["folder", "fifo", "link", "dangling link"])
+  func `refuses what is no file of its own`(kind: DurableStore, obstacle: String) async throws {
+    let path = folder.file("store")
+    let target = folder.file("target")
+    switch obstacle {
+    case "folder":
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "fifo": #expect(mkfifo(path, 0o600) == 0)
+    case "link":
+      try await kind.open(target).signIn("mina")
+      #expect(symlink(target, path) == 0)
+    default: #expect(symlink(target, path) == 0)
+    }
+    for failure in await kind.open(path).failures() {
+      #expect(failure?.reason == .unreachable)
+      #expect(failure?.location == path)
+    }
+    if obstacle == "dangling link" { #expect(!folder.contents.contains("target")) }
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is unreachable below a file`(kind: DurableStore) async throws {
+    try Data().write(to: URL(filePath: folder.file("file")))
+    for failure in await kind.open(folder.file("file/store")).failures() {
+      #expect(failure?.reason == .unreachable)
+    }
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `goes on in the file that stands at its path`(kind: DurableStore) async throws {
+    let path = folder.file("store")
+    let store = kind.open(path)
+    try await store.signIn("mina", 1)
+    for name in folder.contents where name != "store.lock" {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    #expect(try await store.current().active == nil)
+    try await store.signIn("gildong", 2)
+    #expect(try await kind.open(path).accounts().map(\.nickname.text) == ["gildong"])
+    #expect(try await store.accounts().map(\.nickname.text) == ["gildong"])
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `removes what a writer that was killed has left`(kind: DurableStore) async throws {
+    try Data("half".utf8).write(to: URL(filePath: folder.file("store.new")))
+    try await kind.open(folder.file("store")).signIn("mina")
+    #expect(!folder.contents.contains("store.new"))
+    #expect(try await kind.open(folder.file("store")).accounts().count == 1)
+  }
+}
