@@ -46,8 +46,9 @@ import Testing
     ) { try connection.migrate() }
   }
 
-  /// The scripts that were released, as a sum over their bytes (FNV-1a): files that went through
-  /// them are out there. Add a line for a new one; never change one.
+  /// The scripts that were released, each as a sum over its bytes (FNV-1a).
+  ///
+  /// Files that went through them are out there. Add a sum for a new one; never change one.
   @Test func `that was released is never edited`() {
     let sums = SQLiteMigration.all.map { migration in
       migration.script.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { sum, byte in
