@@ -125,16 +125,37 @@ import Testing
     try await store.signIn("gildong", 2)
   }
 
-  @Test func `keeps its locks while another store looks at it`() async throws {
-    let store = SQLiteRepository(path: path, wait: .milliseconds(50))
+  @Test func `keeps its locks while another store of the process comes and goes`() async throws {
+    let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
-    var connection: OpaquePointer?
-    defer { sqlite3_close(connection) }
-    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
-    try #require(sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
-    // A second store must not open and close the file by itself: that would end the first's locks.
-    _ = try await SQLiteRepository(path: path).current()
-    #expect(await store.failures()[4]?.reason == .busy)
+    // Were the file opened and closed here by hand, the locks of this process would be gone. Then
+    // another process that closes the database takes itself for the last one, and removes the log
+    // that this process goes on writing.
+    #expect(try await SQLiteRepository(path: path).accounts().count == 1)
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/usr/bin/env")
+    shell.arguments = ["sqlite3", path, "SELECT count(*) FROM account"]
+    shell.standardOutput = FileHandle.nullDevice
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
+    #expect(folder.contents.contains("store.sqlite-wal"))
+    try await store.signIn("gildong", 2)
+    #expect(try await SQLiteRepository(path: path).accounts().count == 2)
+  }
+
+  @Test func `keeps no trace of a session that was ended`() async throws {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    _ = try await store.endActive()
+    try execute(
+      """
+      CREATE TEMP TABLE none (x INTEGER NOT NULL CHECK (x = 0)) STRICT;
+      INSERT INTO none SELECT count(*) FROM active_session;
+      INSERT INTO none SELECT count(*) FROM session;
+      PRAGMA foreign_key_check;
+      """
+    )
   }
 
   @Test func `is in WAL mode, with our application id and version`() async throws {
