@@ -10,7 +10,7 @@ struct FileLock: ~Copyable {
 
   /// Takes the lock on the open file or folder, waiting for as long as `wait`.
   ///
-  /// - Throws: ``StoreFailure/Reason/busy`` when the wait runs out.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
   private init(on file: consuming FileDescriptor, path: String, wait: Duration) throws(StoreFailure)
   {
     let deadline = ContinuousClock.now + wait

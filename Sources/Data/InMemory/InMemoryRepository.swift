@@ -27,7 +27,7 @@ public actor InMemoryRepository {
 }
 
 extension InMemoryRepository: NicknameRepository {
-  /// See ``NicknameRepository/signIn(_:)``.
+  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     do {
       let signIn = try state.signIn(request)
@@ -38,7 +38,7 @@ extension InMemoryRepository: NicknameRepository {
     }
   }
 
-  /// See ``NicknameRepository/claim(_:for:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
   public func claim(
     _ nickname: Nickname,
     for account: AccountID,
@@ -53,31 +53,31 @@ extension InMemoryRepository: NicknameRepository {
     }
   }
 
-  /// See ``NicknameRepository/accounts()``.
+  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() -> [Account] {
     state.accounts
   }
 }
 
 extension InMemoryRepository: SessionRepository {
-  /// See ``SessionRepository/current()``.
+  /// See ``/MonikerDomain/SessionRepository/current()``.
   public func current() -> SessionSnapshot {
     state.snapshot
   }
 
-  /// See ``SessionRepository/endActive()``.
+  /// See ``/MonikerDomain/SessionRepository/endActive()``.
   public func endActive() -> ActiveSession? {
     let ended = state.endActive()
     subscribers.tell(state.snapshot)
     return ended
   }
 
-  /// See ``SessionRepository/openSessions(at:limit:)``.
+  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
   public func openSessions(at time: Timestamp, limit: Int) -> [ActiveSession] {
     state.openSessions(at: time, limit: limit)
   }
 
-  /// See ``SessionRepository/changes()``.
+  /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
     SessionChanges { continuation in
       Task { await self.subscribe(continuation) }

@@ -3,8 +3,8 @@ import MonikerDomain
 extension SQLiteConnection {
   /// Takes the schema through the steps that it has not gone through yet.
   ///
-  /// - Throws: ``StoreFailure/Reason/newer(found:supported:)`` for a schema from the future;
-  ///   nothing was changed then.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)`` for a schema from the
+  ///   future; nothing was changed then.
   func migrate(by migrations: [SQLiteMigration] = SQLiteMigration.all) throws(StoreFailure) {
     guard try version() != migrations.count else { return }
     try transaction { () throws(StoreFailure) in

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension SQLiteRepository: NicknameRepository {
-  /// See ``NicknameRepository/signIn(_:)``.
+  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     do {
       return try write { connection throws(StoreFailure) in
@@ -28,7 +28,7 @@ extension SQLiteRepository: NicknameRepository {
     }
   }
 
-  /// See ``NicknameRepository/claim(_:for:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
   public func claim(
     _ nickname: Nickname,
     for id: AccountID,
@@ -48,7 +48,7 @@ extension SQLiteRepository: NicknameRepository {
     return try claim.get()
   }
 
-  /// See ``NicknameRepository/accounts()``.
+  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       let accounts = try read { connection throws(StoreFailure) in

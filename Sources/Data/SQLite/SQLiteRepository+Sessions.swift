@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension SQLiteRepository: SessionRepository {
-  /// See ``SessionRepository/current()``.
+  /// See ``/MonikerDomain/SessionRepository/current()``.
   public func current() throws(SessionError) -> SessionSnapshot {
     do {
       return SessionSnapshot(active: try activeSession())
@@ -10,7 +10,7 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``SessionRepository/endActive()``.
+  /// See ``/MonikerDomain/SessionRepository/endActive()``.
   public func endActive() throws(SessionError) -> ActiveSession? {
     do {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
@@ -28,7 +28,7 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``SessionRepository/openSessions(at:limit:)``.
+  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
   public func openSessions(
     at time: Timestamp,
     limit: Int
@@ -48,7 +48,7 @@ extension SQLiteRepository: SessionRepository {
     return active ?? nil
   }
 
-  /// See ``SessionRepository/changes()``.
+  /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
     SessionChanges { continuation in
       Task { await self.subscribe(continuation) }

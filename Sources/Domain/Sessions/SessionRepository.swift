@@ -23,7 +23,9 @@ public protocol SessionRepository: Sendable {
   /// The sessions that have not been ended and have not expired by `time`, the active one among
   /// them, in the order in which they were opened.
   ///
-  /// - Parameter limit: the most that are returned: the first ones; not negative.
+  /// - Parameters:
+  ///   - time: the present, by which expiry is judged.
+  ///   - limit: the most that are returned: the first ones; not negative.
   /// - Returns: an empty array in a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
   func openSessions(

@@ -22,7 +22,8 @@ import Synchronization
 /// 0 ("YES", "true", "1", "+07"; not "on").
 ///
 /// Every read `throws` what keeps the file from being read: the system's failures, and
-/// ``StoreFailure/Reason/damaged`` where it is no property list with a dictionary at its root.
+/// ``/MonikerDomain/StoreFailure/Reason/damaged`` where it is no property list with a dictionary at
+/// its root.
 extension PropertyListDefaults {
   /// The value of `key`, or nil where there is none.
   public func object(forKey key: String) throws(StoreFailure) -> PropertyListValue? {

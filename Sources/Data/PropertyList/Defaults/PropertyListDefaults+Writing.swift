@@ -8,10 +8,11 @@ extension PropertyListDefaults {
   /// keys of this and every other program stay; only if they change something is it written.
   /// When this returns, what was written survives a loss of power.
   ///
-  /// - Throws: what keeps the file from being read or written; ``StoreFailure/Reason/busy`` when
-  ///   others held the lock for too long; ``StoreFailure/Reason/inputOutput`` when a value cannot
-  ///   be in a property list in XML, such as a string with a control character. The changes stay
-  ///   pending for the next call.
+  /// - Throws: what keeps the file from being read or written;
+  ///   ``/MonikerDomain/StoreFailure/Reason/busy`` when others held the lock for too long;
+  ///   ``/MonikerDomain/StoreFailure/Reason/inputOutput`` when a value cannot be in a property list
+  ///   in XML, such as a string with a control character. The changes stay pending for the next
+  ///   call.
   public func synchronize() throws(StoreFailure) {
     let isReading = try state.withLock { state throws(StoreFailure) in
       guard state.changes.isEmpty else { return false }

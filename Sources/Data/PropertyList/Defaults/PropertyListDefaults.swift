@@ -44,8 +44,9 @@ public final class PropertyListDefaults: Sendable {
   ///   - suiteName: a name for the values, such as `com.example.app`.
   ///   - folder: the folder of the file.
   ///   - wait: how long a write waits for others that hold the lock.
-  /// - Throws: ``StoreFailure/Reason/unreachable`` when the suite name is empty, starts with a
-  ///   dot, or has a slash or a NUL in it: it could name a file elsewhere, or a hidden one.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unreachable`` when the suite name is empty,
+  ///   starts with a dot, or has a slash or a NUL in it: it could name a file elsewhere, or a hidden
+  ///   one.
   public convenience init(
     suiteName: String,
     folder: String,

@@ -2,8 +2,8 @@ public import MonikerDomain
 
 /// A store in a property list that other programs can read.
 ///
-/// ``PropertyListDefaults`` owns the file and the lock; the model, ``StoreState``, has the rules;
-/// ``PropertyListLayout`` says how the one is written in the other. The file is read and written as
+/// ``PropertyListDefaults`` owns the file and the lock; the model, `StoreState`, has the rules;
+/// `PropertyListLayout` says how the one is written in the other. The file is read and written as
 /// a whole, so it serves up to some ten thousand accounts.
 public actor PropertyListRepository {
   private let defaults: PropertyListDefaults
@@ -84,7 +84,7 @@ public actor PropertyListRepository {
 }
 
 extension PropertyListRepository: NicknameRepository {
-  /// See ``NicknameRepository/signIn(_:)``.
+  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, StoreState.IdentityInUse>
     do {
@@ -98,7 +98,7 @@ extension PropertyListRepository: NicknameRepository {
     }
   }
 
-  /// See ``NicknameRepository/claim(_:for:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
   public func claim(
     _ nickname: Nickname,
     for account: AccountID,
@@ -118,7 +118,7 @@ extension PropertyListRepository: NicknameRepository {
     }
   }
 
-  /// See ``NicknameRepository/accounts()``.
+  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       return try state().accounts
@@ -129,7 +129,7 @@ extension PropertyListRepository: NicknameRepository {
 }
 
 extension PropertyListRepository: SessionRepository {
-  /// See ``SessionRepository/current()``.
+  /// See ``/MonikerDomain/SessionRepository/current()``.
   public func current() throws(SessionError) -> SessionSnapshot {
     do {
       return try state().snapshot
@@ -138,7 +138,7 @@ extension PropertyListRepository: SessionRepository {
     }
   }
 
-  /// See ``SessionRepository/endActive()``.
+  /// See ``/MonikerDomain/SessionRepository/endActive()``.
   public func endActive() throws(SessionError) -> ActiveSession? {
     do {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
@@ -150,7 +150,7 @@ extension PropertyListRepository: SessionRepository {
     }
   }
 
-  /// See ``SessionRepository/openSessions(at:limit:)``.
+  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
   public func openSessions(
     at time: Timestamp,
     limit: Int
@@ -162,7 +162,7 @@ extension PropertyListRepository: SessionRepository {
     }
   }
 
-  /// See ``SessionRepository/changes()``.
+  /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
     SessionChanges { continuation in
       Task { await self.subscribe(continuation) }
