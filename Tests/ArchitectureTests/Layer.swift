@@ -1,0 +1,36 @@
+/// The four layers, with what each may import.
+enum Layer: String, CaseIterable {
+  case domain = "Domain"
+  case data = "Data"
+  case presentation = "Presentation"
+  case app = "App"
+
+  var folder: String { "Sources/\(rawValue)/" }
+
+  /// Why the layer may not have this import at this place, or nil if it may.
+  func objection(to found: Import, in path: String) -> String? {
+    switch self {
+    case .domain:
+      if found.module == "Swift", found.attributes == "@_spi(_Unicode)",
+        path == "Sources/Domain/Nicknames/NicknameRules.swift"
+      {
+        return nil
+      }
+      return "Domain imports nothing but the standard library"
+    case .data:
+      if found.module == "CSQLite" {
+        return path.hasPrefix("Sources/Data/SQLite/")
+          ? nil : "CSQLite is imported below Sources/Data/SQLite alone"
+      }
+      let allowed = [
+        "MonikerDomain", "FoundationEssentials", "Dispatch", "Glibc", "Synchronization",
+      ]
+      return allowed.contains(found.module) ? nil : "Data may not import \(found.module)"
+    case .presentation:
+      let allowed = ["MonikerDomain", "Observation", "FoundationEssentials"]
+      return allowed.contains(found.module) ? nil : "Presentation may not import \(found.module)"
+    case .app:
+      return found.module == "Foundation" ? "Foundation makes every start slower" : nil
+    }
+  }
+}

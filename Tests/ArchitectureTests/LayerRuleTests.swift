@@ -1,0 +1,34 @@
+import Testing
+
+@Suite struct LayerRuleTests {
+  @Test(arguments: [
+    ("Sources/Domain/Accounts/Account.swift", "import FoundationEssentials"),
+    ("Sources/Domain/Accounts/Account.swift", "@_spi(_Unicode) import Swift"),
+    ("Sources/Domain/Nicknames/NicknameRules.swift", "import Glibc"),
+    ("Sources/Domain/Nicknames/NicknameRules.swift", "@_spi(Other) import Swift"),
+    ("Sources/Domain/Accounts/Account.swift", "internal import MonikerData"),
+    ("Sources/Data/InMemory/StoreState.swift", "import CSQLite"),
+    ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
+    ("Sources/Data/SQLite/SQLiteFile.swift", "import struct Foundation.URL"),
+    ("Sources/Presentation/Login/LoginState.swift", "import MonikerData"),
+    ("Sources/Presentation/Login/LoginState.swift", "@testable import MonikerData"),
+    ("Sources/Presentation/Login/LoginState.swift", "import Glibc"),
+    ("Sources/App/Main.swift", "public import Foundation"),
+    ("Sources/Other/File.swift", ""),
+  ])
+  func `A forbidden import is rejected`(path: String, text: String) {
+    let violations = LayerRule.violations(in: [SourceFile(path, text)])
+    #expect(violations.map(\.place) == [path])
+  }
+
+  @Test(arguments: [
+    ("Sources/Domain/Accounts/Account.swift", "/// import FoundationEssentials"),
+    ("Sources/Domain/Nicknames/NicknameRules.swift", "@_spi(_Unicode) import Swift"),
+    ("Sources/Data/SQLite/SQLiteFile.swift", "import CSQLite\npublic import MonikerDomain"),
+    ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
+    ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),
+  ])
+  func `An allowed import is not`(path: String, text: String) {
+    #expect(LayerRule.violations(in: [SourceFile(path, text)]) == [])
+  }
+}

@@ -1,0 +1,59 @@
+/// What `swift package dump-package` says of the package, as far as the rules ask.
+struct Manifest: Decodable {
+  let swiftLanguageVersions: [String]?
+  let targets: [Target]
+
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    let dependencies: [Dependency]
+    let settings: [Setting]
+
+    var isTest: Bool { type == "test" }
+  }
+
+  /// `{"byName": ["MonikerDomain", null]}`, or `product` or `target` instead of `byName`.
+  struct Dependency: Decodable {
+    let name: String
+
+    init(name: String) {
+      self.name = name
+    }
+
+    init(from decoder: any Decoder) throws {
+      let kinds = try decoder.singleValueContainer().decode([String: [Part]].self)
+      name = kinds.values.first?.first?.text ?? "nothing"
+    }
+
+    /// The rest of the array can be anything: a package, a condition, null.
+    private struct Part: Decodable {
+      let text: String?
+
+      init(from decoder: any Decoder) throws {
+        text = try? decoder.singleValueContainer().decode(String.self)
+      }
+    }
+  }
+
+  /// `{"tool": "swift", "kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}`.
+  struct Setting: Decodable, Hashable {
+    let tool: String
+    let kind: [String: [String: String]]
+
+    init(_ kind: String, _ value: String) {
+      tool = "swift"
+      self.kind = [kind: ["_0": value]]
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tool = try container.decode(String.self, forKey: .tool)
+      // Other settings have values of other shapes, which no rule asks for.
+      kind = (try? container.decode([String: [String: String]].self, forKey: .kind)) ?? [:]
+    }
+
+    private enum CodingKeys: CodingKey {
+      case tool, kind
+    }
+  }
+}

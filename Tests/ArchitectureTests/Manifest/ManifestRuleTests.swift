@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite struct ManifestRuleTests {
+  private func manifest(_ name: String, _ dependencies: String, settings: String = "") throws
+    -> Manifest
+  {
+    let text = """
+      {"swiftLanguageVersions": ["6"], "targets": [{"name": "\(name)", "type": "regular",
+      "dependencies": [\(dependencies)], "settings": [\(settings)]}]}
+      """
+    return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("MonikerDomain", #"{"byName": ["MonikerData", null]}"#),
+    ("MonikerDomain", #"{"target": ["CSQLite", null]}"#),
+    ("MonikerPresentation", #"{"byName": ["MonikerDomain", null]}, {"byName": ["CSQLite", null]}"#),
+    (
+      "MonikerPresentation",
+      #"{"byName": ["MonikerDomain", null]}, {"product": ["NIO", "swift-nio", null, null]}"#
+    ),
+    ("MonikerPresentation", ""),
+    ("MonikerContract", #"{"byName": ["MonikerApp", {"platformNames": ["linux"]}]}"#),
+    ("DataTests", #"{"byName": ["MonikerApp", null]}"#),
+    ("SomethingNew", ""),
+  ])
+  func `A forbidden dependency is rejected`(name: String, dependencies: String) throws {
+    let targets = try manifest(name, dependencies).targets
+    #expect(TargetRule.violations(in: targets).map(\.place) == [name])
+  }
+
+  @Test func `A target without one of the settings is rejected`() throws {
+    let all = SettingRule.required.flatMap { setting in
+      setting.kind.map { #"{"tool": "swift", "kind": {"\#($0)": {"_0": "\#($1["_0"] ?? "")"}}}"# }
+    }
+    func violations(_ settings: [String]) throws -> [Violation] {
+      let manifest = try manifest("A", "", settings: settings.joined(separator: ","))
+      return SettingRule.violations(in: manifest)
+    }
+    #expect(try violations(all) == [])
+    for missing in all.indices {
+      var settings = all
+      settings.remove(at: missing)
+      #expect(try violations(settings).count == 1)
+    }
+  }
+
+  @Test func `A language mode other than 6 is rejected`() {
+    let manifest = Manifest(swiftLanguageVersions: ["5"], targets: [])
+    #expect(SettingRule.violations(in: manifest).map(\.place) == ["Package.swift"])
+  }
+}

@@ -1,0 +1,49 @@
+/// Which targets and products a target may depend on.
+enum TargetRule {
+  /// The layers: these and no others, all of them.
+  static let layers: [String: Set<String>] = [
+    "MonikerDomain": [],
+    "CSQLite": [],
+    "MonikerData": ["MonikerDomain", "CSQLite"],
+    "MonikerPresentation": ["MonikerDomain"],
+    "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
+  ]
+
+  /// Tests and what supports them: any of these.
+  static let support: [String: Set<String>] = [
+    "MonikerContract": ["MonikerDomain", "MonikerData"],
+    "MonikerDoubles": ["MonikerDomain", "MonikerData"],
+    "DomainTests": ["MonikerDomain", "MonikerData", "MonikerDoubles"],
+    "DataTests": [
+      "MonikerDomain", "MonikerData", "CSQLite", "MonikerContract", "MonikerDoubles",
+    ],
+    "PresentationTests": [
+      "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerDoubles",
+    ],
+    "AppTests": [
+      "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",
+      "MonikerDoubles", "ArgumentParser", "CSQLite",
+    ],
+    "ArchitectureTests": [],
+  ]
+
+  static func violations(in targets: [Manifest.Target]) -> [Violation] {
+    targets.flatMap { target -> [Violation] in
+      let found = Set(target.dependencies.map(\.name))
+      if let expected = layers[target.name] {
+        return found.subtracting(expected).sorted().map {
+          Violation(target.name, "it may not depend on \($0)")
+        }
+          + expected.subtracting(found).sorted().map {
+            Violation(target.name, "it does not depend on \($0) as the rule says")
+          }
+      }
+      guard let allowed = support[target.name] else {
+        return [Violation(target.name, "TargetRule does not say what it may depend on")]
+      }
+      return found.subtracting(allowed).sorted().map {
+        Violation(target.name, "it may not depend on \($0)")
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A Swift file as the rules see it.
+struct SourceFile {
+  /// From the package's root on, such as `Sources/Domain/Accounts/Account.swift`.
+  let path: String
+  let text: String
+
+  /// The text with spaces in place of comments and of what strings say; its lines are the same.
+  let code: String
+
+  init(_ path: String, _ text: String) {
+    self.path = path
+    self.text = text
+    var blanker = CodeBlanker(text)
+    code = blanker.blanked()
+  }
+
+  var layer: Layer? {
+    Layer.allCases.first { path.hasPrefix($0.folder) }
+  }
+
+  var imports: [Import] {
+    let pattern =
+      #/
+      ( (?: @\w+ (?: \([^)]*\) )? \s+
+          | (?: public | package | internal | fileprivate | private ) \s+ )* )
+      \b import \s+
+      (?: (?: typealias | struct | class | enum | protocol | actor | let | var | func ) \s+ )?
+      `? (\w+)
+      /#
+    return code.matches(of: pattern).map { match in
+      Import(
+        module: String(match.output.2),
+        attributes: match.output.1.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+        line: line(of: match.output.2.startIndex)
+      )
+    }
+  }
+
+  /// The lines on which the code has one of the words, whole.
+  func lines(with word: String) -> [Int] {
+    code.ranges(of: word).filter { range in
+      let before = code[..<range.lowerBound].last
+      let after = code[range.upperBound...].first
+      let startsAWord = word.first?.isPartOfName == true
+      let endsAWord = word.last?.isPartOfName == true
+      return !(startsAWord && before?.isPartOfName == true)
+        && !(endsAWord && after?.isPartOfName == true)
+    }.map { line(of: $0.lowerBound) }
+  }
+
+  private func line(of position: String.Index) -> Int {
+    1 + code[..<position].count(where: \.isNewline)
+  }
+}
+
+/// A line such as `@_spi(_Unicode) public import Swift`.
+struct Import: Hashable {
+  let module: String
+
+  /// What stands before `import`.
+  let attributes: String
+
+  let line: Int
+}
+
+extension Character {
+  fileprivate var isPartOfName: Bool {
+    isLetter || isNumber || self == "_"
+  }
+}

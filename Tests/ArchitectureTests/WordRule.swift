@@ -1,0 +1,51 @@
+/// What some files may not say, although it compiles.
+enum WordRule {
+  /// Time, identifiers and the environment are handed in: only App reads them.
+  static let outsideApp = [
+    "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday",
+    "UUID()", "SystemRandomNumberGenerator", ".random(in", "getenv", "secure_getenv", "setenv",
+    "ProcessInfo", "CommandLine", "print(", "debugPrint(",
+  ]
+
+  /// A wait for a lock has a deadline: its clock measures an interval, and is never stored.
+  static let exceptions = ["Sources/Data/Files/FileLock.swift": ["ContinuousClock"]]
+
+  static let compositionRoot = "Sources/App/CompositionRoot.swift"
+
+  static func violations(in files: [SourceFile]) -> [Violation] {
+    let repositories = concreteRepositories(in: files)
+    return files.flatMap { file -> [Violation] in
+      if file.layer == .app {
+        guard file.path != compositionRoot else { return [] }
+        return find(repositories, in: file, "only \(compositionRoot) knows which store is in use")
+      }
+      let words = outsideApp.filter { exceptions[file.path]?.contains($0) != true }
+      return find(words, in: file, "only App says this")
+    } + files.flatMap(uncheckedWithoutReason)
+  }
+
+  /// The stores that Data declares, so that a new one is known at once.
+  static func concreteRepositories(in files: [SourceFile]) -> [String] {
+    let declaration = /\b(?:actor|class|struct|enum)\s+(\w+Repository)\b/
+    return files.filter { $0.layer == .data }
+      .flatMap { $0.code.matches(of: declaration).map { String($0.output.1) } }
+  }
+
+  private static func find(
+    _ words: [String],
+    in file: SourceFile,
+    _ reason: String
+  ) -> [Violation] {
+    words.flatMap { word in
+      file.lines(with: word).map { Violation(file.path, line: $0, "\(word): \(reason)") }
+    }
+  }
+
+  /// The compiler checks nothing there: whoever says it says why on the line before.
+  private static func uncheckedWithoutReason(in file: SourceFile) -> [Violation] {
+    let lines = file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return file.lines(with: "@unchecked").filter { number in
+      number < 2 || !lines[number - 2].trimmingPrefix(while: \.isWhitespace).hasPrefix("//")
+    }.map { Violation(file.path, line: $0, "@unchecked, and no comment above says why") }
+  }
+}
