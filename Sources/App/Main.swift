@@ -10,22 +10,18 @@ enum Main {
     exit(await Program(console: console, surroundings: .process).run(arguments()).rawValue)
   }
 
-  /// The arguments without the program's name; nil if one of them is not UTF-8.
+  /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
   /// `CommandLine.arguments` would put U+FFFD in the place of what it cannot read, and a nickname
   /// would be changed in silence.
-  private static func arguments() -> [String]? {
-    var arguments: [String] = []
+  private static func arguments() -> [String?] {
+    var arguments: [String?] = []
     for position in 1..<max(1, Int(CommandLine.argc)) {
       guard let pointer = CommandLine.unsafeArgv[position] else { break }
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
-      guard
-        let argument = bytes.withMemoryRebound(
-          to: UInt8.self,
-          { String(validating: $0, as: UTF8.self) }
-        )
-      else { return nil }
-      arguments.append(argument)
+      arguments.append(
+        bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
+      )
     }
     return arguments
   }

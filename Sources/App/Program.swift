@@ -8,10 +8,14 @@ struct Program {
 
   /// Runs the program from its arguments to its exit status.
   ///
-  /// - Parameter arguments: without the program's name; nil if they are not text.
-  func run(_ arguments: [String]?) async -> ExitStatus {
-    guard let arguments else {
-      return fail(Problem(.usage, "An argument is not UTF-8."), as: .text)
+  /// - Parameter words: the arguments without the program's name; nil for each that is no text.
+  func run(_ words: [String?]) async -> ExitStatus {
+    let arguments = words.compactMap(\.self)
+    if let position = words.firstIndex(of: nil) {
+      return fail(
+        Problem(.usage, "Argument \(position + 1) is not UTF-8. Give it in UTF-8."),
+        as: style(askedForIn: arguments)
+      )
     }
     let command: any Command
     do {
@@ -28,8 +32,11 @@ struct Program {
     let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
     do {
       let services = try CompositionRoot.compose(command.output.store, in: surroundings)
-      services.notices.forEach { say($0, as: style) }
-      return try show(try await command.run(services, asking: prompt(style)), as: style)
+      // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
+      if !style.isJSON { services.notices.forEach { say($0, as: style) } }
+      var response = try await command.run(services, asking: prompt(style))
+      if style.isJSON { response.notices = services.notices + response.notices }
+      return try show(response, as: style)
     } catch {
       return fail(error, as: style)
     }
@@ -40,28 +47,37 @@ struct Program {
   private func end(parsing error: any Error, _ arguments: [String]) -> ExitStatus {
     let message = MonikerCommand.fullMessage(for: error)
     guard MonikerCommand.exitCode(for: error) != .success else {
-      return write(message.isEmpty || message.hasSuffix("\n") ? message : message + "\n")
+      return write(
+        message.isEmpty || message.hasSuffix("\n") ? message : message + "\n",
+        as: style(askedForIn: arguments)
+      )
     }
-    // The options were not parsed, so whether JSON was asked for has to be read from the words.
-    let options = arguments.prefix { $0 != "--" }
-    let style: OutputStyle = options.contains("--json") ? .json : .text
     let text = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    return fail(Problem(.usage, text), as: style)
+    return fail(Problem(.usage, text), as: style(askedForIn: arguments))
+  }
+
+  /// How to tell of what goes wrong before the options are parsed.
+  private func style(askedForIn arguments: [String]) -> OutputStyle {
+    arguments.prefix { $0 != "--" }.contains("--json") ? .json : .text
   }
 
   private func show(_ response: Response, as style: OutputStyle) throws(Problem) -> ExitStatus {
     let outcome = response.outcome
     response.notices.forEach { say($0, as: style) }
     let status = ExitStatus(outcome.problemCode)
-    if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", then: status) }
+    if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
-    return write(outcome.text + "\n", then: status)
+    return write(outcome.text + "\n", as: style, then: status)
   }
 
   /// Writes the answer.
   ///
   /// Nobody reading it any more is no failure; its being lost is one.
-  private func write(_ text: String, then status: ExitStatus = .done) -> ExitStatus {
+  private func write(
+    _ text: String,
+    as style: OutputStyle,
+    then status: ExitStatus = .done
+  ) -> ExitStatus {
     do {
       try console.write(text)
       return status
@@ -72,7 +88,7 @@ struct Program {
       case .failed(let reason):
         return fail(
           Problem(.inputOutput, "The answer could not be written to standard output: \(reason)."),
-          as: .text
+          as: style
         )
       }
     }

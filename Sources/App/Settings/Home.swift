@@ -77,7 +77,7 @@ struct Home {
         )
       )
     }
-    let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    return .folder(path: trimmed + subfolder, source: source ?? variable)
+    let path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + subfolder
+    return .folder(path: path.isEmpty ? "/" : path, source: source ?? variable)
   }
 }

@@ -30,7 +30,8 @@ struct Console: Sendable {
 
   /// Asks on standard error.
   ///
-  /// - Returns: the line that was typed, as bytes without its end; nil at the end of the input.
+  /// - Returns: the line that was typed, as bytes without its end; nil at the end of the input,
+  ///   also in the middle of a line: whoever breaks off has not answered.
   func ask(_ question: String) -> [UInt8]? {
     try? write(question, to: STDERR_FILENO)
     var line: [UInt8] = []
@@ -41,7 +42,7 @@ struct Console: Sendable {
       if count == 1 {
         line.append(byte)
       } else if count == 0 || errno != EINTR {
-        return line.isEmpty ? nil : line
+        return nil
       }
     }
   }

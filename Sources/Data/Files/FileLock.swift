@@ -13,25 +13,27 @@ struct FileLock: ~Copyable {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
   private init(on file: consuming FileDescriptor, path: String, wait: Duration) throws(StoreFailure)
   {
-    let deadline = ContinuousClock.now + wait
-    var pause: useconds_t = 500
+    var waiting = Waiting(atMost: wait)
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       guard code == EWOULDBLOCK || code == EINTR else {
         throw StoreFailure(errno: code, cannot: "lock it", at: path)
       }
-      guard ContinuousClock.now < deadline else {
+      guard waiting.pause() else {
         throw StoreFailure(.busy, at: path, detail: "another process holds its lock")
       }
-      usleep(pause)
-      pause = min(2 * pause, 10_000)
     }
     self.file = file
   }
 
+  /// The permanent file that a store is locked by.
+  static func file(beside store: StoreFile) -> StoreFile {
+    StoreFile(path: store.path + ".lock")
+  }
+
   /// Locks a store by the permanent file `<path>.lock` beside it.
   init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
-    let lock = StoreFile(path: store.path + ".lock")
+    let lock = Self.file(beside: store)
     let file: FileDescriptor
     if try lock.exists() {
       file = try FileDescriptor(opening: lock.path, flags: O_RDWR | O_NOFOLLOW)

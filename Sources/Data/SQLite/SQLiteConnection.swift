@@ -11,6 +11,7 @@ final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
   private let lease: OpenFileLease?
+  private let busyHandler: BusyHandler
 
   /// Opens a database that exists, or one in memory.
   ///
@@ -27,6 +28,7 @@ final class SQLiteConnection {
   ) throws(StoreFailure) {
     self.location = location
     self.lease = lease
+    busyHandler = BusyHandler(wait: wait)
     var opened: OpaquePointer?
     // No mutex: the actor sees to it that there is one caller at a time.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -37,7 +39,7 @@ final class SQLiteConnection {
       throw failure
     }
     handle = opened
-    sqlite3_busy_timeout(handle, Int32(clamping: wait.components.seconds * 1000))
+    busyHandler.install(on: handle)
     try execute(
       """
       PRAGMA synchronous = FULL;

@@ -28,7 +28,10 @@ public struct Law: Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``LawBroken``, or what the store threw.
   public func check(_ store: StoreUnderTest) async throws {
-    try await check(store.makePlace())
+    let place = try store.makePlace()
+    // A place may go with the last reference to it: it is needed until the store is done with.
+    defer { withExtendedLifetime(place) {} }
+    try await check(place)
   }
 }
 

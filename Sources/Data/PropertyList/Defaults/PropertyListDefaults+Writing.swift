@@ -79,9 +79,16 @@ extension PropertyListDefaults {
     return try parse(bytes)
   }
 
+  /// Whether somebody has locked the file before, be it long ago.
+  var hasLockFile: Bool {
+    get throws(StoreFailure) { try FileLock.file(beside: file).exists() }
+  }
+
   private func withFileLocked<Answer>(
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
+    // A damaged file is left without a lock file beside it, as it was found.
+    if try !hasLockFile { _ = try read() }
     try file.makeFolder()
     let lock = try FileLock(beside: file, wait: wait)
     return try withExtendedLifetime(lock, body)

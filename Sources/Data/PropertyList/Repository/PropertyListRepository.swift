@@ -33,6 +33,8 @@ public actor PropertyListRepository {
   private func change<Answer, Refusal: Error>(
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
+    // A file that is another program's is left without a lock file beside it, as it was found.
+    if try !defaults.hasLockFile { _ = try state() }
     var changed: StoreState?
     let outcome = try defaults.update { content throws(Obstacle<Refusal>) in
       var state: StoreState

@@ -46,6 +46,7 @@ public struct RandomWalk: Sendable {
     in store: StoreUnderTest
   ) async throws -> String? {
     let place = try store.makePlace()
+    defer { withExtendedLifetime(place) {} }
     var walked = try await place.open()
     let model = InMemoryRepository()
     for (number, intention) in intentions.enumerated() {

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite struct `A nickname` {
+  private static let names = [
+    "홍길동", "이 몽룡", "👩‍👩‍👧‍👦", "🇰🇷", "é", "שרה", "محمد", "a\u{202E}b", "日本 太郎", "ǅ", "ß", "İ",
+    "O'Brien", #""quoted""#, "<b>&amp;</b>", "]]>", "$HOME", "`id`", "; rm -rf ~ #", #"back\slash"#,
+    "%s%n", "a,b|c", "*", "--", "-x", "{}", "null", "a\u{FFFD}b", "\u{10FFFD}",
+  ]
+
+  @Test(arguments: names, StoreForm.kinds)
+  func `comes back as it was typed`(name: String, store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    // After "--" nothing is an option.
+    try await sandbox.moniker("login", "--", name).expect(exit: 0, errors: "")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n", errors: "")
+    let document = try await sandbox.moniker("whoami", "--json").expect(exit: 0).document()
+    let read = try #require(document["nickname"] as? String)
+    #expect(Array(read.utf8) == Array(name.utf8))
+    try await sandbox.moniker("rename", "other").expect(exit: 0)
+    try await sandbox.moniker("rename", "--", name).expect(exit: 0, errors: "")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
+  }
+
+  @Test(
+    arguments: [
+      // Hangul as conjoining jamo, an accent that stands alone, and spaces of other kinds.
+      ("\u{1112}\u{1169}\u{11BC}\u{1100}\u{1175}\u{11AF}\u{1103}\u{1169}\u{11BC}", "홍길동"),
+      ("e\u{301}", "\u{E9}"), ("\u{212B}", "\u{C5}"), ("a  b", "a b"), ("a\u{3000}b", "a b"),
+      ("a\u{A0}b", "a b"),
+    ],
+    StoreForm.kinds
+  )
+  func `is told where it is written in another way than typed`(
+    spelling: (typed: String, stored: String),
+    store: StoreForm
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    let login = try await sandbox.moniker("login", spelling.typed).expect(exit: 0)
+    #expect(login.errorText == "notice: The nickname is written \"\(spelling.stored)\".\n")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: spelling.stored + "\n")
+    let json = try await sandbox.moniker("login", spelling.typed, "--json").expect(exit: 0)
+    #expect(try json.document()["nickname"] as? String == spelling.stored)
+    let notice = try JSONSerialization.jsonObject(with: Data(json.errors)) as? NSDictionary
+    #expect(notice?["notice"] is [String: String])
+  }
+
+  @Test func `is told where its account spells it in another way`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "GilDong").expect(exit: 0, errors: "")
+    let login = try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    #expect(login.errorText.contains("\"GilDong\""))
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "GilDong\n")
+  }
+
+  @Test(arguments: [" gildong", "gildong ", "\tgildong\n", "\u{3000}gildong\u{A0}"])
+  func `loses the white space around it without a word`(typed: String) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", typed).expect(exit: 0, errors: "")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is one in every spelling`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    let composed = try await sandbox.moniker("login", "\u{C9}lan", "--json").expect(exit: 0)
+    for typed in ["E\u{301}lan", "e\u{301}LAN", " \u{E9}lan"] {
+      let login = try await sandbox.moniker("login", typed, "--json").expect(exit: 0)
+      #expect(login.output == composed.output)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import MonikerDomain
+import Testing
+
+@Suite struct `The answer` {
+  private static let answers = [
+    ["whoami"], ["status"], ["login", "gildong"], ["rename", "hong"], ["logout"], ["--help"],
+    ["--version"], ["help", "login"], ["--generate-completion-script", "bash"],
+  ]
+
+  private func signedIn() async throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    return sandbox
+  }
+
+  @Test(arguments: answers, [">/dev/full", ">&-"])
+  func `that is lost ends the command with 74`(
+    words: [String],
+    redirection: String
+  ) async throws {
+    let sandbox = try await signedIn()
+    let shell = [String].shell(#"exec "$0" "$@" "# + redirection)
+    let text = try await sandbox.launch(words, through: shell).run().expect(exit: 74, output: "")
+    #expect(text.errorText.hasPrefix("error: "))
+    #expect(text.errorText.contains("standard output"))
+  }
+
+  @Test(arguments: ["whoami", "status", "logout"])
+  func `that is lost is told in JSON where the answer would have been JSON`(
+    command: String
+  ) async throws {
+    let sandbox = try await signedIn()
+    let shell = [String].shell(#"exec "$0" "$@" >/dev/full"#)
+    let error = try await sandbox.moniker(command, "--json", through: shell).expect(exit: 74)
+      .error()
+    #expect(error.code == "inputOutput")
+  }
+
+  @Test(arguments: answers)
+  func `that nobody reads any more is no failure`(words: [String]) async throws {
+    let sandbox = try await signedIn()
+    let launch = try sandbox.launch(words) { $0.output = .closedPipe }
+    try await launch.run().expect(exit: 0, errors: "")
+  }
+
+  @Test func `that nobody reads any more keeps the exit status`() async throws {
+    let status = try await Sandbox().moniker("status") { $0.output = .closedPipe }
+    status.expect(exit: 4, errors: "")
+  }
+
+  @Test func `goes through a pipe whose reader leaves early`() async throws {
+    let sandbox = try await signedIn()
+    let shell = [String].shell(#"{ "$0" "$@"; echo "$?" >&2; } | true"#)
+    try await sandbox.moniker("whoami", through: shell).expect(exit: 0, output: "", errors: "0\n")
+  }
+
+  @Test(
+    arguments: StoreForm.kinds,
+    [
+      ("<&-", 0), (">&-", 74), ("2>&-", 0), ("<&- >&-", 74), (">&- 2>&-", 74),
+      ("<&- >&- 2>&-", 74),
+    ]
+  )
+  func `is never written into the store where streams are closed`(
+    store: StoreForm,
+    closed: (redirections: String, lost: Int32)
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    let shell = [String].shell(#"exec "$0" "$@" "# + closed.redirections)
+    let lost = closed.lost
+    try await sandbox.moniker("login", "hong", through: shell).expect(exit: lost)
+    try await sandbox.moniker("rename", "", through: shell).expect(exit: 65)
+    try await sandbox.moniker("whoami", through: shell).expect(exit: lost)
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "hong\n", errors: "")
+    let accounts = try await sandbox.repository.accounts()
+    #expect(accounts.map(\.nickname.text) == ["gildong", "hong"])
+  }
+
+  @Test(arguments: ["-q", "--quiet"])
+  func `is left out where it only confirms and the command is to be quiet`(
+    flag: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    // In other letters: a notice about the spelling is left out too.
+    try await sandbox.moniker("login", "gildong", flag).expect(exit: 0, output: "", errors: "")
+    try await sandbox.moniker("login", "GILDONG", flag).expect(exit: 0, output: "", errors: "")
+    try await sandbox.moniker("rename", "hong", flag).expect(exit: 0, output: "", errors: "")
+    try await sandbox.moniker("whoami", flag).expect(exit: 0, output: "hong\n", errors: "")
+    let status = try await sandbox.moniker("status", flag).expect(exit: 0, errors: "")
+    #expect(status.outputText.contains("hong"))
+    try await sandbox.moniker("logout", flag).expect(exit: 0, output: "", errors: "")
+    try await sandbox.moniker("logout", flag).expect(exit: 0, output: "", errors: "")
+  }
+
+  @Test func `is given in JSON, and what goes wrong told, to the quiet too`() async throws {
+    let sandbox = try Sandbox()
+    let error = try await sandbox.moniker("whoami", "-q").expect(exit: 4, output: "")
+    #expect(error.errorText.contains("Nobody is signed in"))
+    let login = try await sandbox.moniker("login", "gildong", "--json", "--quiet").expect(exit: 0)
+    #expect(try login.document()["nickname"] as? String == "gildong")
+  }
+}

@@ -1,0 +1,125 @@
+import MonikerDoubles
+import Testing
+
+@Suite struct `The prompt` {
+  @Test(arguments: ["gildong", "홍길동", "👩‍👩‍👧‍👦", "ab\u{7F}c"])
+  func `takes the nickname that is typed`(typed: String) async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker("login", typing: [Typing(typed + "\n")])
+    login.expect(exit: 0)
+    #expect(login.outputText.contains("Signed in"))
+    // The terminal has taken back what was deleted.
+    let name = typed == "ab\u{7F}c" ? "ac" : typed
+    try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
+  }
+
+  @Test func `asks on the terminal and answers on standard output`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker("login", "--json", typing: [Typing("gildong\n")])
+    #expect(try login.expect(exit: 0).document()["nickname"] as? String == "gildong")
+    #expect(login.errorText.hasPrefix("Nickname: "), "\(login)")
+  }
+
+  @Test func `asks again after a nickname that is not allowed, and says why`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker(
+      "login",
+      typing: [
+        Typing("\n"), Typing(String(repeating: "x", count: 65) + "\n"), Typing("홍길동\n"),
+      ]
+    )
+    login.expect(exit: 0)
+    #expect(login.errorText.contains("it is empty"), "\(login)")
+    #expect(login.errorText.contains("it has 65 characters"), "\(login)")
+    #expect(login.errorText.ranges(of: "Nickname: ").count == 3, "\(login)")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "홍길동\n")
+  }
+
+  @Test func `takes no bytes that are not UTF-8 for a nickname`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker("login", typing: [Typing(bytes: [0x67, 0xFF, 0x0A])])
+    login.expect(exit: 65, output: "")
+    #expect(login.errorText.contains("not UTF-8"), "\(login)")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
+  @Test(arguments: [Typing.interrupt, Typing.endOfInput], StoreForm.kinds)
+  func `ends with 130 and writes nothing`(keys: String, store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    let login = try await sandbox.moniker("login", typing: [Typing(keys)])
+    login.expect(exit: 130, output: "")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
+  @Test(arguments: [
+    // Ctrl-D in the middle of a line hands on what is there; the second one is the end.
+    "gil" + Typing.endOfInput + Typing.endOfInput,
+    "gil" + Typing.interrupt,
+  ])
+  func `takes no half line for a nickname`(keys: String) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", typing: [Typing(keys)]).expect(exit: 130, output: "")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
+  @Test func `goes on where the signal is ignored, as under nohup`() async throws {
+    let sandbox = try Sandbox()
+    let shell = [String].shell(#"trap '' INT; exec "$0" "$@""#)
+    // The terminal shows Ctrl-C as ^C.
+    let typing = [Typing(Typing.interrupt), Typing("gildong\n", after: "^C")]
+    try await sandbox.moniker("login", through: shell, typing: typing).expect(exit: 0)
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
+  }
+
+  @Test func `keeps who is signed in when it is broken off`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    for keys in [Typing.interrupt, Typing.endOfInput] {
+      try await sandbox.moniker("login", typing: [Typing(keys)]).expect(exit: 130)
+    }
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
+  }
+
+  @Test func `is broken off in JSON with a document at the end`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker("login", "--json", typing: [Typing(Typing.endOfInput)])
+    login.expect(exit: 130, output: "")
+    #expect(login.errorText.contains(#"{"error":{"code":"interrupted","#), "\(login)")
+  }
+
+  @Test func `is left out on request, also at a terminal`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker("login", "--no-input", typing: [])
+    login.expect(exit: 64, output: "")
+    #expect(login.errorText.contains("NICKNAME"))
+    #expect(!login.errorText.contains("Nickname: "))
+  }
+
+  @Test(arguments: ["<", "2>"])
+  func `needs both streams to be a terminal`(stream: String) async throws {
+    let sandbox = try Sandbox()
+    let shell = [String].shell(#"exec "$0" "$@" "# + stream + "/dev/null")
+    try await sandbox.moniker("login", through: shell, typing: []).expect(exit: 64, output: "")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
+  @Test func `does not appear where the store cannot be used`() async throws {
+    let sandbox = try Sandbox()
+    let login = try await sandbox.moniker(
+      "login",
+      "--store",
+      "sqlite:" + sandbox.home.path,
+      typing: []
+    )
+    login.expect(exit: 69, output: "")
+    #expect(!login.errorText.contains("Nickname: "))
+  }
+
+  @Test func `does not appear for any other command`() async throws {
+    let sandbox = try Sandbox()
+    for command in ["whoami", "status", "logout", "rename"] {
+      let ending = try await sandbox.moniker(command, typing: [])
+      #expect(!ending.errorText.contains("Nickname: "))
+    }
+  }
+}

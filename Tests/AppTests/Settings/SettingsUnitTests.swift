@@ -1,0 +1,110 @@
+import MonikerDomain
+import MonikerDoubles
+import MonikerPresentation
+import Testing
+
+@testable import MonikerApp
+
+/// What the settings come to, without a process; the tests through the program say the rest.
+@Suite struct `The settings` {
+  private static func surroundings(
+    _ variables: [String: String],
+    folder: String? = "/work"
+  ) -> Surroundings {
+    let identities = CountingIdentities()
+    let clock = ManualClock()
+    return Surroundings(
+      variable: { variables[$0] },
+      workingFolder: { folder },
+      now: { clock.now },
+      newAccountID: { identities.next() },
+      newSessionID: { identities.next() },
+      origin: Origin(host: "host", terminal: nil)
+    )
+  }
+
+  @Test(arguments: [
+    (["HOME": "/nowhere/h"], "/nowhere/h/.local/share/moniker", "default"),
+    (["HOME": "/nowhere/h/"], "/nowhere/h/.local/share/moniker", "default"),
+    (["HOME": "/"], "/.local/share/moniker", "default"),
+    (["HOME": "/h", "XDG_DATA_HOME": "/nowhere/x"], "/nowhere/x/moniker", "XDG_DATA_HOME"),
+    (["HOME": "/nowhere/h", "XDG_DATA_HOME": "x"], "/nowhere/h/.local/share/moniker", "default"),
+    (["MONIKER_HOME": "/nowhere/m", "XDG_DATA_HOME": "/x"], "/nowhere/m", "MONIKER_HOME"),
+  ])
+  func `find the home`(variables: [String: String], path: String, source: String) throws {
+    let home = Home { variables[$0] }
+    #expect(try home.path == path)
+    #expect(home.setting == Setting(value: path, source: source))
+  }
+
+  @Test(arguments: [
+    [:], ["HOME": "h"], ["HOME": "/h", "MONIKER_HOME": "m"], ["HOME": "/dev/null"],
+  ])
+  func `find no home, and do not mind until it is needed`(variables: [String: String]) {
+    let home = Home { variables[$0] }
+    #expect(home.setting == Setting(value: nil, source: nil))
+    let problem = #expect(throws: Problem.self) { try home.path }
+    #expect(problem?.code == .configuration)
+  }
+
+  @Test(
+    arguments: [
+      ("memory", nil, "memory", nil), ("plist", nil, "plist", "/home/h/f"),
+      ("sqlite:/a/b", nil, "sqlite", "/a/b"), ("sqlite:b", nil, "sqlite", "/work/b"),
+      ("plist:~/b", nil, "plist", "/h/b"), ("plist:a:b", nil, "plist", "/work/a:b"),
+      (nil, "plist:/v", "plist", "/v"), ("sqlite", "plist:/v", "sqlite", "/home/h/f"),
+      (nil, nil, "sqlite", "/home/h/f"),
+    ] as [(String?, String?, String, String?)]
+  )
+  func `choose the store`(
+    flag: String?,
+    variable: String?,
+    kind: String,
+    path: String?
+  ) throws {
+    var variables = ["HOME": "/h", "MONIKER_HOME": "/home/h"]
+    variables["MONIKER_STORE"] = variable
+    let surroundings = Self.surroundings(variables)
+    let choice = try StoreChoice(flag: flag, surroundings)
+    #expect(choice.kind.rawValue == kind)
+    #expect(choice.setting.value == flag ?? variable ?? "sqlite")
+    if let path {
+      let home = Home(surroundings.variable)
+      #expect(try choice.path(orFile: "f", in: home, surroundings) == path)
+    }
+  }
+
+  @Test func `have no relative path where there is no working folder`() throws {
+    let surroundings = Self.surroundings([:], folder: nil)
+    let choice = try StoreChoice(flag: "plist:b", surroundings)
+    let problem = #expect(throws: Problem.self) {
+      try choice.path(orFile: "f", in: Home(surroundings.variable), surroundings)
+    }
+    #expect(problem?.code == .storeUnreachable)
+  }
+
+  @Test func `make services that share one store, clock and source of identities`() async throws {
+    let services = try CompositionRoot.compose("memory", in: Self.surroundings([:]))
+    #expect(services.store == StoreDescription(kind: "memory", location: nil))
+    #expect(services.notices.count == 1)
+    let signIn = try await services.setNickname.set("gildong", from: services.origin)
+    #expect(signIn.active.account.id == AccountID(high: 0, low: 1))
+    #expect(signIn.active.session.startedAt == ManualClock().now)
+    #expect(try await services.userSession.isSignedIn())
+  }
+
+  @Test func `never change what an exit status means`() {
+    let expected: [Int32] = [0, 1, 4, 5, 6, 64, 65, 69, 74, 75, 77, 78, 130]
+    #expect(ExitStatus.allCases.map(\.rawValue) == expected)
+    #expect(ExitStatus(nil) == .done)
+    let codes: [Problem.Code: Int32] = [
+      .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .notSignedIn: 4, .sessionEnded: 5,
+      .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
+      .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
+      .interrupted: 130, .failure: 1,
+    ]
+    for code in Problem.Code.allCases {
+      #expect(ExitStatus(code).rawValue == codes[code], "\(code)")
+    }
+  }
+}

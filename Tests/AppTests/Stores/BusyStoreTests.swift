@@ -1,0 +1,46 @@
+import MonikerDomain
+import Testing
+
+/// These wait for as long as the program does, five seconds, whatever the machine.
+@Suite struct `A store that others hold` {
+  /// Runs the program while the lock of the store is held.
+  private static func holding(_ store: StoreForm, _ file: String) -> [String] {
+    let hold =
+      store.isPropertyList
+      ? "import fcntl; held = open(sys.argv[1] + '.lock'); fcntl.flock(held, fcntl.LOCK_EX)"
+      : """
+      import sqlite3
+      held = sqlite3.connect(sys.argv[1], isolation_level=None)
+      held.execute('BEGIN IMMEDIATE')
+      """
+    let script = "import subprocess, sys\n\(hold)\nsys.exit(subprocess.call(sys.argv[2:]))"
+    return ["python3", "-c", script, file]
+  }
+
+  @Test(arguments: StoreForm.kinds, [false, true])
+  func `ends a sign-in with 75 and changes nothing`(store: StoreForm, json: Bool) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    let words = ["login", "hong"] + (json ? ["--json"] : [])
+    let launch = try sandbox.launch(words, through: Self.holding(store, sandbox.file)) {
+      $0.isGated = false
+    }
+    let ending = try await launch.run().expect(exit: 75, output: "")
+    #expect(ending.errorText.contains(sandbox.file))
+    #expect(ending.errorText.contains("Try again"))
+    if json { #expect(try ending.error().code == "storeBusy") }
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
+    #expect(try await sandbox.repository.accounts().count == 1)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `can be read in the meantime`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    let ending = try await sandbox.moniker(
+      "whoami",
+      through: Self.holding(store, sandbox.file)
+    )
+    ending.expect(exit: 0, output: "gildong\n", errors: "")
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import MonikerDomain
+import Testing
+
+@Suite struct `A process that is killed` {
+  @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
+  func `loses nothing that was acknowledged`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    let seed = UInt64.random(in: 1 ... .max)
+    var random = Seeded(state: seed)
+    print("The seed of the kills of \(store.rawValue) is \(seed).")
+    // The delays are drawn from the time that a sign-in takes here, so that they hit it anywhere.
+    let clock = ContinuousClock()
+    let usual = try await clock.measure {
+      try await sandbox.moniker("login", "first") { $0.isGated = false }.expect(exit: 0)
+    }
+
+    var acknowledged: Set = ["first"]
+    for number in 1...40 {
+      let ending = try await sandbox.moniker("login", "k\(number)") {
+        $0.isGated = false
+        $0.killedAfter = usual * Double.random(in: 0...1.2, using: &random)
+      }
+      if ending.status == .killed(signal: 9) { continue }
+      ending.expect(exit: 0, errors: "")
+      acknowledged.insert("k\(number)")
+    }
+
+    // A new process: this one's view of a file could be older.
+    try await sandbox.moniker("whoami").expect(exit: 0, errors: "")
+    let kept = try await sandbox.repository.accounts().map(\.nickname.text)
+    #expect(Set(kept).isSuperset(of: acknowledged), "seed \(seed)")
+    #expect(Set(kept).count == kept.count, "seed \(seed)")
+    if !store.isPropertyList {
+      try await sandbox.tool("sqlite3", sandbox.file, "PRAGMA integrity_check")
+        .expect(exit: 0, output: "ok\n", errors: "")
+    }
+
+    // What the dead left is in nobody's way, and is cleared up.
+    try await sandbox.moniker("login", "last").expect(exit: 0, errors: "")
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+    let file = (sandbox.file as NSString).lastPathComponent
+    #expect(Set(names).isSubset(of: [file, file + ".lock"]), "\(names), seed \(seed)")
+  }
+
+  /// Marsaglia's xorshift64 ("Xorshift RNGs", 2003).
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return state
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import MonikerDomain
+import Testing
+
+/// One after another: each test is about eight processes at a time, not about forty.
+@Suite(.serialized) struct `Many processes at once` {
+  private static let processes = 8
+
+  /// Runs eight shells at once, each of which runs one command again and again.
+  ///
+  /// The words are the shell's: `$program` and `$store` are what to call, `$shell` counts the
+  /// shells, `$n` the runs of each.
+  private func run(
+    _ words: @Sendable (_ shell: Int) -> String,
+    times: Int,
+    in sandbox: Sandbox
+  ) async throws {
+    let endings = try await withThrowingTaskGroup(of: Ending.self) { group in
+      for shell in 1...Self.processes {
+        // What the shell gets after the program: the command, --store, the store, the number.
+        let script = """
+          program=$0 store=$3 shell=$4 n=0
+          while [ $n -lt \(times) ]; do
+            n=$((n + 1))
+            \(words(shell)) || exit
+          done
+          """
+        let launch = try sandbox.launch(["login", "\(shell)"], through: .shell(script)) {
+          $0.isGated = false
+          $0.limit = .seconds(240)
+        }
+        group.addTask { try await launch.run() }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for ending in endings { ending.expect(exit: 0, output: "", errors: "") }
+  }
+
+  private static func login(_ nickname: String) -> String {
+    #""$program" login --quiet --store "$store" "\#(nickname)""#
+  }
+
+  @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
+  func `sign in under 200 nicknames, and every one is kept`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await run({ _ in Self.login("p$shell-$n") }, times: 25, in: sandbox)
+    let accounts = try await sandbox.repository.accounts()
+    let expected = (1...Self.processes).flatMap { shell in (1...25).map { "p\(shell)-\($0)" } }
+    #expect(Set(accounts.map(\.nickname.text)) == Set(expected))
+    #expect(accounts.count == expected.count)
+    let time = Timestamp(millisecondsSince1970: 0)
+    let open = try await sandbox.repository.openSessions(at: time, limit: 1000)
+    #expect(open.count == expected.count)
+  }
+
+  @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
+  func `sign in under one nickname, and it has one account`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await run({ _ in Self.login("same$n") }, times: 5, in: sandbox)
+    let accounts = try await sandbox.repository.accounts()
+    #expect(accounts.map(\.nickname.text).sorted() == (1...5).map { "same\($0)" })
+    let time = Timestamp(millisecondsSince1970: 0)
+    #expect(try await sandbox.repository.openSessions(at: time, limit: 1000).count == 5)
+  }
+
+  @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
+  func `never see a store that is half written`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "first").expect(exit: 0)
+    let whoami = #"test -n "$("$program" whoami --store "$store")""#
+    try await run({ $0 % 2 == 0 ? Self.login("w$shell-$n") : whoami }, times: 25, in: sandbox)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import MonikerDoubles
+import Testing
+
+@Suite struct `A place that no store can have` {
+  enum Place: String, CaseIterable, CustomTestStringConvertible {
+    case folder = "a folder"
+    case fifo = "a FIFO"
+    case link = "a symbolic link"
+    case brokenLink = "a symbolic link to nothing"
+    case device = "a device"
+    case belowFile = "a file in the place of its folder"
+    case belowFilesFolder = "a file in the place of its folder's folder"
+
+    var testDescription: String { rawValue }
+
+    /// Prepares it and gives the store's path.
+    func prepare(in folder: String) throws -> String {
+      let path = folder + "/store"
+      let manager = FileManager.default
+      switch self {
+      case .folder:
+        try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+      case .fifo:
+        try #require(mkfifo(path, 0o600) == 0)
+      case .link:
+        try Data("x".utf8).write(to: URL(filePath: folder + "/target"))
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: "target")
+      case .brokenLink:
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: "target")
+      case .device:
+        // No link to a device: those are refused for being links.
+        return "/dev/null"
+      case .belowFile:
+        try Data("x".utf8).write(to: URL(filePath: path))
+        return path + "/store"
+      case .belowFilesFolder:
+        try Data("x".utf8).write(to: URL(filePath: path))
+        return path + "/folder/store"
+      }
+      return path
+    }
+  }
+
+  @Test(arguments: Place.allCases, ["sqlite", "plist"])
+  func `ends every command with 69`(place: Place, kind: String) async throws {
+    let sandbox = try Sandbox()
+    let path = try place.prepare(in: sandbox.home.path)
+    let before = try sandbox.snapshot()
+    for command in `A store that cannot be used`.commands {
+      // Nothing is to be tried in /dev that could leave something there.
+      if place == .device, command.count > 1 { continue }
+      let words = command + ["--store", "\(kind):\(path)"]
+      let text = try await sandbox.launch(words).run().expect(exit: 69, output: "")
+      #expect(!text.errorText.lowercased().contains("signed in"))
+      let json = try await sandbox.launch(words + ["--json"]).run().expect(exit: 69)
+      let error = try json.error()
+      #expect(error.code == "storeUnreachable")
+      // The folder that cannot be made may be named instead of the file.
+      #expect(error.message.contains(sandbox.home.path + "/store") || place == .device, "\(json)")
+      let after = try sandbox.snapshot()
+      #expect(after == before, "\(command) left \(after)")
+    }
+  }
+}

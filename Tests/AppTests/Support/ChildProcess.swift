@@ -1,0 +1,122 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that was started and has not been waited for.
+///
+/// What it writes goes to files, so that no pipe fills up and nobody has to empty one.
+final class ChildProcess: Sendable {
+  /// What kept a program from being started, or waited for.
+  struct Failure: Error {
+    let action: String
+    let code: Int32
+  }
+
+  struct TimedOut: Error {
+    let words: [String]
+    let written: Ending
+  }
+
+  private let launch: Launch
+  private let identity: pid_t
+  private let output: OwnedDescriptor
+  private let errors: OwnedDescriptor
+  /// False once the process is about to be reaped: its number may then be another's.
+  private let mayBeKilled = Mutex(true)
+  private let hasTimedOut = Mutex(false)
+
+  /// Starts it in a session of its own, so that it has no other terminal than the one given.
+  init(_ launch: Launch, at terminal: PseudoTerminal? = nil) throws {
+    self.launch = launch
+    let input = try OwnedDescriptor.file(holding: launch.input)
+    errors = try OwnedDescriptor.file(holding: [])
+    output = try OwnedDescriptor.file(holding: [])
+    let brokenPipe = try OwnedDescriptor.pipeWithoutReader()
+    let spawn = try Spawn()
+    if let terminal {
+      // The first terminal that the leader of a session opens becomes the session's.
+      try spawn.open(terminal.path, as: STDIN_FILENO)
+      try spawn.duplicate(STDIN_FILENO, as: STDERR_FILENO)
+    } else {
+      try spawn.duplicate(input.number, as: STDIN_FILENO)
+      try spawn.duplicate(errors.number, as: STDERR_FILENO)
+    }
+    switch launch.output {
+    case .kept: try spawn.duplicate(output.number, as: STDOUT_FILENO)
+    case .closedPipe: try spawn.duplicate(brokenPipe.number, as: STDOUT_FILENO)
+    }
+    let changing = launch.folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
+    identity = try spawn.start(changing + launch.words, launch.variables)
+    withExtendedLifetime((input, brokenPipe)) {}
+  }
+
+  /// Waits for the end; blocks the thread.
+  func finish() throws -> Ending {
+    let status = waitForEnd()
+    return try ending(status, errors: errors.content())
+  }
+
+  /// The same, and types at the terminal in the meantime.
+  func finish(at terminal: PseudoTerminal, typing: [Typing]) throws -> Ending {
+    let deadline = ContinuousClock.now + launch.limit
+    let transcript = terminal.converse(typing, until: deadline)
+    if ContinuousClock.now >= deadline {
+      hasTimedOut.withLock { $0 = true }
+      kill()
+    }
+    return try ending(waitForEnd(), errors: transcript)
+  }
+
+  private func ending(_ status: Ending.Status, errors: [UInt8]) throws -> Ending {
+    let ending = Ending(status: status, output: try output.content(), errors: errors)
+    if hasTimedOut.withLock(\.self) { throw TimedOut(words: launch.words, written: ending) }
+    return ending
+  }
+
+  private func waitForEnd() -> Ending.Status {
+    let overdue = DispatchWorkItem {
+      self.hasTimedOut.withLock { $0 = true }
+      self.kill()
+    }
+    let queue = DispatchQueue.global()
+    queue.asyncAfter(deadline: .now() + launch.limit.timeInterval, execute: overdue)
+    if let delay = launch.killedAfter {
+      queue.asyncAfter(deadline: .now() + delay.timeInterval) { self.kill() }
+    }
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(identity), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    mayBeKilled.withLock { $0 = false }
+    overdue.cancel()
+    var status: Int32 = 0
+    while waitpid(identity, &status, 0) == -1, errno == EINTR {}
+    // WTERMSIG and WEXITSTATUS, which are macros that Swift does not import.
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  /// Ends the process and those that it has started.
+  private func kill() {
+    mayBeKilled.withLock { mayBeKilled in
+      if mayBeKilled { _ = Glibc.kill(-identity, SIGKILL) }
+    }
+  }
+}
+
+extension Duration {
+  /// In seconds.
+  var timeInterval: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}
+
+extension Launch {
+  /// Does what blocks on a thread outside the cooperative pool.
+  static func onThread<Answer: Sendable>(
+    _ body: @escaping @Sendable () throws -> Answer
+  ) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import MonikerDomain
+import MonikerDoubles
+
+/// A home of a test's own, in which the built program is run.
+struct Sandbox: Sendable {
+  let home: TemporaryFolder
+  let store: StoreForm
+
+  /// The store's file.
+  let file: String
+
+  init(_ store: StoreForm = .byDefault) throws {
+    home = try TemporaryFolder()
+    self.store = store
+    file = store.file(in: home.path)
+  }
+
+  /// The folder that holds the store's file.
+  var folder: String { (file as NSString).deletingLastPathComponent }
+
+  /// The store as the library opens it.
+  var repository: any Store { store.repository(at: file) }
+
+  /// The program `moniker`, which is built beside the tests.
+  static var program: String {
+    get throws {
+      let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return (tests as NSString).deletingLastPathComponent + "/moniker"
+    }
+  }
+
+  /// Runs `moniker` with the sandbox's store, which is named after the first word.
+  ///
+  /// A value of nil takes a variable away; a wrapper is a program that gets `moniker` and its
+  /// arguments as further arguments.
+  func moniker(
+    _ words: String...,
+    variables: [String: String?] = [:],
+    through wrapper: [String] = [],
+    changing: (inout Launch) -> Void = { _ in }
+  ) async throws -> Ending {
+    try await launch(words, variables: variables, through: wrapper, changing: changing).run()
+  }
+
+  /// Runs `moniker` at a terminal.
+  func moniker(
+    _ words: String...,
+    variables: [String: String?] = [:],
+    through wrapper: [String] = [],
+    typing: [Typing]
+  ) async throws -> Ending {
+    try await launch(words, variables: variables, through: wrapper).run(typing: typing)
+  }
+
+  /// Runs another program, with the same variables.
+  func tool(_ words: String..., input: [UInt8] = []) async throws -> Ending {
+    try await Launch(words: words, variables: environment([:]), input: input).run()
+  }
+
+  func launch(
+    _ words: [String],
+    variables: [String: String?] = [:],
+    through wrapper: [String] = [],
+    changing: (inout Launch) -> Void = { _ in }
+  ) throws -> Launch {
+    var words = words
+    if let option = store.option(in: home.path), !words.isEmpty {
+      words.insert(contentsOf: ["--store", option], at: 1)
+    }
+    var launch = Launch(
+      words: wrapper + [try Self.program] + words,
+      variables: environment(variables)
+    )
+    changing(&launch)
+    return launch
+  }
+
+  private func environment(_ changes: [String: String?]) -> [String: String] {
+    var variables = ["HOME": home.path]
+    variables["PATH"] = getenv("PATH").map { String(cString: $0) }
+    for (name, value) in changes { variables[name] = value }
+    return variables
+  }
+}
