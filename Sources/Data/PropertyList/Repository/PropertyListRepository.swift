@@ -1,4 +1,4 @@
-public import MonikerDomain
+import MonikerDomain
 
 /// A store in a property list that other programs can read.
 ///
@@ -6,7 +6,7 @@ public import MonikerDomain
 /// `PropertyListLayout` says how the one is written in the other. The file is read and written as
 /// a whole, so it serves up to some ten thousand accounts.
 public actor PropertyListRepository {
-  private let defaults: PropertyListDefaults
+  let defaults: PropertyListDefaults
   private var subscribers = SessionSubscribers()
   private let executor = BlockingExecutor(label: "moniker.plist")
 
@@ -25,12 +25,12 @@ public actor PropertyListRepository {
   }
 
   /// The state that the file holds; an empty one where there is no file.
-  private func state() throws(StoreFailure) -> StoreState {
+  func state() throws(StoreFailure) -> StoreState {
     try PropertyListLayout.state(in: try defaults.read() ?? [:], at: defaults.path)
   }
 
   /// Changes the state as one step, also between processes.
-  private func change<Answer, Refusal: Error>(
+  func change<Answer, Refusal: Error>(
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
     // A file that is another program's is left without a lock file beside it, as it was found.
@@ -70,7 +70,7 @@ public actor PropertyListRepository {
 
   // MARK: Changes
 
-  private func subscribe(_ continuation: SessionChanges.Continuation) {
+  func subscribe(_ continuation: SessionChanges.Continuation) {
     do {
       subscribers.add(continuation, present: try state().snapshot) { [weak self] number in
         Task { await self?.unsubscribe(number) }
@@ -82,92 +82,5 @@ public actor PropertyListRepository {
 
   private func unsubscribe(_ number: Int) {
     subscribers.remove(number)
-  }
-}
-
-extension PropertyListRepository: NicknameRepository {
-  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
-  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
-    let outcome: Result<SignIn, StoreState.IdentityInUse>
-    do {
-      outcome = try change { state throws(StoreState.IdentityInUse) in try state.signIn(request) }
-    } catch {
-      throw .store(error)
-    }
-    switch outcome {
-    case .success(let signIn): return signIn
-    case .failure: throw .store(.identityInUse(at: defaults.path))
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
-  public func claim(
-    _ nickname: Nickname,
-    for account: AccountID,
-    at time: Timestamp
-  ) throws(NicknameError) -> Account {
-    let outcome: Result<Account, StoreState.NicknameTaken>
-    do {
-      outcome = try change { state throws(StoreState.NicknameTaken) in
-        try state.claim(nickname, for: account, at: time)
-      }
-    } catch {
-      throw .store(error)
-    }
-    switch outcome {
-    case .success(let account): return account
-    case .failure(let taken): throw .taken(nickname, holder: taken.holder)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  public func accounts() throws(NicknameError) -> [Account] {
-    do {
-      return try state().accounts
-    } catch {
-      throw .store(error)
-    }
-  }
-}
-
-extension PropertyListRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/current()``.
-  public func current() throws(SessionError) -> SessionSnapshot {
-    do {
-      return try state().snapshot
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/endActive()``.
-  public func endActive() throws(SessionError) -> ActiveSession? {
-    do {
-      // Asked first, so that signing out where nobody is signed in writes nothing and makes no
-      // file. Whoever signs in right after it counts as having signed in after this call.
-      guard try state().activeSessionID != nil else { return nil }
-      return try change { state in state.endActive() }.get()
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
-  public func openSessions(
-    at time: Timestamp,
-    limit: Int
-  ) throws(SessionError) -> [ActiveSession] {
-    do {
-      return try state().openSessions(at: time, limit: limit)
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/changes()``.
-  public nonisolated func changes() -> SessionChanges {
-    SessionChanges { continuation in
-      Task { await self.subscribe(continuation) }
-    }
   }
 }
