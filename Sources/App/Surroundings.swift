@@ -1,12 +1,15 @@
 import Glibc
 import MonikerDomain
+import MonikerPresentation
 
 /// What the program takes from outside: variables, clock, identities, place.
 ///
 /// Everything else is handed what it needs from here.
 struct Surroundings: Sendable {
   /// The value of an environment variable; nil if it is not set or empty.
-  let variable: @Sendable (String) -> String?
+  ///
+  /// It throws for a value that is not UTF-8: repaired, it would name another file.
+  let variable: @Sendable (String) throws(Problem) -> String?
 
   /// The folder that relative paths start from; nil if it cannot be told.
   let workingFolder: @Sendable () -> String?
@@ -19,13 +22,17 @@ struct Surroundings: Sendable {
   /// Those of this process.
   static var process: Surroundings {
     Surroundings(
-      variable: { name in
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+      variable: { name throws(Problem) in
+        guard let bytes = getenv(name), bytes.pointee != 0 else { return nil }
+        guard let value = String(validatingCString: bytes) else {
+          throw Problem(.configuration, "The variable \(name) is not UTF-8. Set it in UTF-8.")
+        }
+        return value
       },
       workingFolder: {
         guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }
-        return String(cString: folder)
+        return String(validatingCString: folder)
       },
       now: {
         var time = timespec()
@@ -59,7 +66,9 @@ struct Surroundings: Sendable {
   /// The name of the terminal that the person sits at, without `/dev/`.
   private static func terminal() -> String? {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
-      guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { continue }
+      guard let name = ttyname(descriptor).flatMap({ String(validatingCString: $0) }) else {
+        continue
+      }
       return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
     }
     return nil

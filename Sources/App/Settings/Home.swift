@@ -13,22 +13,11 @@ struct Home {
   /// Finds it by the variables MONIKER_HOME, XDG_DATA_HOME and HOME.
   ///
   /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
-  init(_ variable: (String) -> String?) {
-    if let folder = variable("MONIKER_HOME") {
-      finding = Self.find(folder, from: "MONIKER_HOME", below: "")
-    } else if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
-      // The XDG Base Directory Specification 0.8 has relative paths ignored.
-      finding = Self.find(folder, from: "XDG_DATA_HOME", below: "/moniker")
-    } else if let folder = variable("HOME") {
-      finding = Self.find(folder, from: "HOME", below: "/.local/share/moniker", source: "default")
-    } else {
-      finding = .problem(
-        Problem(
-          .configuration,
-          "The variable HOME is not set, so there is no place for the store. Set HOME or "
-            + "MONIKER_HOME, or name the file with --store sqlite:PATH."
-        )
-      )
+  init(_ variable: (String) throws(Problem) -> String?) {
+    do throws(Problem) {
+      finding = try Self.find(by: variable)
+    } catch {
+      finding = .problem(error)
     }
   }
 
@@ -53,28 +42,44 @@ struct Home {
   }
 
   private static func find(
+    by variable: (String) throws(Problem) -> String?
+  ) throws(Problem) -> Finding {
+    if let folder = try variable("MONIKER_HOME") {
+      return try find(folder, from: "MONIKER_HOME", below: "")
+    }
+    // The XDG Base Directory Specification 0.8 has relative paths ignored.
+    if let folder = try variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
+      return try find(folder, from: "XDG_DATA_HOME", below: "/moniker")
+    }
+    if let folder = try variable("HOME") {
+      return try find(folder, from: "HOME", below: "/.local/share/moniker", source: "default")
+    }
+    throw Problem(
+      .configuration,
+      "The variable HOME is not set, so there is no place for the store. Set HOME or "
+        + "MONIKER_HOME, or name the file with --store sqlite:PATH."
+    )
+  }
+
+  private static func find(
     _ folder: String,
     from variable: String,
     below subfolder: String,
     source: String? = nil
-  ) -> Finding {
+  ) throws(Problem) -> Finding {
     guard folder.hasPrefix("/") else {
-      return .problem(
-        Problem(
-          .configuration,
-          "The variable \(variable) holds \"\(folder)\", which is not an absolute path. "
-            + "Set it to one that begins with /."
-        )
+      throw Problem(
+        .configuration,
+        "The variable \(variable) holds \"\(folder)\", which is not an absolute path. "
+          + "Set it to one that begins with /."
       )
     }
     var status = stat()
     if stat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-      return .problem(
-        Problem(
-          .configuration,
-          "The variable \(variable) holds \"\(folder)\", which is not a folder. "
-            + "Set it to a folder, or to a path at which one can be made."
-        )
+      throw Problem(
+        .configuration,
+        "The variable \(variable) holds \"\(folder)\", which is not a folder. "
+          + "Set it to a folder, or to a path at which one can be made."
       )
     }
     let path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + subfolder

@@ -24,7 +24,7 @@ struct StoreChoice {
   init(flag: String?, _ surroundings: Surroundings) throws(Problem) {
     if let flag {
       try self.init(flag, from: "flag", wrong: .usage, saidAs: "--store")
-    } else if let value = surroundings.variable(Self.variableName) {
+    } else if let value = try surroundings.variable(Self.variableName) {
       try self.init(
         value,
         from: Self.variableName,
@@ -70,7 +70,7 @@ struct StoreChoice {
     guard let path else { return try home.path + "/" + name }
     if path.hasPrefix("/") { return path }
     // A shell leaves the ~ of `--store=sqlite:~/x` alone, and nobody means a folder named "~".
-    if path.hasPrefix("~/"), let home = surroundings.variable("HOME") {
+    if path.hasPrefix("~/"), let home = try surroundings.variable("HOME") {
       return home + path.dropFirst()
     }
     guard let folder = surroundings.workingFolder() else {

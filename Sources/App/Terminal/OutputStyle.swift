@@ -31,14 +31,18 @@ struct OutputStyle: Sendable {
   }
 
   /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
-  init(_ options: OutputOptions, console: Console, variable: (String) -> String?) {
+  init(
+    _ options: OutputOptions,
+    console: Console,
+    variable: (String) throws(Problem) -> String?
+  ) {
     self.init(
       isJSON: options.json,
       isQuiet: options.quiet,
       isWithoutInput: options.noInput,
       // NO_COLOR counts when it is not empty: https://no-color.org
-      hasColor: console.notesGoToTerminal && !options.noColor && variable("NO_COLOR") == nil
-        && variable("TERM") != "dumb"
+      hasColor: console.notesGoToTerminal && !options.noColor
+        && (try? variable("NO_COLOR")) == nil && (try? variable("TERM")) != "dumb"
     )
   }
 

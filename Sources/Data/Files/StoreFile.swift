@@ -78,7 +78,23 @@ struct StoreFile: Sendable {
       try? new.remove()
       throw error
     }
-    try synchronizeFolder()
+    do {
+      try synchronizeFolder()
+    } catch {
+      throw StoreFailure(
+        error.reason,
+        at: path,
+        detail: "the change is there, but may not survive a loss of power: \(error.detail)"
+      )
+    }
+  }
+
+  /// Makes durable that the file is there, for whoever relies on what it holds without writing.
+  ///
+  /// Another process may have put it there and been killed, or have failed, right before it made
+  /// that durable.
+  func confirm() throws(StoreFailure) {
+    if try exists() { try synchronizeFolder() }
   }
 
   /// Moves the file to the place of `target`, which it replaces in one step.

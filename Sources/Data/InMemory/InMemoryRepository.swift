@@ -16,8 +16,8 @@ public actor InMemoryRepository {
   }
 
   private func subscribe(_ continuation: SessionChanges.Continuation) {
-    subscribers.add(continuation, present: state.snapshot) { number in
-      Task { await self.unsubscribe(number) }
+    subscribers.add(continuation, present: state.snapshot) { [weak self] number in
+      Task { await self?.unsubscribe(number) }
     }
   }
 
@@ -53,6 +53,20 @@ extension InMemoryRepository: NicknameRepository {
     }
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
+  public func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) throws(NicknameError) -> Renaming {
+    do {
+      let renaming = try state.renameActive(to: nickname, at: time)
+      subscribers.tell(state.snapshot)
+      return renaming
+    } catch {
+      throw error.error(for: nickname)
+    }
+  }
+
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() -> [Account] {
     state.accounts
@@ -65,11 +79,11 @@ extension InMemoryRepository: SessionRepository {
     state.snapshot
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive()``.
-  public func endActive() -> ActiveSession? {
-    let ended = state.endActive()
+  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
+  public func endActive(at time: Timestamp, naming limit: Int) -> SignOut {
+    let signOut = state.endActive(at: time, naming: limit)
     subscribers.tell(state.snapshot)
-    return ended
+    return signOut
   }
 
   /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.

@@ -60,15 +60,16 @@ extension StoreState {
     return SessionSnapshot(active: session.flatMap(active))
   }
 
-  package mutating func endActive() -> ActiveSession? {
+  package mutating func endActive(at time: Timestamp, naming limit: Int) -> SignOut {
     let ended = snapshot.active
     sessions.removeAll { $0.id == activeSessionID }
     activeSessionID = nil
-    return ended
+    let open = openSessions(at: time, limit: .max)
+    return SignOut(ended: ended, open: open, limit: limit)
   }
 
   package func openSessions(at time: Timestamp, limit: Int) -> [ActiveSession] {
-    sessions.lazy.filter { !$0.hasExpired(by: time) }.prefix(limit).compactMap(active)
+    sessions.lazy.filter { !$0.hasExpired(by: time) }.prefix(max(0, limit)).compactMap(active)
   }
 
   private func active(_ session: Session) -> ActiveSession? {
@@ -136,6 +137,41 @@ extension StoreState {
     let account = Account(id: id, nickname: nickname, createdAt: time)
     accounts.append(account)
     return account
+  }
+
+  package mutating func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) throws(RenamingRefused) -> Renaming {
+    let before: ActiveSession
+    switch snapshot.state(at: time) {
+    case .signedOut: throw .notSignedIn
+    case .expired(let active): throw .sessionExpired(active)
+    case .signedIn(let active): before = active
+    }
+    do {
+      let account = try claim(nickname, for: before.account.id, at: time)
+      let after = ActiveSession(account: account, session: before.session)
+      return Renaming(before: before, after: after)
+    } catch {
+      throw .taken(error)
+    }
+  }
+
+  /// Why the account of the active session keeps its nickname.
+  package enum RenamingRefused: Error {
+    case notSignedIn
+    case sessionExpired(ActiveSession)
+    case taken(NicknameTaken)
+
+    /// The refusal as the port words it.
+    func error(for nickname: Nickname) -> NicknameError {
+      switch self {
+      case .notSignedIn: .notSignedIn
+      case .sessionExpired(let active): .sessionExpired(active)
+      case .taken(let taken): .taken(nickname, holder: taken.holder)
+      }
+    }
   }
 
   /// An identity that had to be new belongs to another account or session.

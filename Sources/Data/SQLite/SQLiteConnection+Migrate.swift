@@ -16,6 +16,15 @@ extension SQLiteConnection {
     }
   }
 
+  /// Refuses a schema that a later program has taken further since it was opened here.
+  func checkVersion() throws(StoreFailure) {
+    try SQLiteHeader.checkVersion(
+      try version(),
+      of: location,
+      supporting: SQLiteMigration.all.count
+    )
+  }
+
   private func version() throws(StoreFailure) -> Int {
     let version = try row("PRAGMA user_version") { row throws(StoreFailure) in try row.integer(0) }
     return Int(version ?? 0)

@@ -66,12 +66,8 @@ final class SQLiteConnection {
   }
 
   /// Runs one statement to its end.
-  ///
-  /// - Returns: how many rows it changed.
-  @discardableResult
-  func run(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> Int {
+  func run(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) {
     try start(sql, values).finish()
-    return Int(sqlite3_changes(handle))
   }
 
   /// The rows that a query gives, each as `read` makes it.
@@ -109,14 +105,24 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs `body` as one transaction that excludes all other writers from its first statement on.
-  ///
-  /// IMMEDIATE, because a transaction that reads first and then wants to write fails at once with
-  /// BUSY_SNAPSHOT, without waiting, when another has written in between.
+  /// How a transaction begins.
+  enum Beginning: String {
+    /// For what only reads: all of it sees the same state.
+    case deferred = "BEGIN DEFERRED"
+
+    /// For whatever writes: it excludes all other writers from its first statement on.
+    ///
+    /// A transaction that reads first and then wants to write fails at once with BUSY_SNAPSHOT,
+    /// without waiting, when another has written in between.
+    case immediate = "BEGIN IMMEDIATE"
+  }
+
+  /// Runs `body` as one transaction.
   func transaction<Result>(
+    _ beginning: Beginning = .immediate,
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
-    try run("BEGIN IMMEDIATE")
+    try run(beginning.rawValue)
     do {
       let result = try body()
       try run("COMMIT")

@@ -20,13 +20,31 @@ struct SQLiteFile: Sendable {
 
   /// Which file stands there now; nil where there is none.
   func identity() throws(StoreFailure) -> Identity? {
-    guard try file.exists() else { return nil }
+    guard try file.exists() else {
+      try refuseOrphanedLog()
+      return nil
+    }
     var status = stat()
     guard stat(file.path, &status) == 0 else {
       if errno == ENOENT { return nil }
       throw StoreFailure(errno: errno, cannot: "examine it", at: file.path)
     }
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  /// Refuses to take a database for new, or to make one, beside the log of one that is gone.
+  ///
+  /// SQLite would apply the log to the new database. It may also hold the last of what was
+  /// acknowledged, so it is not removed.
+  private func refuseOrphanedLog() throws(StoreFailure) {
+    let log = StoreFile(path: file.path + "-wal")
+    // Asked in this order: a database that has just been made has its log made after it.
+    guard try log.exists(), try !file.exists() else { return }
+    throw StoreFailure(
+      .damaged,
+      at: file.path,
+      detail: "the database is gone, and its log \(log.path) is still there"
+    )
   }
 
   /// Opens the file that stands there, once it has proved to be ours.

@@ -48,6 +48,28 @@ extension SQLiteRepository: NicknameRepository {
     return try claim.get()
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
+  public func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) throws(NicknameError) -> Renaming {
+    // Asked first, so that where nobody is signed in nothing is written and no file is made.
+    let renaming: Result<Renaming, NicknameError>
+    do {
+      renaming =
+        if try activeSession() == nil {
+          .failure(.notSignedIn)
+        } else {
+          try write { connection throws(StoreFailure) in
+            try connection.renameActive(to: nickname, at: time)
+          }
+        }
+    } catch {
+      throw .store(error)
+    }
+    return try renaming.get()
+  }
+
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() throws(NicknameError) -> [Account] {
     do {
@@ -88,6 +110,25 @@ extension SQLiteConnection {
       createdAt: request.time
     )
     return NumberedAccount(number: try insert(account), account: account)
+  }
+
+  fileprivate func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) throws(StoreFailure) -> Result<Renaming, NicknameError> {
+    switch SessionSnapshot(active: try activeSession()).state(at: time) {
+    case .signedOut:
+      return .failure(.notSignedIn)
+    case .expired(let active):
+      return .failure(.sessionExpired(active))
+    case .signedIn(let before):
+      if let holder = try holder(of: nickname.key)?.account, holder.id != before.account.id {
+        return .failure(.taken(nickname, holder: holder))
+      }
+      let account = try claim(nickname, for: before.account.id, at: time)
+      let after = ActiveSession(account: account, session: before.session)
+      return .success(Renaming(before: before, after: after))
+    }
   }
 
   /// - Returns: the account as it now is.
@@ -142,7 +183,13 @@ extension SQLiteConnection {
     of account: NumberedAccount,
     _ request: SignInRequest
   ) throws(StoreFailure) -> Session {
-    try run("DELETE FROM session WHERE account = ?", .integer(account.number))
+    // The expired session is kept back if it has the identity that should be new: the insertion
+    // is refused then, as it is by every other store.
+    try run(
+      "DELETE FROM session WHERE account = ? AND id <> ?",
+      .integer(account.number),
+      .text(request.newSessionID.description)
+    )
     let session = Session(
       id: request.newSessionID,
       accountID: account.account.id,

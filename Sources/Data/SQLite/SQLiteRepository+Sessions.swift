@@ -10,18 +10,28 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive()``.
-  public func endActive() throws(SessionError) -> ActiveSession? {
+  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
+  public func endActive(
+    at time: Timestamp,
+    naming limit: Int
+  ) throws(SessionError) -> SignOut {
     do {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
       // file. Whoever signs in right after it counts as having signed in after this call.
-      guard try activeSession() != nil else { return nil }
+      let nobodyActive = try read { connection throws(StoreFailure) in
+        try connection.transaction(.deferred) { () throws(StoreFailure) -> SignOut? in
+          guard try connection.activeSession() == nil else { return nil }
+          return try connection.signOut(ended: nil, at: time, naming: limit)
+        }
+      }
+      guard let nobodyActive else { return SignOut(ended: nil, open: [], limit: limit) }
+      if let signOut = nobodyActive { return signOut }
       return try write { connection throws(StoreFailure) in
         let ended = try connection.activeSession()
         try connection.run(
           "DELETE FROM session WHERE number = (SELECT session FROM active_session)"
         )
-        return ended
+        return try connection.signOut(ended: ended, at: time, naming: limit)
       }
     } catch {
       throw .store(error)
@@ -43,7 +53,7 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  private func activeSession() throws(StoreFailure) -> ActiveSession? {
+  func activeSession() throws(StoreFailure) -> ActiveSession? {
     let active = try read { connection throws(StoreFailure) in try connection.activeSession() }
     return active ?? nil
   }
@@ -63,7 +73,18 @@ extension SQLiteConnection {
     session.host, session.terminal
     """
 
-  fileprivate func activeSession() throws(StoreFailure) -> ActiveSession? {
+  /// What has stayed open after a session was ended.
+  fileprivate func signOut(
+    ended: ActiveSession?,
+    at time: Timestamp,
+    naming limit: Int
+  ) throws(StoreFailure) -> SignOut {
+    let named = max(0, limit)
+    let open = try openSessions(at: time, limit: named == .max ? .max : named + 1)
+    return SignOut(ended: ended, open: open, limit: limit)
+  }
+
+  func activeSession() throws(StoreFailure) -> ActiveSession? {
     try row(
       """
       SELECT \(Self.columns) FROM active_session
@@ -84,7 +105,7 @@ extension SQLiteConnection {
       ORDER BY session.number LIMIT ?
       """,
       .integer(time.millisecondsSince1970),
-      .integer(Int64(limit))
+      .integer(Int64(max(0, limit)))
     ) { row throws(StoreFailure) in try row.activeSession() }
   }
 }

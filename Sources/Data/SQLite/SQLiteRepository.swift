@@ -44,6 +44,7 @@ public actor SQLiteRepository {
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     guard let connection = try connection() else { return nil }
+    try connection.checkVersion()
     return try body(connection)
   }
 
@@ -53,7 +54,10 @@ public actor SQLiteRepository {
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     let connection = try connectionForWriting()
-    let result = try connection.transaction { () throws(StoreFailure) in try body(connection) }
+    let result = try connection.transaction { () throws(StoreFailure) in
+      try connection.checkVersion()
+      return try body(connection)
+    }
     tellSubscribers()
     return result
   }

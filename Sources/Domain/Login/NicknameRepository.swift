@@ -21,8 +21,26 @@ public protocol NicknameRepository: Sendable {
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
   /// - Throws: ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an
-  ///   identity that has to be used belongs to another account or session.
+  ///   identity that has to be used belongs to an account or a session that the store holds, be it
+  ///   the expired session that is to be replaced.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
+
+  /// Gives the account of the active session another nickname.
+  ///
+  /// - Identity, creation, sessions and place in the order stay; the nickname that the account held
+  ///   is free at once.
+  /// - The account's own nickname will do: in another spelling of the same key the account then has
+  ///   the new spelling; in the same one nothing changes.
+  ///
+  /// - Returns: the account and its session before and after.
+  /// - Throws: ``NicknameError/notSignedIn`` when no session is active;
+  ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`;
+  ///   ``NicknameError/taken(_:holder:)`` when another account holds the key, named with it;
+  ///   ``NicknameError/store(_:)``. Nothing has changed then.
+  func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) async throws(NicknameError) -> Renaming
 
   /// Makes an account hold a nickname from now on, in place of any that it held.
   ///

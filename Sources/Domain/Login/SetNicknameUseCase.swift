@@ -52,8 +52,16 @@ public struct SetNicknameUseCase: Sendable {
   ///
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
-    guard case .signedIn(let active) = try await currentState() else { return nil }
-    return active.account.nickname
+    do {
+      guard case .signedIn(let active) = try await sessions.current().state(at: now()) else {
+        return nil
+      }
+      return active.account.nickname
+    } catch {
+      switch error {
+      case .store(let failure): throw .store(failure)
+      }
+    }
   }
 
   /// Gives whoever is signed in another nickname.
@@ -64,19 +72,7 @@ public struct SetNicknameUseCase: Sendable {
   ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionExpired(_:)``;
   ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/store(_:)``.
   public func rename(to typed: String) async throws(NicknameError) -> Renaming {
-    let nickname = try nickname(from: typed)
-    switch try await currentState() {
-    case .signedOut:
-      throw .notSignedIn
-    case .expired(let active):
-      throw .sessionExpired(active)
-    case .signedIn(let active):
-      let renamed = try await nicknames.claim(nickname, for: active.account.id, at: now())
-      return Renaming(
-        before: active,
-        after: ActiveSession(account: renamed, session: active.session)
-      )
-    }
+    try await nicknames.renameActive(to: try nickname(from: typed), at: now())
   }
 
   /// The nicknames that are held, in the order in which their accounts were made.
@@ -91,16 +87,6 @@ public struct SetNicknameUseCase: Sendable {
       return try Nickname(typed)
     } catch {
       throw .rejected(error)
-    }
-  }
-
-  private func currentState() async throws(NicknameError) -> SessionState {
-    do {
-      return try await sessions.current().state(at: now())
-    } catch {
-      switch error {
-      case .store(let failure): throw .store(failure)
-      }
     }
   }
 }

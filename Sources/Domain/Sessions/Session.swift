@@ -22,6 +22,9 @@ public struct Session: Hashable, Sendable {
   public let origin: Origin
 
   /// Makes the value; it says nothing about any store.
+  ///
+  /// A session cannot have been seen before it was started: an earlier `lastSeenAt` counts as
+  /// `startedAt`.
   public init(
     id: SessionID,
     accountID: AccountID,
@@ -33,7 +36,7 @@ public struct Session: Hashable, Sendable {
     self.id = id
     self.accountID = accountID
     self.startedAt = startedAt
-    self.lastSeenAt = lastSeenAt
+    self.lastSeenAt = max(startedAt, lastSeenAt)
     self.expiresAt = expiresAt
     self.origin = origin
   }

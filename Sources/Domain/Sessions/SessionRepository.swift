@@ -16,16 +16,22 @@ public protocol SessionRepository: Sendable {
   /// - Only the active session ends; every other one stays open.
   /// - When nothing is active nothing changes, and a store that was never written to stays so.
   ///
-  /// - Returns: what was ended; nil when nothing was active.
+  /// - Parameters:
+  ///   - time: the time by which the sessions that stay open have not expired.
+  ///   - limit: how many of these are named at the most; what is below 0 counts as 0.
+  /// - Returns: what was ended, and what stayed open at that moment.
   /// - Throws: ``SessionError/store(_:)``.
-  func endActive() async throws(SessionError) -> ActiveSession?
+  func endActive(
+    at time: Timestamp,
+    naming limit: Int
+  ) async throws(SessionError) -> SignOut
 
   /// The sessions that have not been ended and have not expired by `time`, the active one among
   /// them, in the order in which they were opened.
   ///
   /// - Parameters:
   ///   - time: the present, by which expiry is judged.
-  ///   - limit: the most that are returned: the first ones; not negative.
+  ///   - limit: the most that are returned, the first ones; what is below 0 counts as 0.
   /// - Returns: an empty array in a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
   func openSessions(

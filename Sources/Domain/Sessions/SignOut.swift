@@ -3,8 +3,7 @@ public struct SignOut: Hashable, Sendable {
   /// The session that was ended; nil if nobody was signed in.
   public let ended: ActiveSession?
 
-  /// The first of the sessions that were still open right after it, in the order in which they
-  /// were opened.
+  /// The first of the sessions that stayed open, in the order in which they were opened.
   public let stillOpen: [ActiveSession]
 
   /// Whether there are more of them than ``stillOpen`` names.

@@ -34,13 +34,7 @@ public struct UserSessionUseCase: Sendable {
   /// - Returns: whose session was ended, and who is still signed in beside.
   /// - Throws: ``SessionError/store(_:)``.
   public func clear(naming limit: Int = 10) async throws(SessionError) -> SignOut {
-    let ended = try await sessions.endActive()
-    let open = try await sessions.openSessions(at: now(), limit: limit + 1)
-    return SignOut(
-      ended: ended,
-      stillOpen: Array(open.prefix(limit)),
-      moreAreOpen: open.count > limit
-    )
+    try await sessions.endActive(at: now(), naming: limit)
   }
 
   /// The present state and then each change that is made through this store.

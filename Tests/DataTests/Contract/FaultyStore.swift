@@ -81,12 +81,9 @@ final class FaultyStore: Store {
       await disk.write(state)
       return result
     case .acknowledgesBeforeItWrites:
-      let result = try await memory.change(body)
-      Task {
-        try await Task.sleep(for: .milliseconds(5))
-        await disk.write(memory.state)
-      }
-      return result
+      // The disk is always one change behind.
+      await disk.write(memory.state)
+      return try await memory.change(body)
     }
   }
 
@@ -122,8 +119,21 @@ final class FaultyStore: Store {
     await state.snapshot
   }
 
-  func endActive() async -> ActiveSession? {
-    await change { state in state.endActive() }
+  func endActive(at time: Timestamp, naming limit: Int) async -> SignOut {
+    await change { state in state.endActive(at: time, naming: limit) }
+  }
+
+  func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) async throws(NicknameError) -> Renaming {
+    do {
+      return try await change { state throws(StoreState.RenamingRefused) in
+        try state.renameActive(to: nickname, at: time)
+      }
+    } catch {
+      throw error.error(for: nickname)
+    }
   }
 
   func openSessions(at time: Timestamp, limit: Int) async -> [ActiveSession] {

@@ -22,7 +22,14 @@ import Testing
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
     #expect(try await store.openSessions(at: Timestamp(millisecondsSince1970: 0), limit: 9) == [])
-    #expect(try await store.endActive() == nil)
+    let signOut = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    #expect(signOut == SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
+    await #expect(throws: NicknameError.notSignedIn) {
+      try await store.renameActive(
+        to: try Nickname("b"),
+        at: Timestamp(millisecondsSince1970: 0)
+      )
+    }
     var changes = store.changes().makeAsyncIterator()
     #expect(try await changes.next() == SessionSnapshot(active: nil))
     #expect(folder.contents == [])
@@ -43,7 +50,7 @@ import Testing
     do {
       let store = kind.open(folder.file("store"))
       try await store.signIn("mina")
-      _ = try await store.endActive()
+      _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
     }
     // SQLite's log goes with the connection, which goes with the store.
     let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]

@@ -149,7 +149,7 @@ import Testing
   @Test func `learns from a renaming that nobody is signed in any more`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    _ = try await store.endActive()
+    _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
     await viewModel.rename(to: "b")
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }

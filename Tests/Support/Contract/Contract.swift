@@ -3,7 +3,7 @@
 /// A test target runs each law over each store, so that a report names both:
 ///
 /// ```swift
-/// @Test(arguments: Contract.laws)
+/// @Test(arguments: Contract.laws(for: myStore))
 /// func `MyStore obeys the contract`(law: Law) async throws {
 ///   try await law.check(myStore)
 /// }
@@ -11,7 +11,7 @@
 public enum Contract {
   /// All laws, those that are only about durability among them.
   public static var laws: [Law] {
-    signIn + claim + sessions + changes + concurrency + durability
+    signIn + claim + rename + sessions + changes + concurrency + durability
   }
 
   /// The laws that apply to a kind of store.

@@ -35,6 +35,13 @@ enum Sample {
   }
 }
 
+extension SessionRepository {
+  /// Ends the active session, where it does not matter which others are open.
+  func endActive() async throws(SessionError) -> ActiveSession? {
+    try await endActive(at: Sample.time(), naming: 0).ended
+  }
+}
+
 extension NicknameError {
   /// Whether the failure is the one for an identity that is not new.
   var isIdentityInUse: Bool {

@@ -77,9 +77,21 @@ public final class SwitchableRepository: Store {
   }
 
   /// Ends if it is let.
-  public func endActive() async throws(SessionError) -> ActiveSession? {
+  public func endActive(
+    at time: Timestamp,
+    naming limit: Int
+  ) async throws(SessionError) -> SignOut {
     try await passSession()
-    return try await inner.endActive()
+    return try await inner.endActive(at: time, naming: limit)
+  }
+
+  /// Renames if it is let.
+  public func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) async throws(NicknameError) -> Renaming {
+    try await passNickname()
+    return try await inner.renameActive(to: nickname, at: time)
   }
 
   /// Lists the sessions if it is let.

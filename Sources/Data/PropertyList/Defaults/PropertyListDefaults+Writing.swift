@@ -29,6 +29,8 @@ extension PropertyListDefaults {
           // From here on reads answer what the file does: dates, for one, in whole seconds.
           content = try parse(bytes)
           try file.replace(with: bytes)
+        } else {
+          try file.confirm()
         }
         state.content = content
         state.changes = [:]
@@ -42,15 +44,19 @@ extension PropertyListDefaults {
   /// Changes that are pending in this object are not part of it. Reads of this object see what was
   /// written. `body` runs under the lock, which everybody waits for, and may not call this object.
   ///
-  /// - Parameter body: gets the content, empty where there is no file. What it throws leaves the
-  ///   file untouched.
+  /// - Parameters:
+  ///   - admit: throws for content that is to be left as it was found. It is asked before the lock
+  ///     file is made.
+  ///   - body: gets the content, empty where there is no file. What it throws leaves the file
+  ///     untouched.
   /// - Returns: what `body` has returned, which is in the file for good then, or thrown.
   /// - Throws: as ``synchronize()`` does; the file is as it was then, unless the failure came
   ///   from making the replaced one durable.
   package func update<Answer, Refusal: Error>(
+    admitting admit: ([String: PropertyListValue]) throws(StoreFailure) -> Void = { _ in },
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    try withFileLocked { () throws(StoreFailure) in
+    try withFileLocked(admitting: admit) { () throws(StoreFailure) in
       let before = try read() ?? [:]
       var content = before
       let answer: Answer
@@ -67,6 +73,8 @@ extension PropertyListDefaults {
           state.content = nil
           try file.replace(with: bytes)
         }
+      } else {
+        try file.confirm()
       }
       return .success(answer)
     }
@@ -79,16 +87,12 @@ extension PropertyListDefaults {
     return try parse(bytes)
   }
 
-  /// Whether somebody has locked the file before, be it long ago.
-  var hasLockFile: Bool {
-    get throws(StoreFailure) { try FileLock.file(beside: file).exists() }
-  }
-
   private func withFileLocked<Answer>(
+    admitting admit: ([String: PropertyListValue]) throws(StoreFailure) -> Void = { _ in },
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
-    // A damaged file is left without a lock file beside it, as it was found.
-    if try !hasLockFile { _ = try read() }
+    // A file that is refused is left without a lock file beside it, as it was found.
+    if try !FileLock.file(beside: file).exists() { try admit(try read() ?? [:]) }
     try file.makeFolder()
     let lock = try FileLock(beside: file, wait: wait)
     return try withExtendedLifetime(lock, body)

@@ -35,6 +35,7 @@ enum PropertyListLayout {
     }
     let root = PropertyListRecord(content, named: "the root", at: path)
     let found = try root.integer("version")
+    guard found >= 1 else { throw root.damaged("version") }
     guard found <= version else {
       throw StoreFailure(
         .newer(found: Int(found), supported: Int(version)),

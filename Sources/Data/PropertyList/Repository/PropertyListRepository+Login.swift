@@ -35,6 +35,31 @@ extension PropertyListRepository: NicknameRepository {
     }
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
+  public func renameActive(
+    to nickname: Nickname,
+    at time: Timestamp
+  ) throws(NicknameError) -> Renaming {
+    let outcome: Result<Renaming, StoreState.RenamingRefused>
+    do {
+      // Asked first, so that where nobody is signed in nothing is written and no file is made.
+      outcome =
+        if try state().activeSessionID == nil {
+          .failure(.notSignedIn)
+        } else {
+          try change { state throws(StoreState.RenamingRefused) in
+            try state.renameActive(to: nickname, at: time)
+          }
+        }
+    } catch {
+      throw .store(error)
+    }
+    switch outcome {
+    case .success(let renaming): return renaming
+    case .failure(let refusal): throw refusal.error(for: nickname)
+    }
+  }
+
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() throws(NicknameError) -> [Account] {
     do {

@@ -10,13 +10,17 @@ extension PropertyListRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive()``.
-  public func endActive() throws(SessionError) -> ActiveSession? {
+  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
+  public func endActive(
+    at time: Timestamp,
+    naming limit: Int
+  ) throws(SessionError) -> SignOut {
     do {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
       // file. Whoever signs in right after it counts as having signed in after this call.
-      guard try state().activeSessionID != nil else { return nil }
-      return try change { state in state.endActive() }.get()
+      var state = try state()
+      guard state.activeSessionID != nil else { return state.endActive(at: time, naming: limit) }
+      return try change { state in state.endActive(at: time, naming: limit) }.get()
     } catch {
       throw .store(error)
     }

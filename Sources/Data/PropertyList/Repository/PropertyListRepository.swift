@@ -33,10 +33,10 @@ public actor PropertyListRepository {
   func change<Answer, Refusal: Error>(
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    // A file that is another program's is left without a lock file beside it, as it was found.
-    if try !defaults.hasLockFile { _ = try state() }
     var changed: StoreState?
-    let outcome = try defaults.update { content throws(Obstacle<Refusal>) in
+    let outcome = try defaults.update(admitting: { content throws(StoreFailure) in
+      _ = try PropertyListLayout.state(in: content, at: defaults.path)
+    }) { content throws(Obstacle<Refusal>) in
       var state: StoreState
       do throws(StoreFailure) {
         state = try PropertyListLayout.state(in: content, at: defaults.path)

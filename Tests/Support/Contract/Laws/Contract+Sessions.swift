@@ -16,6 +16,30 @@ extension Contract {
         )
         try expect("accounts", try await store.accounts().count, is: 2)
       },
+      Law("Ending names who stays signed in, up to the limit, also when nobody was active") {
+        place in
+        let store = try await place.open()
+        var open: [ActiveSession] = []
+        for number in 1...3 {
+          open.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
+        }
+        _ = try await store.signIn(try Sample.request("expired", 4, expiresAt: Sample.time(5)))
+        let last = try await store.signIn(try Sample.request("last", 5)).active
+        for ended in [last, nil] {
+          for (limit, more) in [(2, true), (3, false), (Int.max, false), (0, true), (-1, true)] {
+            guard ended == nil || limit == 2 else { continue }
+            try expect(
+              "the sign-out that names \(limit)",
+              try await store.endActive(at: Sample.time(5), naming: limit),
+              is: SignOut(
+                ended: ended,
+                stillOpen: Array(open.prefix(max(0, limit))),
+                moreAreOpen: more
+              )
+            )
+          }
+        }
+      },
       Law("Ending twice ends nothing the second time") { place in
         let store = try await place.open()
         try expect("ended in a new store", try await store.endActive(), is: nil)
@@ -56,6 +80,7 @@ extension Contract {
         try expect("at 11", try await names(at: 11, limit: 9), is: ["n0", "n2", "n4"])
         try expect("the first two", try await names(at: 10, limit: 2), is: ["n0", "n2"])
         try expect("none", try await names(at: 10, limit: 0), is: [])
+        try expect("less than none", try await names(at: 10, limit: -1), is: [])
       },
     ]
   }

@@ -115,6 +115,17 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
       },
+      Law("The identity of an expired session is not new for its successor") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(5)))
+        let before = try await Observation(store)
+        try await expect(
+          "the same identity",
+          toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
+          { try await store.signIn(try Sample.request("a", 1, at: Sample.time(5))) }
+        )
+        try expect("the store", try await Observation(store), is: before)
+      },
     ]
   }
 }

@@ -4,7 +4,8 @@ import MonikerDomain
 enum Intention: Equatable, Sendable, CustomStringConvertible {
   case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?)
   case claim(String, account: Int, at: Int64)
-  case endActive
+  case rename(String, at: Int64)
+  case endActive(at: Int64, naming: Int)
   case reopen
 
   var description: String {
@@ -14,7 +15,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         + (expiry.map { ", for \($0)" } ?? "")
     case .claim(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
-    case .endActive: "end the active session"
+    case .rename(let name, let time): "rename to \(name.debugDescription) at \(time)"
+    case .endActive(let time, let limit): "end the active session at \(time), naming \(limit)"
     case .reopen: "open the store again"
     }
   }
@@ -43,12 +45,14 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         expiresAfter: Bool.random(using: &generator)
           ? Int64.random(in: 0...200, using: &generator) : nil
       )
-    case 45..<75:
+    case 45..<60:
       return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
+    case 60..<75:
+      return .rename(name, at: time)
     case 75..<90 where reopening:
       return .reopen
     default:
-      return .endActive
+      return .endActive(at: time, naming: Int.random(in: 0...3, using: &generator))
     }
   }
 }
@@ -57,9 +61,10 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
 enum Answer: Equatable {
   case signedIn(SignIn)
   case account(Account)
-  case ended(ActiveSession?)
+  case renamed(Renaming)
+  case signedOut(SignOut)
   case reopened
-  case taken(holder: Account)
+  case refused(NicknameError)
   case failed(StoreFailure.Reason)
   case other(String)
 }

@@ -108,15 +108,19 @@ public struct RandomWalk: Sendable {
             at: Sample.time(time)
           )
         )
-      case .endActive:
-        return .ended(try await store.endActive())
+      case .rename(let name, let time):
+        return .renamed(
+          try await store.renameActive(to: try Nickname(name), at: Sample.time(time))
+        )
+      case .endActive(let time, let limit):
+        return .signedOut(try await store.endActive(at: Sample.time(time), naming: limit))
       case .reopen:
         return .reopened
       }
-    } catch NicknameError.taken(_, let holder) {
-      return .taken(holder: holder)
     } catch NicknameError.store(let failure) {
       return .failed(failure.reason)
+    } catch let refusal as NicknameError {
+      return .refused(refusal)
     } catch SessionError.store(let failure) {
       return .failed(failure.reason)
     } catch {

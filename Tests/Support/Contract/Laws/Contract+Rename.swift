@@ -1,0 +1,61 @@
+import MonikerDomain
+
+extension Contract {
+  static var rename: [Law] {
+    [
+      Law("Renaming is for the account of the active session, and keeps all but the name") {
+        place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1))
+        let before = try await store.signIn(try Sample.request("b", 2)).active
+        _ = try await store.signIn(try Sample.request("c", 3))
+        _ = try await store.signIn(try Sample.request("b", 4))
+        let renaming = try await store.renameActive(to: try Nickname("z"), at: Sample.time(9))
+        let account = Account(
+          id: before.account.id,
+          nickname: try Nickname("z"),
+          createdAt: before.account.createdAt
+        )
+        let after = ActiveSession(account: account, session: before.session)
+        try expect("the renaming", renaming, is: Renaming(before: before, after: after))
+        try expect("current", try await store.current().active, is: after)
+        try expect(
+          "accounts",
+          try await store.accounts().map(\.nickname.text),
+          is: ["a", "z", "c"]
+        )
+      },
+      Law("The active account may take its own nickname in another spelling") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("mina", 1))
+        for spelling in ["mina", "MinA", "mina"] {
+          let renaming = try await store.renameActive(to: try Nickname(spelling), at: Sample.time())
+          try expect("the nickname", renaming.after.account.nickname.text, is: spelling)
+        }
+      },
+      Law("A renaming that is refused says why and changes nothing") { place in
+        let store = try await place.open()
+        let free = try Nickname("free")
+        func expectRefusal(_ error: NicknameError, of nickname: Nickname) async throws {
+          let before = try await Observation(store)
+          try await expect(
+            "renaming to \(nickname)",
+            toThrow: { $0 as? NicknameError == error },
+            { try await store.renameActive(to: nickname, at: Sample.time(5)) }
+          )
+          try expect("the store", try await Observation(store), is: before)
+        }
+        try await expectRefusal(.notSignedIn, of: free)
+        let holder = try await store.signIn(try Sample.request("Mina", 1)).active.account
+        _ = try await store.endActive()
+        try await expectRefusal(.notSignedIn, of: free)
+        let expiring = try Sample.request("b", 2, expiresAt: Sample.time(5))
+        let expired = try await store.signIn(expiring).active
+        try await expectRefusal(.sessionExpired(expired), of: free)
+        _ = try await store.signIn(try Sample.request("c", 3))
+        let taken = try Nickname("mina")
+        try await expectRefusal(.taken(taken, holder: holder), of: taken)
+      },
+    ]
+  }
+}
