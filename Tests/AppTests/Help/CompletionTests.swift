@@ -23,6 +23,32 @@ import Testing
       .expect(exit: 0, output: "", errors: "")
   }
 
+  /// A nickname is text that somebody else may have chosen: to complete it must not run it.
+  @Test(arguments: [
+    "$(touch pwned)", "`touch pwned`", "O'Brien", "say \"hi\"", "a\\b", "x:y", "a;b", "two words",
+    "*", "~", "길동 🏠", "<(touch pwned)", "!!", "-x",
+  ])
+  func `offers a nickname to bash as it is, and runs nothing`(nickname: String) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "--", nickname).expect(exit: 0)
+    let script = try await sandbox.moniker("--generate-completion-script", "bash").expect(exit: 0)
+    let asking = """
+
+      cd "$HOME"
+      moniker() { "$0" "$@"; }
+      COMP_WORDS=(moniker login "") COMP_CWORD=2 COMP_LINE="moniker login " COMP_POINT=14
+      _moniker moniker "" login
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let ending = try await sandbox.launch(
+      [],
+      through: ["bash", "-c", script.outputText + asking]
+    ).run()
+    ending.expect(exit: 0)
+    #expect(ending.outputText.split(separator: "\n").contains { $0 == nickname })
+    #expect(!sandbox.home.contents.contains("pwned"))
+  }
+
   @Test func `for a shell that is not known ends with 64`() async throws {
     try await Sandbox().moniker("--generate-completion-script", "nosh").expect(exit: 64, output: "")
   }
