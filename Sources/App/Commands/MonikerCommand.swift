@@ -11,8 +11,7 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker whoami               Print the nickname of whoever is signed in.
         moniker rename hong          Change your nickname.
         moniker logout               Sign out.
-        moniker whoami || moniker login
-                                     Sign in only if nobody is.
+        moniker status               Show the session, the store and the settings.
 
       EXIT STATUS:
         0   done                          65  bad data

@@ -8,7 +8,7 @@ struct Logout: Command {
     discussion: """
       EXAMPLES:
         moniker logout
-        moniker logout --quiet           Says nothing; the exit status tells.
+        moniker logout --quiet           Says nothing unless it fails.
 
       The session is ended for good, and nobody else becomes active. Nobody being
       signed in is done too.
