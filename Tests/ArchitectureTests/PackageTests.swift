@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PackageTests {
+@Suite(.timeLimit(.minutes(5))) struct PackageTests {
   @Test func `Every import in Sources is allowed in its layer`() throws {
     let files = try Checkout.sources()
     #expect(LayerRule.violations(in: files) == [])

@@ -48,7 +48,7 @@ struct Home {
       return try find(folder, from: "MONIKER_HOME", below: "")
     }
     // The XDG Base Directory Specification 0.8 has relative paths ignored.
-    if let folder = try variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
+    if let folder = try variable("XDG_DATA_HOME"), folder.utf8.first == UInt8(ascii: "/") {
       return try find(folder, from: "XDG_DATA_HOME", below: "/moniker")
     }
     if let folder = try variable("HOME") {
@@ -67,7 +67,7 @@ struct Home {
     below subfolder: String,
     source: String? = nil
   ) throws(Problem) -> Finding {
-    guard folder.hasPrefix("/") else {
+    guard folder.utf8.first == UInt8(ascii: "/") else {
       throw Problem(
         .configuration,
         "The variable \(variable) holds \"\(folder)\", which is not an absolute path. "
@@ -82,7 +82,9 @@ struct Home {
           + "Set it to a folder, or to a path at which one can be made."
       )
     }
-    let path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + subfolder
+    let path =
+      (folder.utf8.last == UInt8(ascii: "/") ? String(folder.utf8.dropLast()) ?? folder : folder)
+      + subfolder
     return .folder(path: path.isEmpty ? "/" : path, source: source ?? variable)
   }
 }

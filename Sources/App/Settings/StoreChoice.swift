@@ -42,9 +42,14 @@ struct StoreChoice {
     wrong code: Problem.Code,
     saidAs name: String
   ) throws(Problem) {
-    let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts.count == 2 ? String(parts[1]) : nil
-    guard let kind = Kind(rawValue: String(parts[0])), path != "", kind != .memory || path == nil
+    let parts = value.utf8.split(
+      separator: UInt8(ascii: ":"),
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    let path = parts.count == 2 ? String(Substring(parts[1])) : nil
+    guard let kind = Kind(rawValue: String(Substring(parts[0]))), path != "",
+      path?.utf8.last != UInt8(ascii: "/"), kind != .memory || path == nil
     else {
       throw Problem(
         code,
@@ -68,7 +73,7 @@ struct StoreChoice {
     _ surroundings: Surroundings
   ) throws(Problem) -> String {
     guard let path else { return try home.path + "/" + name }
-    if path.hasPrefix("/") { return path }
+    if path.utf8.first == UInt8(ascii: "/") { return path }
     // A shell leaves the ~ of `--store=sqlite:~/x` alone, and nobody means a folder named "~".
     if path.hasPrefix("~/"), let home = try surroundings.variable("HOME") {
       return home + path.dropFirst()

@@ -22,6 +22,14 @@ struct FileDescriptor: ~Copyable {
     return status
   }
 
+  /// Whether this is the file that stands at the path now.
+  func stands(at path: String) throws(StoreFailure) -> Bool {
+    let own = try status()
+    var there = stat()
+    guard lstat(path, &there) == 0 else { return false }
+    return own.st_dev == there.st_dev && own.st_ino == there.st_ino
+  }
+
   /// Sets the permissions as they are, whatever the umask took away when the file was made.
   func setMode(_ mode: mode_t) throws(StoreFailure) {
     _ = try systemCall("set its permissions", at: path) { fchmod(number, mode) }

@@ -8,12 +8,43 @@ import MonikerDomain
 struct FileLock: ~Copyable {
   private let file: FileDescriptor
 
-  /// Takes the lock on the open file or folder, waiting for as long as `wait`.
+  /// The permanent file that a store is locked by.
+  static func file(beside store: StoreFile) -> StoreFile {
+    StoreFile(path: store.path + ".lock")
+  }
+
+  /// Locks a store by the permanent file `<path>.lock` beside it, waiting for as long as `wait`.
   ///
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
-  private init(on file: consuming FileDescriptor, path: String, wait: Duration) throws(StoreFailure)
-  {
+  init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
+    let lock = Self.file(beside: store)
     var waiting = Waiting(atMost: wait)
+    while true {
+      let file = try Self.open(lock)
+      try Self.lock(file, of: store.path, &waiting)
+      // Somebody may have removed the file while it was waited for. Whoever came later has locked
+      // another one then, and this lock keeps nobody out.
+      if try file.stands(at: lock.path) {
+        self.file = file
+        return
+      }
+    }
+  }
+
+  /// Locks the folder that holds a store: for what happens once in a store's life, and must leave
+  /// no file behind.
+  init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
+    let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
+    var waiting = Waiting(atMost: wait)
+    try Self.lock(folder, of: store.path, &waiting)
+    file = folder
+  }
+
+  private static func lock(
+    _ file: borrowing FileDescriptor,
+    of path: String,
+    _ waiting: inout Waiting
+  ) throws(StoreFailure) {
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       guard code == EWOULDBLOCK || code == EINTR else {
@@ -23,31 +54,11 @@ struct FileLock: ~Copyable {
         throw StoreFailure(.busy, at: path, detail: "another process holds its lock")
       }
     }
-    self.file = file
   }
 
-  /// The permanent file that a store is locked by.
-  static func file(beside store: StoreFile) -> StoreFile {
-    StoreFile(path: store.path + ".lock")
-  }
-
-  /// Locks a store by the permanent file `<path>.lock` beside it.
-  init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
-    let lock = Self.file(beside: store)
-    let file: FileDescriptor
-    if try lock.exists() {
-      file = try FileDescriptor(opening: lock.path, flags: O_RDWR | O_NOFOLLOW)
-    } else {
-      file = try Self.make(lock)
-    }
-    try self.init(on: file, path: store.path, wait: wait)
-  }
-
-  /// Locks the folder that holds a store: for what happens once in a store's life, and must leave
-  /// no file behind.
-  init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
-    let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
-    try self.init(on: folder, path: store.path, wait: wait)
+  private static func open(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {
+    guard try lock.exists() else { return try make(lock) }
+    return try FileDescriptor(opening: lock.path, flags: O_RDWR | O_NOFOLLOW)
   }
 
   private static func make(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {

@@ -10,15 +10,25 @@ struct StoreFile: Sendable {
 
   /// The folder that holds the file.
   var folder: String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// By bytes, as the system splits paths: a combining mark would make one character of itself
+  /// and the slash before it.
+  private var slash: String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
+
   /// Where a new file is prepared before it takes the place of this one.
   ///
-  /// One name, so that what a killed process left is found and removed; whoever uses it holds the
-  /// store's lock.
-  var preparation: StoreFile { StoreFile(path: path + ".new") }
+  /// One name, so that what a killed process left is found and removed, and one that nobody else
+  /// gives to a file. Whoever uses it holds the store's lock.
+  var preparation: StoreFile {
+    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    return StoreFile(path: "\(folder)/.\(name).moniker-new")
+  }
+
+  /// More than this is no store that is kept in one file and read as a whole: 1 GiB.
+  private static var limit: Int { 1 << 30 }
 
   /// Whether there is a file.
   ///
@@ -27,11 +37,31 @@ struct StoreFile: Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       let code = errno
-      if code == ENOENT { return false }
-      throw StoreFailure(errno: code, cannot: "examine it", at: path)
+      guard code == ENOENT else {
+        throw StoreFailure(errno: code, cannot: "examine it", at: path)
+      }
+      try refuseBelowDanglingLink()
+      return false
     }
     try refuseUnlessRegular(status)
     return true
+  }
+
+  /// Refuses to take a file for one that was never made where a folder above it is a link that leads
+  /// nowhere: what it led to may only be unmounted.
+  private func refuseBelowDanglingLink() throws(StoreFailure) {
+    var status = stat()
+    var above = self
+    while above.folder != above.path {
+      above = StoreFile(path: above.folder)
+      if stat(above.path, &status) == 0 { return }
+      guard lstat(above.path, &status) == 0 else { continue }
+      throw StoreFailure(
+        .unreachable,
+        at: path,
+        detail: "\(above.path) is a link that leads nowhere"
+      )
+    }
   }
 
   /// The whole content as of one moment; nil where there is no file.
@@ -41,6 +71,13 @@ struct StoreFile: Sendable {
     let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let status = try file.status()
     try refuseUnlessRegular(status)
+    guard status.st_size <= Self.limit else {
+      throw StoreFailure(
+        .damaged,
+        at: path,
+        detail: "it has \(status.st_size) bytes, more than a store can have"
+      )
+    }
     return try file.readAll(expecting: Int(status.st_size))
   }
 
@@ -67,6 +104,9 @@ struct StoreFile: Sendable {
   /// Whoever reads sees the old content or the new one, and when this returns the new one survives
   /// a loss of power. Call it with the store's lock held.
   func replace(with bytes: [UInt8]) throws(StoreFailure) {
+    // Opened before anything changes: a folder that cannot be opened must not fail a change that
+    // has been made.
+    let folder = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
     let new = preparation
     try new.remove()
     do {
@@ -79,7 +119,7 @@ struct StoreFile: Sendable {
       throw error
     }
     do {
-      try synchronizeFolder()
+      try folder.synchronize()
     } catch {
       throw StoreFailure(
         error.reason,

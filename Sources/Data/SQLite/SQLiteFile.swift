@@ -9,12 +9,15 @@ struct SQLiteFile: Sendable {
     let inode: UInt
   }
 
+  /// What SQLite appends to a database's name for the files that it makes beside it.
+  private static let companions = ["-journal", "-wal", "-shm"]
+
   let file: StoreFile
   let wait: Duration
 
   init(path: String, wait: Duration) {
     // SQLite takes some names for orders (":memory:"); none of them begins like this.
-    file = StoreFile(path: path.hasPrefix("/") ? path : "./" + path)
+    file = StoreFile(path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path)
     self.wait = wait
   }
 
@@ -49,6 +52,8 @@ struct SQLiteFile: Sendable {
 
   /// Opens the file that stands there, once it has proved to be ours.
   func open(_ identity: Identity) throws(StoreFailure) -> SQLiteConnection {
+    // SQLite would wait for ever for the writer of a FIFO in the place of one of these.
+    for suffix in Self.companions { _ = try StoreFile(path: file.path + suffix).exists() }
     let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
       try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
     }
@@ -100,7 +105,7 @@ struct SQLiteFile: Sendable {
   }
 
   private func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
-    for suffix in ["", "-journal", "-wal", "-shm"] where suffix != kept {
+    for suffix in [""] + Self.companions where suffix != kept {
       try StoreFile(path: new.path + suffix).remove()
     }
   }

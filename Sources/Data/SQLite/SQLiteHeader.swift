@@ -11,7 +11,7 @@ struct SQLiteHeader {
 
   /// Refuses a file that is not a store of ours, or of a version that is not known here.
   static func check(_ file: StoreFile, supporting supported: Int) throws(StoreFailure) {
-    let bytes = try read(file)
+    let (bytes, size) = try read(file)
     guard !bytes.isEmpty else {
       throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
     }
@@ -30,6 +30,34 @@ struct SQLiteHeader {
       )
     }
     try checkVersion(version, of: file.path, supporting: supported)
+    guard size < expectedSize(bytes) else { return }
+    try refuseUnlessGrowing(file)
+  }
+
+  /// Refuses a file that has been cut off.
+  ///
+  /// While a log is written back into the file, its first page may tell of pages to come. The log
+  /// goes only after that, so without one the file is looked at again, and its size is final.
+  private static func refuseUnlessGrowing(_ file: StoreFile) throws(StoreFailure) {
+    guard try !StoreFile(path: file.path + "-wal").exists() else { return }
+    let (bytes, size) = try read(file)
+    let expected = expectedSize(bytes)
+    guard bytes.count == length, size < expected else { return }
+    throw StoreFailure(
+      .damaged,
+      at: file.path,
+      detail: "the file is cut off: it has \(size) of \(expected) bytes"
+    )
+  }
+
+  /// The size that the header tells of; 0 where it was written by a version of SQLite that did not
+  /// keep it (section 1.3.7).
+  private static func expectedSize(_ bytes: [UInt8]) -> Int {
+    guard bytes.count == length, bigEndian(bytes, at: 24) == bigEndian(bytes, at: 92) else {
+      return 0
+    }
+    let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+    return (pageSize == 1 ? 65_536 : pageSize) * Int(bigEndian(bytes, at: 28))
   }
 
   /// Refuses a version of the schema that a later Moniker wrote.
@@ -52,7 +80,9 @@ struct SQLiteHeader {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private static func read(_ file: StoreFile) throws(StoreFailure) -> [UInt8] {
+  private static func read(
+    _ file: StoreFile
+  ) throws(StoreFailure) -> (header: [UInt8], size: Int) {
     let descriptor = try FileDescriptor(
       opening: file.path,
       flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
@@ -61,6 +91,6 @@ struct SQLiteHeader {
     let count = try systemCall("read it", at: file.path) {
       pread(descriptor.number, &bytes, length, 0)
     }
-    return Array(bytes.prefix(count))
+    return (Array(bytes.prefix(count)), Int(try descriptor.status().st_size))
   }
 }

@@ -85,11 +85,13 @@ extension SQLiteConnection {
   }
 
   func activeSession() throws(StoreFailure) -> ActiveSession? {
+    // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
+    // damaged, and not no row, which would mean that nobody is signed in.
     try row(
       """
       SELECT \(Self.columns) FROM active_session
-      JOIN session ON session.number = active_session.session
-      JOIN account ON account.number = session.account
+      LEFT JOIN session ON session.number = active_session.session
+      LEFT JOIN account ON account.number = session.account
       """
     ) { row throws(StoreFailure) in try row.activeSession() }
   }

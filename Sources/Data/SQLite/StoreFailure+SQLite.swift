@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import MonikerDomain
 
 extension StoreFailure {
@@ -29,8 +30,13 @@ extension StoreFailure {
       self.init(.damaged, at: location, detail: detail)
     case SQLITE_CANTOPEN:
       let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
-      if systemCode == 0 {
-        self.init(.unreachable, at: location, detail: detail)
+      if systemCode == 0 || systemCode == ENOENT {
+        // The file was there a moment ago: what could not be opened is a log beside it.
+        self.init(
+          .unreachable,
+          at: location,
+          detail: "SQLite cannot open it, or cannot make its log beside it"
+        )
       } else {
         self.init(errno: systemCode, cannot: "open it", at: location)
       }

@@ -26,10 +26,26 @@ public enum JSONDocument {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
+      return escapingControls(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
       throw Problem(.failure, "The answer has no form in JSON: \(error)")
     }
+  }
+
+  /// JSON (RFC 8259, section 7) lets U+007F to U+009F stand, which a terminal would obey.
+  private static func escapingControls(in document: String) -> String {
+    guard document.unicodeScalars.contains(where: isRawControl) else { return document }
+    return document.unicodeScalars.reduce(into: "") { escaped, scalar in
+      if isRawControl(scalar) {
+        escaped += "\\u\(scalar.hexadecimal)"
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func isRawControl(_ scalar: Unicode.Scalar) -> Bool {
+    ("\u{7F}"..."\u{9F}").contains(scalar)
   }
 
   /// The document for a problem: `{"error":{"code":…,"message":…}}`.

@@ -14,7 +14,8 @@ extension Problem {
       case .damaged:
         (
           .storeDamaged,
-          "It was left as it is. Put a good copy in its place, or move it away to start anew."
+          "It was left as it is. Put a good copy in its place, or move it away to start anew; "
+            + "with an SQLite store, always together with its -wal, if there is one."
         )
       case .foreign:
         (.storeForeign, "It was left as it is. Choose another path with --store.")
@@ -25,6 +26,9 @@ extension Problem {
       case .inputOutput:
         (.inputOutput, "Check the disk and the space left on it.")
       }
-    self.init(code, "The store \(failure.location) failed: \(failure.detail). \(next)")
+    self.init(
+      code,
+      "The store \(failure.location.printable) failed: \(failure.detail.printable). \(next)"
+    )
   }
 }

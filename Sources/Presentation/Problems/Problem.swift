@@ -47,6 +47,6 @@ public struct Problem: Error, Hashable, Sendable {
   ///   - message: whole sentences; characters that a terminal would obey are made harmless.
   public init(_ code: Code, _ message: String) {
     self.code = code
-    self.message = message.printable
+    self.message = message.printableLines
   }
 }

@@ -1,11 +1,16 @@
 extension String {
-  /// The text with every control character but the line feed shown as its code point.
+  /// A line of text, with every control character and line separator shown as its code point.
   ///
-  /// A path or a stored text may hold a sequence that a terminal would obey.
-  var printable: String {
+  /// A path or a stored text may hold a sequence that a terminal would obey, or forge a line.
+  var printable: String { shown { _ in false } }
+
+  /// Several lines of text, likewise.
+  var printableLines: String { shown { $0 == "\n" } }
+
+  private func shown(as isPlain: (Unicode.Scalar) -> Bool) -> String {
     var shown = ""
     for scalar in unicodeScalars {
-      if scalar.properties.generalCategory == .control, scalar != "\n" {
+      if !isPlain(scalar), scalar.breaksLine {
         shown += "<U+\(scalar.hexadecimal)>"
       } else {
         shown.unicodeScalars.append(scalar)
@@ -16,6 +21,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  fileprivate var breaksLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
   /// The code point as the Unicode Standard writes it after "U+": four digits at the least.
   var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)

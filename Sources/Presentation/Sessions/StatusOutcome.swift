@@ -9,13 +9,13 @@ public struct StatusOutcome: Outcome, Hashable {
 
   /// A line for the session, one for the store, one for the home.
   public var text: String {
-    let location = store.location.map { " \($0)" } ?? ""
-    let home = homeSetting.value ?? "none"
+    let location = store.location.map { " \($0.printable)" } ?? ""
+    let home = homeSetting.value?.printable ?? "none"
     return """
       \(sessionText)
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
-      """.printable
+      """
   }
 
   /// False: it is the answer.

@@ -47,10 +47,10 @@ import Testing
     let script = """
       import plistlib, sys
       with open(sys.argv[1], "rb") as file: root = plistlib.load(file)
-      print("activeSession" in root, len(root["sessions"]), len(root["accounts"]))
+      print(repr(root["activeSession"]), len(root["sessions"]), len(root["accounts"]))
       """
     try await sandbox.tool("python3", "-c", script, sandbox.file)
-      .expect(exit: 0, output: "False 0 1\n")
+      .expect(exit: 0, output: "'' 0 1\n")
   }
 
   @Test func `keep their own keys in the property list`() async throws {

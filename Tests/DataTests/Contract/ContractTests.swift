@@ -2,7 +2,8 @@ import Foundation
 import MonikerContract
 import Testing
 
-@Suite struct `The contract` {
+// A law that waits for what never comes is broken, too.
+@Suite(.timeLimit(.minutes(5))) struct `The contract` {
   static let cases = StoreUnderTest.all.flatMap { store in
     Contract.laws(for: store).map { (store, $0) }
   }

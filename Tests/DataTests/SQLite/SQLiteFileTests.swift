@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Glibc
 import MonikerData
 import MonikerDomain
 import MonikerDoubles
@@ -76,6 +77,37 @@ import Testing
       #expect(failure?.detail.contains("store.sqlite-wal") == true)
     }
     #expect(folder.contents == ["store.sqlite-wal"])
+  }
+
+  @Test(arguments: ["DELETE FROM session", "DELETE FROM account"])
+  func `whose active session leads nowhere is damaged, and not "nobody"`(
+    script: String
+  ) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("PRAGMA foreign_keys = OFF; \(script)")
+    #expect(await SQLiteRepository(path: path).failures()[0]?.reason == .damaged)
+  }
+
+  @Test(arguments: [1, 100, 4_095, 4_096, 20_000, 36_863])
+  func `that is cut off is damaged`(size: Int) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try bytes()
+    try whole.prefix(size).write(to: URL(filePath: path))
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    #expect(try bytes() == whole.prefix(size))
+  }
+
+  @Test(arguments: ["-journal", "-wal", "-shm"])
+  func `beside which a FIFO stands is refused at once`(suffix: String) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    for name in folder.contents where name != "store.sqlite" {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    #expect(mkfifo(path + suffix, 0o600) == 0)
+    #expect(await SQLiteRepository(path: path).failures()[0]?.reason == .unreachable)
   }
 
   @Test func `without its tables is damaged`() async throws {

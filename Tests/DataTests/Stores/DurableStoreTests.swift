@@ -37,7 +37,10 @@ import Testing
 
   @Test(arguments: DurableStore.allCases)
   func `is made by the first write, for its owner alone`(kind: DurableStore) async throws {
-    try await kind.open(folder.file("a/b/store")).signIn("mina")
+    let store = kind.open(folder.file("a/b/store"))
+    // The store stays open: SQLite's log is to be looked at too.
+    defer { withExtendedLifetime(store) {} }
+    try await store.signIn("mina")
     #expect(try permissions("a") == 0o700)
     #expect(try permissions("a/b") == 0o700)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("a/b"))
@@ -103,6 +106,23 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
+  func `is unreachable below a link that leads nowhere`(kind: DurableStore) async throws {
+    // A disk that is not mounted: what is on it is not "nobody".
+    #expect(symlink("/nowhere/at all", folder.file("link")) == 0)
+    for failure in await kind.open(folder.file("link/a/store")).failures() {
+      #expect(failure?.reason == .unreachable)
+    }
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `may have a name that begins with a combining mark`(kind: DurableStore) async throws {
+    let path = folder.file("\u{301}a/\u{301}b")
+    try await kind.open(path).signIn("mina")
+    #expect(try await kind.open(path).accounts().count == 1)
+    #expect(folder.contents == ["\u{301}a"])
+  }
+
+  @Test(arguments: DurableStore.allCases)
   func `is unreachable below a file`(kind: DurableStore) async throws {
     try Data().write(to: URL(filePath: folder.file("file")))
     for failure in await kind.open(folder.file("file/store")).failures() {
@@ -126,9 +146,12 @@ import Testing
 
   @Test(arguments: DurableStore.allCases)
   func `removes what a writer that was killed has left`(kind: DurableStore) async throws {
-    try Data("half".utf8).write(to: URL(filePath: folder.file("store.new")))
+    try Data("half".utf8).write(to: URL(filePath: folder.file(".store.moniker-new")))
+    try Data("other".utf8).write(to: URL(filePath: folder.file("store.new")))
     try await kind.open(folder.file("store")).signIn("mina")
-    #expect(!folder.contents.contains("store.new"))
+    #expect(!folder.contents.contains(".store.moniker-new"))
+    // What somebody else may have called so is left alone.
+    #expect(folder.contents.contains("store.new"))
     #expect(try await kind.open(folder.file("store")).accounts().count == 1)
   }
 }

@@ -160,12 +160,15 @@ import Testing
     #expect(shown(viewModel.state) == "out, Nobody was signed in.")
   }
 
-  @Test func `does actions in the order of their calls`() async {
+  @Test func `does actions in the order of their calls`() async throws {
     let viewModel = makeViewModel()
-    async let first: Void = viewModel.login("a")
-    async let second: Void = viewModel.login("b")
-    async let third: Void = viewModel.clear()
-    _ = await (first, second, third)
+    let tasks = [
+      Task.immediate { await viewModel.login("a") },
+      Task.immediate { await viewModel.login("b") },
+      Task.immediate { await viewModel.clear() },
+    ]
+    for task in tasks { await task.value }
+    #expect(try await store.accounts().map(\.nickname.text) == ["a", "b"])
     #expect(viewModel.isLoggedIn == false)
   }
 }

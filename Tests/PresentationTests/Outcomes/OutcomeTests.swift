@@ -46,6 +46,16 @@ import Testing
     )
   }
 
+  @Test func `never hands a terminal what it would obey, nor a line that is forged`() async throws {
+    try await signIn()
+    let setting = Setting(value: "plist", source: "flag")
+    let home = Setting(value: "/h\n\u{9B}31m\u{7F}\u{2028}", source: "HOME")
+    let status = try await presenter().status(storeSetting: setting, homeSetting: home)
+    #expect(status.text.hasSuffix("Home:  /h<U+000A><U+009B>31m<U+007F><U+2028> (HOME)"))
+    let json = try JSONDocument.text(status)
+    #expect(json.contains(#""value":"/h\n\u009B31m\u007F"#))
+  }
+
   @Test func `is a problem where there is no name to tell`() async throws {
     await #expect { try await presenter().identity() } throws: {
       ($0 as? Problem)?.code == .notSignedIn

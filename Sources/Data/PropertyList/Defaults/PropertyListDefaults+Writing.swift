@@ -45,19 +45,21 @@ extension PropertyListDefaults {
   /// written. `body` runs under the lock, which everybody waits for, and may not call this object.
   ///
   /// - Parameters:
-  ///   - admit: throws for content that is to be left as it was found. It is asked before the lock
-  ///     file is made.
+  ///   - admit: throws for content that is to be left as it was found; nil is no file. It is asked
+  ///     before a lock file is made, and again under the lock.
   ///   - body: gets the content, empty where there is no file. What it throws leaves the file
   ///     untouched.
   /// - Returns: what `body` has returned, which is in the file for good then, or thrown.
   /// - Throws: as ``synchronize()`` does; the file is as it was then, unless the failure came
   ///   from making the replaced one durable.
   package func update<Answer, Refusal: Error>(
-    admitting admit: ([String: PropertyListValue]) throws(StoreFailure) -> Void = { _ in },
+    admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
     try withFileLocked(admitting: admit) { () throws(StoreFailure) in
-      let before = try read() ?? [:]
+      let stored = try read()
+      try admit(stored)
+      let before = stored ?? [:]
       var content = before
       let answer: Answer
       do throws(Refusal) {
@@ -88,11 +90,11 @@ extension PropertyListDefaults {
   }
 
   private func withFileLocked<Answer>(
-    admitting admit: ([String: PropertyListValue]) throws(StoreFailure) -> Void = { _ in },
+    admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     // A file that is refused is left without a lock file beside it, as it was found.
-    if try !FileLock.file(beside: file).exists() { try admit(try read() ?? [:]) }
+    if try !FileLock.file(beside: file).exists() { try admit(try read()) }
     try file.makeFolder()
     let lock = try FileLock(beside: file, wait: wait)
     return try withExtendedLifetime(lock, body)

@@ -8,7 +8,7 @@ import MonikerDomain
 /// | `version` | the integer 1 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey` (strings), `createdAt` |
 /// | `sessions` | an array of dictionaries, in the order of opening: `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `host`, `terminal` |
-/// | `activeSession` | the id of a session; absent while nobody is signed in |
+/// | `activeSession` | the id of a session; empty while nobody is signed in |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
 /// whole seconds only. Other keys of the dictionary are left as they are.
@@ -19,13 +19,13 @@ enum PropertyListLayout {
   /// Reads the content of a file.
   ///
   /// - Parameters:
-  ///   - content: the root dictionary; empty where there is no file.
+  ///   - content: the root dictionary; nil where there is no file.
   ///   - path: the file, for failures.
   static func state(
-    in content: [String: PropertyListValue],
+    in content: [String: PropertyListValue]?,
     at path: String
   ) throws(StoreFailure) -> StoreState {
-    guard !content.isEmpty else { return StoreState() }
+    guard let content else { return StoreState() }
     guard content["format"] == .string(format) else {
       throw StoreFailure(
         .foreign,
@@ -53,7 +53,8 @@ enum PropertyListLayout {
       return try StoreState(
         accounts: accounts,
         sessions: sessions,
-        activeSessionID: try root.optionalIdentifier("activeSession")
+        activeSessionID: try root.string("activeSession").isEmpty
+          ? nil : try root.identifier("activeSession")
       )
     } catch let contradiction as StoreState.Contradiction {
       throw StoreFailure(.damaged, at: path, detail: contradiction.detail)
@@ -70,7 +71,7 @@ enum PropertyListLayout {
     content["version"] = .integer(version)
     content["accounts"] = .array(state.accounts.map(value))
     content["sessions"] = .array(state.sessions.map(value))
-    content["activeSession"] = state.activeSessionID.map { .string($0.description) }
+    content["activeSession"] = .string(state.activeSessionID?.description ?? "")
   }
 
   private static func account(from record: PropertyListRecord) throws(StoreFailure) -> Account {

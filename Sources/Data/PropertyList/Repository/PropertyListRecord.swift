@@ -45,17 +45,7 @@ struct PropertyListRecord {
   }
 
   func identifier<Subject>(_ key: String) throws(StoreFailure) -> Identifier<Subject> {
-    guard let identifier: Identifier<Subject> = try optionalIdentifier(key) else {
-      throw damaged(key)
-    }
-    return identifier
-  }
-
-  func optionalIdentifier<Subject>(
-    _ key: String
-  ) throws(StoreFailure) -> Identifier<Subject>? {
-    guard let text = try optionalString(key) else { return nil }
-    guard let identifier = Identifier<Subject>(text) else { throw damaged(key) }
+    guard let identifier = Identifier<Subject>(try string(key)) else { throw damaged(key) }
     return identifier
   }
 

@@ -26,7 +26,7 @@ public actor PropertyListRepository {
 
   /// The state that the file holds; an empty one where there is no file.
   func state() throws(StoreFailure) -> StoreState {
-    try PropertyListLayout.state(in: try defaults.read() ?? [:], at: defaults.path)
+    try PropertyListLayout.state(in: try defaults.read(), at: defaults.path)
   }
 
   /// Changes the state as one step, also between processes.
@@ -39,7 +39,11 @@ public actor PropertyListRepository {
     }) { content throws(Obstacle<Refusal>) in
       var state: StoreState
       do throws(StoreFailure) {
-        state = try PropertyListLayout.state(in: content, at: defaults.path)
+        // Content that was admitted is empty only where there is no file.
+        state = try PropertyListLayout.state(
+          in: content.isEmpty ? nil : content,
+          at: defaults.path
+        )
       } catch {
         throw .failure(error)
       }

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `A store in a property list` {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.plist")
+  }
+
+  private func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  private func text() throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "<plist version='1.0'><dict/></plist>",
+    "<plist version='1.0'><dict><key>format</key><string>other</string></dict></plist>",
+    "<plist version='1.0'><dict><key>volume</key><real>7</real></dict></plist>",
+  ])
+  func `is not what another program keeps there`(content: String) async throws {
+    try write(content)
+    for failure in await PropertyListRepository(path: path).failures() {
+      #expect(failure?.reason == .foreign)
+    }
+    #expect(try text() == content)
+    #expect(folder.contents == ["store.plist"])
+  }
+
+  @Test func `of a newer version is refused with both versions named`() async throws {
+    try await PropertyListRepository(path: path).signIn("mina")
+    let newer = try text().replacing("<integer>1</integer>", with: "<integer>99</integer>")
+    try write(newer)
+    for failure in await PropertyListRepository(path: path).failures() {
+      #expect(failure?.reason == .newer(found: 99, supported: 1))
+    }
+    #expect(try text() == newer)
+  }
+
+  @Test(arguments: [
+    ("activeSession", "activeSessioo"), ("accounts", "account"), ("sessions", "session"),
+    ("<key>version</key>", "<key>wersion</key>"), ("<integer>1</integer>", "<integer>0</integer>"),
+    ("<integer>1</integer>", "<integer>-9</integer>"),
+    ("nicknameKey", "nicknameKez"), ("<string>mina</string>", "<string/>"),
+    ("<integer>1700000000000</integer>", "<integer>-1</integer>"),
+    ("<integer>1700000000000</integer>", "<real>1700000000000</real>"),
+    ("<key>account</key>", "<key>akkount</key>"),
+    ("<string>00000000", "<string>z0000000"),
+  ])
+  func `that lacks a value or holds a wrong one is damaged, and not "nobody"`(
+    original: String,
+    damage: String
+  ) async throws {
+    try await PropertyListRepository(path: path).signIn("mina")
+    let damaged = try text().replacing(original, with: damage, maxReplacements: 1)
+    try #require(try damaged != text())
+    try write(damaged)
+    for failure in await PropertyListRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    #expect(try text() == damaged)
+  }
+
+  @Test func `leaves other keys of the file as they are`() async throws {
+    try await PropertyListRepository(path: path).signIn("mina")
+    let defaults = PropertyListDefaults(path: path)
+    defaults.set(PropertyListValue.real(2), forKey: "volume")
+    try defaults.synchronize()
+    try await PropertyListRepository(path: path).signIn("gildong", 2)
+    #expect(try PropertyListDefaults(path: path).object(forKey: "volume") == .real(2))
+    #expect(try await PropertyListRepository(path: path).accounts().count == 2)
+  }
+
+  @Test func `that is larger than any store is refused unread`() async throws {
+    try write("")
+    #expect(truncate(path, 1 << 40) == 0)
+    #expect(await PropertyListRepository(path: path).failures()[0]?.reason == .damaged)
+  }
+
+  /// How often this process has the file open.
+  private func descriptors(of file: String) throws -> Int {
+    let name = URL(filePath: file).lastPathComponent
+    let parent = URL(filePath: file).deletingLastPathComponent().lastPathComponent
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return descriptors.count { descriptor in
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/fd/\(descriptor)"
+      )
+      return target?.hasSuffix("\(parent)/\(name)") == true
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `does not rely on a lock file that was removed while it waited`() async throws {
+    let store = PropertyListRepository(path: path)
+    try await store.signIn("mina")
+    let lock = path + ".lock"
+    let held = open(lock, O_RDWR)
+    try #require(held >= 0 && flock(held, LOCK_EX) == 0)
+    let waiting = Task { try await store.signIn("gildong", 2) }
+    while try descriptors(of: lock) < 2 { await Task.yield() }
+    #expect(unlink(lock) == 0)
+    close(held)
+    _ = try await waiting.value
+    // It has locked the file that others find.
+    #expect(folder.contents == ["store.plist", "store.plist.lock"])
+  }
+}
