@@ -33,43 +33,17 @@ public actor PropertyListRepository {
   func change<Answer, Refusal: Error>(
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    var changed: StoreState?
+    var state = StoreState()
     let outcome = try defaults.update(admitting: { content throws(StoreFailure) in
-      _ = try PropertyListLayout.state(in: content, at: defaults.path)
-    }) { content throws(Obstacle<Refusal>) in
-      var state: StoreState
-      do throws(StoreFailure) {
-        // Content that was admitted is empty only where there is no file.
-        state = try PropertyListLayout.state(
-          in: content.isEmpty ? nil : content,
-          at: defaults.path
-        )
-      } catch {
-        throw .failure(error)
-      }
+      state = try PropertyListLayout.state(in: content, at: defaults.path)
+    }) { content throws(Refusal) in
       let before = state
-      let answer: Answer
-      do throws(Refusal) {
-        answer = try body(&state)
-      } catch {
-        throw .refusal(error)
-      }
-      if state != before || content.isEmpty { PropertyListLayout.write(state, to: &content) }
-      changed = state
+      let answer = try body(&state)
+      if state != before { PropertyListLayout.write(state, to: &content) }
       return answer
     }
-    if let changed { subscribers.tell(changed.snapshot) }
-    switch outcome {
-    case .success(let answer): return .success(answer)
-    case .failure(.refusal(let refusal)): return .failure(refusal)
-    case .failure(.failure(let failure)): throw failure
-    }
-  }
-
-  /// Why a change was not made although the file could be read.
-  private enum Obstacle<Refusal: Error>: Error {
-    case failure(StoreFailure)
-    case refusal(Refusal)
+    if case .success = outcome { subscribers.tell(state.snapshot) }
+    return outcome
   }
 
   // MARK: Changes
