@@ -1,0 +1,55 @@
+import MonikerDomain
+
+extension SQLiteConnection {
+  private static let columns = """
+    account.id, account.nickname, account.nickname_key, account.created_at,
+    session.id, session.started_at, session.last_seen_at, session.expires_at,
+    session.host, session.terminal
+    """
+
+  /// What has stayed open after a session was ended.
+  func signOut(
+    ended: ActiveSession?,
+    at time: Timestamp,
+    naming limit: Int
+  ) throws(StoreFailure) -> SignOut {
+    let named = max(0, limit)
+    let open = try openSessions(at: time, limit: named == .max ? .max : named + 1)
+    return SignOut(ended: ended, open: open, limit: limit)
+  }
+
+  func activeSession() throws(StoreFailure) -> ActiveSession? {
+    // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
+    // damaged, and not no row, which would mean that nobody is signed in.
+    try row(
+      """
+      SELECT \(Self.columns) FROM active_session
+      LEFT JOIN session ON session.number = active_session.session
+      LEFT JOIN account ON account.number = session.account
+      """
+    ) { row throws(StoreFailure) in try row.activeSession() }
+  }
+
+  func openSessions(
+    at time: Timestamp,
+    limit: Int
+  ) throws(StoreFailure) -> [ActiveSession] {
+    try rows(
+      """
+      SELECT \(Self.columns) FROM session JOIN account ON account.number = session.account
+      WHERE session.expires_at IS NULL OR session.expires_at > ?
+      ORDER BY session.number LIMIT ?
+      """,
+      .integer(time.millisecondsSince1970),
+      .integer(Int64(max(0, limit)))
+    ) { row throws(StoreFailure) in try row.activeSession() }
+  }
+}
+
+extension SQLiteRow {
+  /// The account in the first four columns with the session in the six after them.
+  func activeSession() throws(StoreFailure) -> ActiveSession {
+    let account = try account(at: 0)
+    return ActiveSession(account: account, session: try session(of: account.id, at: 4))
+  }
+}
