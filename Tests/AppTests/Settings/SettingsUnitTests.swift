@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The settings` {
   private static func surroundings(
     _ variables: [String: String],
-    folder: String? = "/work"
+    folder: String? = "/elsewhere"
   ) -> Surroundings {
     let identities = CountingIdentities()
     let clock = ManualClock()
@@ -50,8 +50,8 @@ import Testing
   @Test(
     arguments: [
       ("memory", nil, "memory", nil), ("plist", nil, "plist", "/home/h/f"),
-      ("sqlite:/a/b", nil, "sqlite", "/a/b"), ("sqlite:b", nil, "sqlite", "/work/b"),
-      ("plist:~/b", nil, "plist", "/h/b"), ("plist:a:b", nil, "plist", "/work/a:b"),
+      ("sqlite:/a/b", nil, "sqlite", "/a/b"), ("sqlite:b", nil, "sqlite", "/elsewhere/b"),
+      ("plist:~/b", nil, "plist", "/h/b"), ("plist:a:b", nil, "plist", "/elsewhere/a:b"),
       (nil, "plist:/v", "plist", "/v"), ("sqlite", "plist:/v", "sqlite", "/home/h/f"),
       (nil, nil, "sqlite", "/home/h/f"),
     ] as [(String?, String?, String, String?)]

@@ -7,7 +7,8 @@ public final class TemporaryFolder: Sendable {
 
   /// Makes the folder, with mode 0700.
   public init() throws {
-    var template = Array("\(NSTemporaryDirectory())/moniker-test-XXXXXX".utf8CString)
+    let place = URL(filePath: NSTemporaryDirectory()).appending(path: "moniker-test-XXXXXX").path
+    var template = Array(place.utf8CString)
     guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
