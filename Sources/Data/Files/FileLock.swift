@@ -3,8 +3,8 @@ import MonikerDomain
 
 /// An exclusive lock between processes, and between stores in one process, held until it is gone.
 ///
-/// It is `flock(2)` on a file of its own that is made once and never removed or replaced: a lock on
-/// the store's file itself would be lost with every replacement.
+/// It is `flock(2)` on a file of its own that is made once and that this program never removes or
+/// replaces: a lock on the store's file itself would be lost with every replacement.
 struct FileLock: ~Copyable {
   private let file: FileDescriptor
 

@@ -1,8 +1,9 @@
 /// Where nicknames and the accounts that hold them are kept.
 ///
-/// Each requirement is a whole intention: it happens entirely or, when it throws, not at all, and
-/// no other task or process sees the middle of it. What it has returned is kept: a store that
-/// outlives its process still knows it after a crash.
+/// Each requirement is a whole intention: it happens entirely or not at all, and no other task or
+/// process sees the middle of it. When it throws it has not happened, but for a failure that says
+/// that it has, and that only its surviving a loss of power is in doubt. What it has returned is
+/// kept: a store that outlives its process still knows it after a crash.
 ///
 /// The laws stated here are checked for any conformer by the suite in MonikerContract.
 public protocol NicknameRepository: Sendable {
@@ -36,7 +37,7 @@ public protocol NicknameRepository: Sendable {
   /// - Throws: ``NicknameError/notSignedIn`` when no session is active;
   ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`;
   ///   ``NicknameError/taken(_:holder:)`` when another account holds the key, named with it;
-  ///   ``NicknameError/store(_:)``. Nothing has changed then.
+  ///   ``NicknameError/store(_:)``.
   func renameActive(
     to nickname: Nickname,
     at time: Timestamp

@@ -17,7 +17,7 @@ public struct LoginState: Sendable {
   public enum Report: Sendable {
     /// It was done.
     case done(any Outcome, notice: String?)
-    /// It was not, and nothing was changed.
+    /// It was not; the problem says so if something was changed all the same.
     case failed(Problem)
   }
 
