@@ -57,17 +57,23 @@ let package = Package(
       dependencies: ["MonikerDomain", "MonikerData"],
       path: "Tests/Support/Doubles"
     ),
+    .executableTarget(
+      name: "Conformance",
+      dependencies: ["MonikerDomain"],
+      path: "Tests/Conformance"
+    ),
 
     // MARK: Tests, one target a layer
     .testTarget(
       name: "DomainTests",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerDoubles"]
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"]
     ),
     .testTarget(
       name: "DataTests",
       dependencies: [
         "MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles", "CSQLite",
-      ]
+      ],
+      exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "PresentationTests",

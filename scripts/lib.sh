@@ -31,14 +31,19 @@ find_missing() {
   want pkg-config "tells the compiler where SQLite is" command -v pkg-config
   want libsqlite3-dev "the headers of SQLite, which a store is built on" \
     pkg-config --exists sqlite3
+  if [[ $1 == test || $1 == conformance ]]; then
+    want python3 "the tests read JSON and property lists with it" command -v python3
+    want python3-pip "what the rules of nicknames are compared with comes from PyPI" \
+      python3 -m pip --version
+  fi
   if [[ $1 == test ]]; then
     want sqlite3 "the tests read the database with it" command -v sqlite3
-    want python3 "the tests read JSON and property lists with it" command -v python3
     want util-linux "the tests give up root's rights with its setpriv" command -v setpriv
   fi
 }
 
-# Installs what is missing: `install_missing build` or `install_missing test`.
+# Installs what is missing: `install_missing build`, `install_missing test` or
+# `install_missing conformance`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"
@@ -66,4 +71,19 @@ install_missing() {
 
   find_missing "$1"
   ((${#missing[@]} == 0)) || fail "Installed, but still not found: ${missing[*]}. $by_hand"
+}
+
+# Where `install_python` puts packages: nothing outside of the checkout is touched.
+python_packages=$root/.build/python
+
+# Installs packages from PyPI, each named with its version, unless they are there already.
+install_python() {
+  local wanted="$*"
+  [[ -f $python_packages/installed && $(<"$python_packages/installed") == "$wanted" ]] && return
+  say "Installing with pip, in $python_packages: $wanted"
+  rm -rf "$python_packages"
+  python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore \
+    --target "$python_packages" "$@" </dev/null >&2 ||
+    fail "pip could not install $wanted. Is PyPI reachable?"
+  printf '%s\n' "$wanted" >"$python_packages/installed"
 }

@@ -17,6 +17,15 @@ struct Services {
 
 /// The one place that knows which store is in use: from the settings to the objects.
 enum CompositionRoot {
+  /// What is demanded of nicknames: `moniker` speaks of itself and of nobody.
+  static func nicknamePolicy() throws(Problem) -> NicknamePolicy {
+    do {
+      return try NicknamePolicy(reserving: ["moniker", "nobody"])
+    } catch {
+      throw Problem(error)
+    }
+  }
+
   /// - Parameter flag: the value of `--store`; nil if it was not given.
   static func compose(
     _ flag: String?,
@@ -43,6 +52,7 @@ enum CompositionRoot {
       setNickname: SetNicknameUseCase(
         nicknames: repository,
         sessions: repository,
+        policy: try nicknamePolicy(),
         now: surroundings.now,
         newAccountID: surroundings.newAccountID,
         newSessionID: surroundings.newSessionID

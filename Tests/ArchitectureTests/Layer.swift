@@ -11,11 +11,6 @@ enum Layer: String, CaseIterable {
   func objection(to found: Import, in path: String) -> String? {
     switch self {
     case .domain:
-      if found.module == "Swift", found.attributes == "@_spi(_Unicode)",
-        path == "Sources/Domain/Nicknames/NicknameRules.swift"
-      {
-        return nil
-      }
       return "Domain imports nothing but the standard library"
     case .data:
       if found.module == "CSQLite" {

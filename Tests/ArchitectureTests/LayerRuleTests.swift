@@ -4,8 +4,7 @@ import Testing
   @Test(arguments: [
     ("Sources/Domain/Accounts/Account.swift", "import FoundationEssentials"),
     ("Sources/Domain/Accounts/Account.swift", "@_spi(_Unicode) import Swift"),
-    ("Sources/Domain/Nicknames/NicknameRules.swift", "import Glibc"),
-    ("Sources/Domain/Nicknames/NicknameRules.swift", "@_spi(Other) import Swift"),
+    ("Sources/Domain/Nicknames/NicknameProfile.swift", "import Glibc"),
     ("Sources/Domain/Accounts/Account.swift", "internal import MonikerData"),
     ("Sources/Data/InMemory/StoreState.swift", "import CSQLite"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
@@ -23,7 +22,6 @@ import Testing
 
   @Test(arguments: [
     ("Sources/Domain/Accounts/Account.swift", "/// import FoundationEssentials"),
-    ("Sources/Domain/Nicknames/NicknameRules.swift", "@_spi(_Unicode) import Swift"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import CSQLite\npublic import MonikerDomain"),
     ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
     ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),

@@ -34,7 +34,7 @@ extension InMemoryRepository: NicknameRepository {
       subscribers.tell(state.snapshot)
       return signIn
     } catch {
-      throw .store(.identityInUse(at: "memory"))
+      throw error.error(for: request.nickname, at: "memory")
     }
   }
 
@@ -49,7 +49,7 @@ extension InMemoryRepository: NicknameRepository {
       subscribers.tell(state.snapshot)
       return account
     } catch {
-      throw .taken(nickname, holder: error.holder)
+      throw error.error(for: nickname)
     }
   }
 
@@ -70,6 +70,16 @@ extension InMemoryRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() -> [Account] {
     state.accounts
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
+  public func holder(of key: NicknameKey) -> Account? {
+    state.holder(of: key)
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
+  public func lapsedNicknames(limit: Int) -> [LapsedNickname] {
+    state.lapsedNicknames(limit: limit)
   }
 }
 

@@ -26,7 +26,12 @@ package struct StoreState: Equatable, Sendable {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
     guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
-      throw Contradiction("two accounts hold one nickname")
+      throw Contradiction(Contradiction.sharedNickname)
+    }
+    guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
+      Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
+    else {
+      throw Contradiction("two accounts hold nicknames that look the same")
     }
     guard Set(sessions.map(\.id)).count == sessions.count else {
       throw Contradiction("two sessions have one id")
@@ -47,6 +52,8 @@ package struct StoreState: Equatable, Sendable {
 
   /// A state that no sequence of changes leads to.
   struct Contradiction: Error {
+    static let sharedNickname = "two accounts hold one nickname"
+
     let detail: String
     init(_ detail: String) { self.detail = detail }
   }
@@ -82,12 +89,23 @@ extension StoreState {
 // MARK: - Nicknames
 
 extension StoreState {
-  package mutating func signIn(_ request: SignInRequest) throws(IdentityInUse) -> SignIn {
-    let holder = accounts.first { $0.nickname.key == request.nickname.key }
+  package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
+    let holder = account(with: request.spelling) ?? account(with: request.nickname.key)
     let account =
       holder
       ?? Account(id: request.newAccountID, nickname: request.nickname, createdAt: request.time)
-    if holder == nil, accounts.contains(where: { $0.id == account.id }) { throw IdentityInUse() }
+    if holder == nil {
+      do {
+        _ = try request.nickname.claimed(
+          over: nil,
+          holder: nil,
+          lookalike: lookalike(of: request.nickname)
+        )
+      } catch {
+        throw .claim(error)
+      }
+      guard accounts.allSatisfy({ $0.id != account.id }) else { throw .identityInUse }
+    }
 
     let place = sessions.firstIndex { $0.accountID == account.id }
     let kept = place.flatMap { sessions[$0].hasExpired(by: request.time) ? nil : sessions[$0] }
@@ -101,7 +119,7 @@ extension StoreState {
         expiresAt: request.expiresAt,
         origin: request.origin
       )
-    if kept == nil, sessions.contains(where: { $0.id == session.id }) { throw IdentityInUse() }
+    if kept == nil, sessions.contains(where: { $0.id == session.id }) { throw .identityInUse }
 
     if holder == nil { accounts.append(account) }
     if let place, kept != nil {
@@ -122,21 +140,42 @@ extension StoreState {
     _ nickname: Nickname,
     for id: AccountID,
     at time: Timestamp
-  ) throws(NicknameTaken) -> Account {
-    if let holder = accounts.first(where: { $0.nickname.key == nickname.key }), holder.id != id {
-      throw NicknameTaken(holder: holder)
-    }
-    if let place = accounts.firstIndex(where: { $0.id == id }) {
-      accounts[place] = Account(
-        id: id,
-        nickname: nickname,
-        createdAt: accounts[place].createdAt
-      )
-      return accounts[place]
-    }
-    let account = Account(id: id, nickname: nickname, createdAt: time)
-    accounts.append(account)
+  ) throws(ClaimRefusal) -> Account {
+    let place = accounts.firstIndex { $0.id == id }
+    let account = Account(
+      id: id,
+      nickname: try nickname.claimed(
+        over: place.map { accounts[$0].nickname },
+        holder: account(with: nickname.spellingKey, otherThan: id)
+          ?? account(with: nickname.key, otherThan: id),
+        lookalike: lookalike(of: nickname, otherThan: id)
+      ),
+      createdAt: place.map { accounts[$0].createdAt } ?? time
+    )
+    if let place { accounts[place] = account } else { accounts.append(account) }
     return account
+  }
+
+  private func account(with key: NicknameKey, otherThan id: AccountID? = nil) -> Account? {
+    accounts.first { $0.nickname.key == key && $0.id != id }
+  }
+
+  private func lookalike(of nickname: Nickname, otherThan id: AccountID? = nil) -> Account? {
+    accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
+  }
+
+  package func holder(of key: NicknameKey) -> Account? {
+    account(with: key)
+  }
+
+  package func lapsedNicknames(limit: Int) -> [LapsedNickname] {
+    accounts.lazy.filter(\.nickname.isLapsed).prefix(max(0, limit)).map { account in
+      LapsedNickname(
+        account,
+        holder: { self.account(with: $0) },
+        lookalike: { lookalike(of: $0, otherThan: account.id) }
+      )
+    }
   }
 
   package mutating func renameActive(
@@ -154,7 +193,24 @@ extension StoreState {
       let after = ActiveSession(account: account, session: before.session)
       return Renaming(before: before, after: after)
     } catch {
-      throw .taken(error)
+      throw .claim(error)
+    }
+  }
+
+  /// Why nobody is signed in by a request.
+  package enum SignInRefused: Error {
+    /// An identity that had to be new belongs to another account or session.
+    case identityInUse
+    case claim(ClaimRefusal)
+
+    /// The refusal as the port words it.
+    ///
+    /// - Parameter location: the store, as failures name it.
+    package func error(for nickname: Nickname, at location: String) -> NicknameError {
+      switch self {
+      case .identityInUse: .store(.identityInUse(at: location))
+      case .claim(let refusal): refusal.error(for: nickname)
+      }
     }
   }
 
@@ -162,23 +218,15 @@ extension StoreState {
   package enum RenamingRefused: Error {
     case notSignedIn
     case sessionExpired(ActiveSession)
-    case taken(NicknameTaken)
+    case claim(ClaimRefusal)
 
     /// The refusal as the port words it.
-    func error(for nickname: Nickname) -> NicknameError {
+    package func error(for nickname: Nickname) -> NicknameError {
       switch self {
       case .notSignedIn: .notSignedIn
       case .sessionExpired(let active): .sessionExpired(active)
-      case .taken(let taken): .taken(nickname, holder: taken.holder)
+      case .claim(let refusal): refusal.error(for: nickname)
       }
     }
-  }
-
-  /// An identity that had to be new belongs to another account or session.
-  package struct IdentityInUse: Error {}
-
-  /// Another account holds the nickname.
-  package struct NicknameTaken: Error {
-    let holder: Account
   }
 }

@@ -7,24 +7,101 @@ struct NumberedAccount {
 }
 
 extension SQLiteConnection {
-  func holder(of key: NicknameKey) throws(StoreFailure) -> NumberedAccount? {
+  /// The columns that make an account, for ``SQLiteRow/account(at:)``.
+  static let accountColumns = """
+    account.id, account.nickname, account.nickname_key, account.nickname_skeleton,
+    account.shown_skeleton, account.created_at
+    """
+
+  /// The account that a nickname leads to: by its spelling before its key.
+  func holder(
+    of key: NicknameKey,
+    spelled spelling: NicknameKey,
+    otherThan id: AccountID? = nil
+  ) throws(StoreFailure) -> NumberedAccount? {
+    // The key of a spelling begins with a space and comes before the other one.
     try row(
-      "SELECT id, nickname, nickname_key, created_at, number FROM account WHERE nickname_key = ?",
-      .text(key.text)
+      """
+      SELECT \(Self.accountColumns), number FROM account
+      WHERE nickname_key IN (?, ?) AND id IS NOT ?
+      ORDER BY nickname_key LIMIT 1
+      """,
+      .text(spelling.text),
+      .text(key.text),
+      id.map { .text($0.description) } ?? .null
     ) { row throws(StoreFailure) in
-      NumberedAccount(number: try row.integer(4), account: try row.account(at: 0))
+      NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
     }
   }
 
+  func account(with key: NicknameKey) throws(StoreFailure) -> Account? {
+    try row(
+      "SELECT \(Self.accountColumns) FROM account WHERE nickname_key = ?",
+      .text(key.text)
+    ) { row throws(StoreFailure) in try row.account(at: 0) }
+  }
+
+  /// The oldest account whose nickname one resembles.
+  func lookalike(
+    of nickname: Nickname,
+    otherThan id: AccountID? = nil
+  ) throws(StoreFailure) -> Account? {
+    try row(
+      """
+      SELECT \(Self.accountColumns) FROM account
+      WHERE (nickname_skeleton = ? OR shown_skeleton = ?) AND id IS NOT ?
+      ORDER BY number LIMIT 1
+      """,
+      .text(nickname.skeleton.text),
+      .text(nickname.shownSkeleton.text),
+      id.map { .text($0.description) } ?? .null
+    ) { row throws(StoreFailure) in try row.account(at: 0) }
+  }
+
+  func accounts() throws(StoreFailure) -> [Account] {
+    try rows("SELECT \(Self.accountColumns) FROM account ORDER BY number") {
+      row throws(StoreFailure) in try row.account(at: 0)
+    }
+  }
+
+  func lapsedNicknames(limit: Int) throws(StoreFailure) -> [LapsedNickname] {
+    // What has lapsed is kept with a space before it: the indexes find it without a scan.
+    let accounts = try rows(
+      """
+      SELECT \(Self.accountColumns) FROM account
+      WHERE nickname_key < '!' OR nickname_skeleton < '!' OR shown_skeleton < '!'
+      ORDER BY number LIMIT ?
+      """,
+      .integer(Int64(max(0, limit)))
+    ) { row throws(StoreFailure) in try row.account(at: 0) }
+    var lapsed: [LapsedNickname] = []
+    for account in accounts {
+      lapsed.append(
+        try LapsedNickname(
+          account,
+          holder: { key throws(StoreFailure) in try self.account(with: key) },
+          lookalike: { nickname throws(StoreFailure) in
+            try self.lookalike(of: nickname, otherThan: account.id)
+          }
+        )
+      )
+    }
+    return lapsed
+  }
+
+  /// - Returns: the new account, or why it cannot have the nickname.
   func insertAccount(
     for request: SignInRequest
-  ) throws(StoreFailure) -> NumberedAccount {
+  ) throws(StoreFailure) -> Result<NumberedAccount, ClaimRefusal> {
+    if let lookalike = try lookalike(of: request.nickname) {
+      return .failure(.resembles(lookalike))
+    }
     let account = Account(
       id: request.newAccountID,
       nickname: request.nickname,
       createdAt: request.time
     )
-    return NumberedAccount(number: try insert(account), account: account)
+    return .success(NumberedAccount(number: try insert(account), account: account))
   }
 
   func renameActive(
@@ -37,40 +114,70 @@ extension SQLiteConnection {
     case .expired(let active):
       return .failure(.sessionExpired(active))
     case .signedIn(let before):
-      if let holder = try holder(of: nickname.key)?.account, holder.id != before.account.id {
-        return .failure(.taken(nickname, holder: holder))
-      }
-      let account = try claim(nickname, for: before.account.id, at: time)
-      let after = ActiveSession(account: account, session: before.session)
-      return .success(Renaming(before: before, after: after))
+      return try claim(nickname, for: before.account.id, at: time)
+        .map { account in
+          let after = ActiveSession(account: account, session: before.session)
+          return Renaming(before: before, after: after)
+        }
+        .mapError { $0.error(for: nickname) }
     }
   }
 
-  /// - Returns: the account as it now is.
+  /// - Returns: the account as it now is, or why it cannot have the nickname.
   func claim(
     _ nickname: Nickname,
     for id: AccountID,
     at time: Timestamp
-  ) throws(StoreFailure) -> Account {
-    let createdAt = try row(
-      "UPDATE account SET nickname = ?, nickname_key = ? WHERE id = ? RETURNING created_at",
-      .text(nickname.text),
-      .text(nickname.key.text),
+  ) throws(StoreFailure) -> Result<Account, ClaimRefusal> {
+    let own = try row(
+      "SELECT \(Self.accountColumns) FROM account WHERE id = ?",
       .text(id.description)
-    ) { row throws(StoreFailure) in try row.timestamp(0) }
-    let account = Account(id: id, nickname: nickname, createdAt: createdAt ?? time)
-    if createdAt == nil { try insert(account) }
-    return account
+    ) { row throws(StoreFailure) in try row.account(at: 0) }
+    let holder = try holder(of: nickname.key, spelled: nickname.spellingKey, otherThan: id)?.account
+    let lookalike = try lookalike(of: nickname, otherThan: id)
+    let account: Account
+    do {
+      account = Account(
+        id: id,
+        nickname: try nickname.claimed(over: own?.nickname, holder: holder, lookalike: lookalike),
+        createdAt: own?.createdAt ?? time
+      )
+    } catch {
+      return .failure(error)
+    }
+    if own == nil { try insert(account) } else { try update(account) }
+    return .success(account)
+  }
+
+  private func update(_ account: Account) throws(StoreFailure) {
+    try run(
+      """
+      UPDATE account
+      SET nickname = ?, nickname_key = ?, nickname_skeleton = ?, shown_skeleton = ?
+      WHERE id = ?
+      """,
+      .text(account.nickname.text),
+      .text(account.nickname.key.text),
+      .text(account.nickname.skeleton.text),
+      .text(account.nickname.shownSkeleton.text),
+      .text(account.id.description)
+    )
   }
 
   /// - Returns: the number of the account's row.
   @discardableResult
   private func insert(_ account: Account) throws(StoreFailure) -> Int64 {
     try run(
-      "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES (?, ?, ?, ?)",
+      """
+      INSERT INTO account
+        (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
       .text(account.id.description),
       .text(account.nickname.text),
       .text(account.nickname.key.text),
+      .text(account.nickname.skeleton.text),
+      .text(account.nickname.shownSkeleton.text),
       .integer(account.createdAt.millisecondsSince1970)
     )
     return lastInsertedRow

@@ -11,8 +11,47 @@ extension SQLiteConnection {
       // Asked again: another process may have migrated while this one waited to write.
       let version = try version()
       try SQLiteHeader.checkVersion(version, of: location, supporting: migrations.count)
-      for migration in migrations.dropFirst(version) { try execute(migration.script) }
+      for migration in migrations.dropFirst(version) { try go(through: migration) }
       try execute("PRAGMA user_version = \(migrations.count)")
+    }
+  }
+
+  private func go(through migration: SQLiteMigration) throws(StoreFailure) {
+    for part in migration.parts {
+      switch part {
+      case .script(let script): try execute(script)
+      case .change(let change): try change(self)
+      }
+    }
+  }
+
+  /// Gives the nicknames that were let through by the first rules the forms of today's.
+  func adoptNicknames() throws(StoreFailure) {
+    let earlier = try rows("SELECT number, nickname, nickname_key FROM account ORDER BY number") {
+      row throws(StoreFailure) in
+      let (text, key) = (try row.text(1), try row.text(2))
+      guard
+        Nickname(storedText: text, storedKey: key, storedSkeleton: key, storedShownSkeleton: key)
+          != nil
+      else {
+        throw row.damaged(1)
+      }
+      return (number: try row.integer(0), text: text, key: key)
+    }
+    // The keys that go must not be in the way of those that come; no key begins with two spaces.
+    try run("UPDATE account SET nickname_key = '  ' || number")
+    let adopted = NicknameAdoption.adopt(earlier.map { ($0.text, $0.key) })
+    for (number, nickname) in zip(earlier.map(\.number), adopted) {
+      try run(
+        """
+        UPDATE account SET nickname_key = ?, nickname_skeleton = ?, shown_skeleton = ?
+        WHERE number = ?
+        """,
+        .text(nickname.key.text),
+        .text(nickname.skeleton.text),
+        .text(nickname.shownSkeleton.text),
+        .integer(number)
+      )
     }
   }
 

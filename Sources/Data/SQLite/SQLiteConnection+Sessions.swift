@@ -2,7 +2,7 @@ import MonikerDomain
 
 extension SQLiteConnection {
   private static let columns = """
-    account.id, account.nickname, account.nickname_key, account.created_at,
+    \(accountColumns),
     session.id, session.started_at, session.last_seen_at, session.expires_at,
     session.host, session.terminal
     """
@@ -47,9 +47,9 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  /// The account in the first four columns with the session in the six after them.
+  /// The account in the first six columns with the session in the six after them.
   func activeSession() throws(StoreFailure) -> ActiveSession {
     let account = try account(at: 0)
-    return ActiveSession(account: account, session: try session(of: account.id, at: 4))
+    return ActiveSession(account: account, session: try session(of: account.id, at: 6))
   }
 }

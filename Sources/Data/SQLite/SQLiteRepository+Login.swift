@@ -3,11 +3,19 @@ public import MonikerDomain
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
+    let signIn: Result<SignIn, NicknameError>
     do {
-      return try write { connection throws(StoreFailure) in
-        let holder = try connection.holder(of: request.nickname.key)
-        let account: NumberedAccount =
-          if let holder { holder } else { try connection.insertAccount(for: request) }
+      signIn = try write { connection throws(StoreFailure) in
+        let holder = try connection.holder(of: request.nickname.key, spelled: request.spelling)
+        let account: NumberedAccount
+        if let holder {
+          account = holder
+        } else {
+          switch try connection.insertAccount(for: request) {
+          case .success(let new): account = new
+          case .failure(let refusal): return .failure(refusal.error(for: request.nickname))
+          }
+        }
         let kept = try connection.keepSession(of: account, at: request.time)
         let session = if let kept { kept } else { try connection.openSession(of: account, request) }
         try connection.run(
@@ -17,15 +25,18 @@ extension SQLiteRepository: NicknameRepository {
           """,
           .integer(account.number)
         )
-        return SignIn(
-          active: ActiveSession(account: account.account, session: session),
-          isNewAccount: holder == nil,
-          isNewSession: kept == nil
+        return .success(
+          SignIn(
+            active: ActiveSession(account: account.account, session: session),
+            isNewAccount: holder == nil,
+            isNewSession: kept == nil
+          )
         )
       }
     } catch {
       throw .store(error)
     }
+    return try signIn.get()
   }
 
   /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
@@ -37,10 +48,7 @@ extension SQLiteRepository: NicknameRepository {
     let claim: Result<Account, NicknameError>
     do {
       claim = try write { connection throws(StoreFailure) in
-        if let holder = try connection.holder(of: nickname.key)?.account, holder.id != id {
-          return .failure(.taken(nickname, holder: holder))
-        }
-        return .success(try connection.claim(nickname, for: id, at: time))
+        try connection.claim(nickname, for: id, at: time).mapError { $0.error(for: nickname) }
       }
     } catch {
       throw .store(error)
@@ -74,11 +82,33 @@ extension SQLiteRepository: NicknameRepository {
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       let accounts = try read { connection throws(StoreFailure) in
-        try connection.rows(
-          "SELECT id, nickname, nickname_key, created_at FROM account ORDER BY number"
-        ) { row throws(StoreFailure) in try row.account(at: 0) }
+        try connection.accounts()
       }
       return accounts ?? []
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
+  public func holder(of key: NicknameKey) throws(NicknameError) -> Account? {
+    do {
+      let account = try read { connection throws(StoreFailure) in
+        try connection.account(with: key)
+      }
+      return account ?? nil
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
+  public func lapsedNicknames(limit: Int) throws(NicknameError) -> [LapsedNickname] {
+    do {
+      let lapsed = try read { connection throws(StoreFailure) in
+        try connection.lapsedNicknames(limit: limit)
+      }
+      return lapsed ?? []
     } catch {
       throw .store(error)
     }

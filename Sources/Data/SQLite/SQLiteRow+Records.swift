@@ -1,17 +1,19 @@
 import MonikerDomain
 
 extension SQLiteRow {
-  /// An account in four columns: id, nickname, nickname_key, created_at.
+  /// An account in six columns: ``SQLiteConnection/accountColumns``.
   func account(at first: Int32) throws(StoreFailure) -> Account {
     let nickname = Nickname(
       storedText: try text(first + 1),
-      storedKey: try text(first + 2)
+      storedKey: try text(first + 2),
+      storedSkeleton: try text(first + 3),
+      storedShownSkeleton: try text(first + 4)
     )
     guard let nickname else { throw damaged(first + 1) }
     return Account(
       id: try identifier(first),
       nickname: nickname,
-      createdAt: try timestamp(first + 3)
+      createdAt: try timestamp(first + 5)
     )
   }
 

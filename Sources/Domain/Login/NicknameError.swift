@@ -6,6 +6,10 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// Another account holds the claim.
   case taken(Nickname, holder: Account)
 
+  /// It can be taken for the nickname of another account; ``NicknameResemblance`` tells where they
+  /// differ.
+  case resembles(Nickname, holder: Account)
+
   /// Nobody is signed in whose nickname could be changed.
   case notSignedIn
 

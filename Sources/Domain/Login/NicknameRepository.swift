@@ -10,9 +10,11 @@ public protocol NicknameRepository: Sendable {
   /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
   /// the active one.
   ///
-  /// - Whoever holds the nickname's key is meant; where nobody does, an account is made with
-  ///   `newAccountID`, the nickname as given and `time` as its creation. An account that exists
-  ///   keeps its own spelling of the nickname.
+  /// - Whoever has a lapsed nickname of exactly the request's spelling is meant, else whoever holds the
+  ///   nickname's key; where nobody does, an account is made with `newAccountID`, the nickname as
+  ///   given and `time` as its creation. An account that exists keeps its own spelling of the
+  ///   nickname.
+  /// - No account is made for a nickname with the skeleton of another one.
   /// - An account has one open session at most. It is kept and seen at `time`: its start, expiry
   ///   and origin stay. Where there is none, or it has expired by `time`, one is opened in its
   ///   place with `newSessionID`, `time`, `expiresAt` and `origin`.
@@ -21,8 +23,9 @@ public protocol NicknameRepository: Sendable {
   ///   find it.
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
-  /// - Throws: ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an
-  ///   identity that has to be used belongs to an account or a session that the store holds, be it
+  /// - Throws: ``NicknameError/resembles(_:holder:)`` where an account would have to be made for a
+  ///   nickname that looks like another account's; ``NicknameError/store(_:)``, with
+  ///   ``StoreFailure/Reason/identityInUse`` when an identity that has to be used belongs to an account or a session that the store holds, be it
   ///   the expired session that is to be replaced.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
@@ -37,7 +40,7 @@ public protocol NicknameRepository: Sendable {
   /// - Throws: ``NicknameError/notSignedIn`` when no session is active;
   ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`;
   ///   ``NicknameError/taken(_:holder:)`` when another account holds the key, named with it;
-  ///   ``NicknameError/store(_:)``.
+  ///   ``NicknameError/resembles(_:holder:)`` when it has the skeleton; ``NicknameError/store(_:)``.
   func renameActive(
     to nickname: Nickname,
     at time: Timestamp
@@ -53,8 +56,10 @@ public protocol NicknameRepository: Sendable {
   /// - Of any number of accounts that claim one nickname at once, one gets it.
   ///
   /// - Returns: the account as it now is.
-  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, named with
-  ///   it; ``NicknameError/store(_:)``.
+  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, or has a
+  ///   lapsed nickname of this spelling, named with it; ``NicknameError/resembles(_:holder:)`` when
+  ///   another account has the skeleton, and the account does not hold the key already;
+  ///   ``NicknameError/store(_:)``.
   func claim(
     _ nickname: Nickname,
     for account: AccountID,
@@ -66,4 +71,17 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: an empty array in a store that was never written to.
   /// - Throws: ``NicknameError/store(_:)``.
   func accounts() async throws(NicknameError) -> [Account]
+
+  /// The account whose nickname has a key; nil where there is none.
+  ///
+  /// - Throws: ``NicknameError/store(_:)``.
+  func holder(of key: NicknameKey) async throws(NicknameError) -> Account?
+
+  /// The accounts whose nicknames ``Nickname/isLapsed``, in the order in which they were made.
+  ///
+  /// - Parameter limit: how many at the most; 0 or more.
+  /// - Returns: each with what today's rules have against it. Only a store that was made by an
+  ///   earlier version has any.
+  /// - Throws: ``NicknameError/store(_:)``.
+  func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname]
 }

@@ -2,6 +2,7 @@
 public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
+  private let policy: NicknamePolicy
   private let now: @Sendable () -> Timestamp
   private let newAccountID: @Sendable () -> AccountID
   private let newSessionID: @Sendable () -> SessionID
@@ -11,18 +12,21 @@ public struct SetNicknameUseCase: Sendable {
   /// - Parameters:
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
+  ///   - policy: what is demanded of nicknames beyond the rules of the standard.
   ///   - now: the wall clock.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   public init(
     nicknames: any NicknameRepository,
     sessions: any SessionRepository,
+    policy: NicknamePolicy = .standard,
     now: @escaping @Sendable () -> Timestamp,
     newAccountID: @escaping @Sendable () -> AccountID,
     newSessionID: @escaping @Sendable () -> SessionID
   ) {
     self.nicknames = nicknames
     self.sessions = sessions
+    self.policy = policy
     self.now = now
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
@@ -30,16 +34,19 @@ public struct SetNicknameUseCase: Sendable {
 
   /// Signs a person in under a nickname, which is claimed if nobody holds it yet.
   ///
+  /// What today's rules refuse is let in if an account has it from an earlier version.
+  ///
   /// - Parameters:
   ///   - typed: what the person typed.
   ///   - origin: where.
   /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
-  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
-  ///   ``NicknameError/store(_:)``.
+  /// - Throws: ``NicknameError/rejected(_:)``, and nothing was changed;
+  ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
   public func set(_ typed: String, from origin: Origin) async throws(NicknameError) -> SignIn {
     try await nicknames.signIn(
       SignInRequest(
-        nickname: try nickname(from: typed),
+        nickname: try await nicknameToSignInUnder(typed),
+        typed: typed,
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
         time: now(),
@@ -70,7 +77,8 @@ public struct SetNicknameUseCase: Sendable {
   /// - Returns: the account before and after.
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
   ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionExpired(_:)``;
-  ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/store(_:)``.
+  ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
+  ///   ``NicknameError/store(_:)``.
   public func rename(to typed: String) async throws(NicknameError) -> Renaming {
     try await nicknames.renameActive(to: try nickname(from: typed), at: now())
   }
@@ -82,9 +90,28 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.accounts().map(\.nickname)
   }
 
+  /// The accounts that have a nickname of an earlier version which today's rules would refuse.
+  ///
+  /// - Parameter limit: how many at the most.
+  /// - Throws: ``NicknameError/store(_:)``.
+  public func lapsed(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
+    try await nicknames.lapsedNicknames(limit: limit)
+  }
+
+  private func nicknameToSignInUnder(_ typed: String) async throws(NicknameError) -> Nickname {
+    do {
+      return try nickname(from: typed)
+    } catch {
+      for key in Nickname.keys(ofRefused: typed, under: policy) {
+        if let holder = try await nicknames.holder(of: key) { return holder.nickname }
+      }
+      throw error
+    }
+  }
+
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {
     do {
-      return try Nickname(typed)
+      return try Nickname(typed, under: policy)
     } catch {
       throw .rejected(error)
     }

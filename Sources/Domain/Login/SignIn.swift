@@ -3,6 +3,9 @@ public struct SignInRequest: Hashable, Sendable {
   /// The nickname to sign in under.
   public let nickname: Nickname
 
+  /// Exactly how the person spelled it, which a lapsed nickname is known by.
+  public let spelling: NicknameKey
+
   /// The identity that the account gets if nobody holds the nickname yet.
   public let newAccountID: AccountID
 
@@ -18,9 +21,19 @@ public struct SignInRequest: Hashable, Sendable {
   /// Where the wish is made.
   public let origin: Origin
 
-  /// Makes the value; both identities must be new.
+  /// Makes the value.
+  ///
+  /// - Parameters:
+  ///   - nickname: see ``nickname``.
+  ///   - typed: what the person typed, for ``spelling``; nil for the nickname itself.
+  ///   - newAccountID: an identity that was never given before.
+  ///   - newSessionID: likewise.
+  ///   - time: see ``time``.
+  ///   - expiresAt: see ``expiresAt``.
+  ///   - origin: see ``origin``.
   public init(
     nickname: Nickname,
+    typed: String? = nil,
     newAccountID: AccountID,
     newSessionID: SessionID,
     time: Timestamp,
@@ -28,6 +41,7 @@ public struct SignInRequest: Hashable, Sendable {
     origin: Origin
   ) {
     self.nickname = nickname
+    spelling = typed.map { NicknameKey(typed: $0) } ?? nickname.spellingKey
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.time = time

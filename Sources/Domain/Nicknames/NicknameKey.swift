@@ -2,21 +2,27 @@
 ///
 /// Keys are equal when their UTF-8 bytes are, so a store may compare them as bytes.
 public struct NicknameKey: Hashable, Sendable {
+  private let form: ExactText
+
   /// The form itself, for stores to keep under a unique constraint.
-  public let text: String
+  public var text: String { form.text }
 
   init(text: String) {
-    self.text = text
+    form = ExactText(text)
   }
 
-  /// Whether both keys have the same bytes.
-  public static func == (left: NicknameKey, right: NicknameKey) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+  /// The key of a nickname that only its exact spelling leads to.
+  ///
+  /// It begins with a space, and so is no comparison form of anything.
+  public init(spelling: String) {
+    form = ExactText(" " + spelling)
   }
 
-  /// Hashes the bytes, as ``==(_:_:)`` compares them.
-  public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(0xFF as UInt8)
+  /// The same of a text as it was typed, without the white space around it.
+  init(typed: String) {
+    self.init(spelling: String(OuterWhiteSpace.dropped(from: typed).text))
   }
+
+  /// Whether this is no comparison form, but a nickname's exact spelling.
+  var isSpelling: Bool { text.hasPrefix(" ") }
 }

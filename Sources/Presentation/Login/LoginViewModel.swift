@@ -92,7 +92,7 @@ public final class LoginViewModel {
     switch error {
     case .notSignedIn: .signedOut
     case .sessionExpired(let active): .expired(active)
-    case .rejected, .taken, .store: state.session
+    case .rejected, .taken, .resembles, .store: state.session
     }
   }
 

@@ -8,6 +8,8 @@ public struct Problem: Error, Hashable, Sendable {
     case invalidNickname
     /// Another account holds the nickname.
     case nicknameTaken
+    /// The nickname can be taken for that of another account.
+    case nicknameResembles
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.

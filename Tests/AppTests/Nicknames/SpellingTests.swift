@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct `A nickname` {
   private static let names = [
-    "홍길동", "이 몽룡", "👩‍👩‍👧‍👦", "🇰🇷", "é", "שרה", "محمد", "a\u{202E}b", "日本 太郎", "ǅ", "ß", "İ",
+    "홍길동", "이 몽룡", "👩🏽👧", "🇰🇷", "é", "שרה", "محمد", "日本 太郎", "Dž", "ß", "İ",
     "O'Brien", #""quoted""#, "<b>&amp;</b>", "]]>", "$HOME", "`id`", "; rm -rf ~ #", #"back\slash"#,
-    "%s%n", "a,b|c", "*", "--", "-x", "{}", "null", "a\u{FFFD}b", "\u{10FFFD}",
+    "%s%n", "a,b|c", "*", "--", "-x", "{}", "null", "a\u{FFFD}b",
   ]
 
   @Test(arguments: names, StoreForm.kinds)
@@ -27,7 +27,7 @@ import Testing
       // Hangul as conjoining jamo, an accent that stands alone, and spaces of other kinds.
       ("\u{1112}\u{1169}\u{11BC}\u{1100}\u{1175}\u{11AF}\u{1103}\u{1169}\u{11BC}", "홍길동"),
       ("e\u{301}", "\u{E9}"), ("\u{212B}", "\u{C5}"), ("a  b", "a b"), ("a\u{3000}b", "a b"),
-      ("a\u{A0}b", "a b"),
+      ("a\u{A0}b", "a b"), ("ｍｉｎａ", "mina"), ("ﬁ", "fi"), ("x²", "x2"), ("ǅ", "Dž"),
     ],
     StoreForm.kinds
   )
@@ -43,6 +43,49 @@ import Testing
     #expect(try json.document()["nickname"] as? String == spelling.stored)
     let notice = try JSONSerialization.jsonObject(with: Data(json.errors)) as? NSDictionary
     #expect(notice?["notice"] is [String: String])
+  }
+
+  @Test(arguments: [
+    ("👩\u{200D}👧", "👩👧"), ("❤\u{FE0F}", "❤"), ("gil\u{AD}dong", "gildong"), ("a\tb", "a b"),
+    ("a\u{202E}b", "ab"), ("l\u{B7}", "l"),
+  ])
+  func `that is refused names the nearest one, which is accepted`(
+    typed: String,
+    nearest: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    for command in ["login", "rename"] {
+      let refused = try await sandbox.moniker(command, typed).expect(exit: 65, output: "")
+      #expect(refused.errorText.hasSuffix("Try \"\(nearest)\".\n"), "\(refused)")
+    }
+    try await sandbox.moniker("login", nearest).expect(exit: 0, errors: "")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is refused where it looks like another's, and what differs is named`(
+    store: StoreForm
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    try await sandbox.moniker("login", "paypal").expect(exit: 0)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    for command in ["login", "rename"] {
+      let words = try await sandbox.moniker(command, "paypaI").expect(exit: 6, output: "")
+      #expect(words.errorText.contains("\"paypal\""))
+      #expect(words.errorText.contains("U+0049 LATIN CAPITAL LETTER I"))
+      let json = try await sandbox.moniker(command, "раураl", "--json").expect(exit: 6).error()
+      #expect(json.code == "nicknameResembles")
+    }
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
+    // An account may look like itself.
+    try await sandbox.moniker("rename", "gi1dong").expect(exit: 0)
+  }
+
+  @Test(arguments: ["moniker", "Nobody", "m0niker", "ｍｏｎｉｋｅｒ"])
+  func `that is reserved is refused`(typed: String) async throws {
+    let sandbox = try Sandbox()
+    let refused = try await sandbox.moniker("login", typed).expect(exit: 65, output: "")
+    #expect(refused.errorText.contains("is reserved"), "\(refused)")
   }
 
   @Test func `is told where its account spells it in another way`() async throws {

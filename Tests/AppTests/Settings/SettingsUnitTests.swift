@@ -98,7 +98,8 @@ import Testing
     #expect(ExitStatus.allCases.map(\.rawValue) == expected)
     #expect(ExitStatus(nil) == .done)
     let codes: [Problem.Code: Int32] = [
-      .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .notSignedIn: 4, .sessionEnded: 5,
+      .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6, .notSignedIn: 4,
+      .sessionEnded: 5,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
       .interrupted: 130, .failure: 1,

@@ -13,7 +13,8 @@ enum TargetRule {
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerData"],
     "MonikerDoubles": ["MonikerDomain", "MonikerData"],
-    "DomainTests": ["MonikerDomain", "MonikerData", "MonikerDoubles"],
+    "Conformance": ["MonikerDomain"],
+    "DomainTests": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DataTests": [
       "MonikerDomain", "MonikerData", "CSQLite", "MonikerContract", "MonikerDoubles",
     ],

@@ -89,11 +89,11 @@ final class FaultyStore: Store {
 
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     do {
-      return try await change { state throws(StoreState.IdentityInUse) in
+      return try await change { state throws(StoreState.SignInRefused) in
         try state.signIn(request)
       }
     } catch {
-      throw .store(.identityInUse(at: "a faulty store"))
+      throw error.error(for: request.nickname, at: "a faulty store")
     }
   }
 
@@ -103,16 +103,24 @@ final class FaultyStore: Store {
     at time: Timestamp
   ) async throws(NicknameError) -> Account {
     do {
-      return try await change { state throws(StoreState.NicknameTaken) in
+      return try await change { state throws(ClaimRefusal) in
         try state.claim(nickname, for: account, at: time)
       }
     } catch {
-      throw .taken(nickname, holder: error.holder)
+      throw error.error(for: nickname)
     }
   }
 
   func accounts() async -> [Account] {
     await state.accounts
+  }
+
+  func holder(of key: NicknameKey) async -> Account? {
+    await state.holder(of: key)
+  }
+
+  func lapsedNicknames(limit: Int) async -> [LapsedNickname] {
+    await state.lapsedNicknames(limit: limit)
   }
 
   func current() async -> SessionSnapshot {

@@ -38,19 +38,20 @@ import Testing
 
   @Test func `of a newer version is refused with both versions named`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
-    let newer = try text().replacing("<integer>1</integer>", with: "<integer>99</integer>")
+    let newer = try text().replacing("<integer>2</integer>", with: "<integer>99</integer>")
     try write(newer)
     for failure in await PropertyListRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 1))
+      #expect(failure?.reason == .newer(found: 99, supported: 2))
     }
     #expect(try text() == newer)
   }
 
   @Test(arguments: [
     ("activeSession", "activeSessioo"), ("accounts", "account"), ("sessions", "session"),
-    ("<key>version</key>", "<key>wersion</key>"), ("<integer>1</integer>", "<integer>0</integer>"),
-    ("<integer>1</integer>", "<integer>-9</integer>"),
-    ("nicknameKey", "nicknameKez"), ("<string>mina</string>", "<string/>"),
+    ("<key>version</key>", "<key>wersion</key>"), ("<integer>2</integer>", "<integer>0</integer>"),
+    ("<integer>2</integer>", "<integer>-9</integer>"),
+    ("nicknameKey", "nicknameKez"), ("nicknameSkeleton", "nicknameSkeletom"),
+    ("nicknameShownSkeleton", "x"), ("<string>mina</string>", "<string/>"),
     ("<integer>1700000000000</integer>", "<integer>-1</integer>"),
     ("<integer>1700000000000</integer>", "<real>1700000000000</real>"),
     ("<key>account</key>", "<key>akkount</key>"),

@@ -54,8 +54,8 @@ import Testing
     try execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try bytes()
     for failure in await SQLiteRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 1))
-      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 1")
+      #expect(failure?.reason == .newer(found: 99, supported: 2))
+      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 2")
     }
     #expect(try bytes() == before)
   }
@@ -65,7 +65,7 @@ import Testing
     try await store.signIn("mina")
     try execute("PRAGMA user_version = 99")
     for failure in await store.failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 1))
+      #expect(failure?.reason == .newer(found: 99, supported: 2))
     }
   }
 
@@ -132,16 +132,30 @@ import Testing
 
   @Test(arguments: [
     """
-    INSERT INTO account (id, nickname, nickname_key, created_at)
-    SELECT 'another', nickname, nickname_key, 1 FROM account
+    INSERT INTO account (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    SELECT 'another', nickname, nickname_key, 'b', 'b', 1 FROM account
     """,
-    "INSERT INTO account (id, nickname, nickname_key, created_at) SELECT id, 'b', 'b', 1 FROM account",
+    """
+    INSERT INTO account (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    SELECT 'another', nickname, 'b', nickname_skeleton, 'b', 1 FROM account
+    """,
+    """
+    INSERT INTO account (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    SELECT 'another', nickname, 'b', 'b', shown_skeleton, 1 FROM account
+    """,
+    """
+    INSERT INTO account (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    SELECT id, 'b', 'b', 'b', 'b', 1 FROM account
+    """,
     """
     INSERT INTO session (id, account, started_at, last_seen_at)
     SELECT 'another', account, 1, 1 FROM session
     """,
     "INSERT INTO active_session (slot, session) SELECT 2, session FROM active_session",
-    "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES ('i', 'n', 'k', 'text')",
+    """
+    INSERT INTO account (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    VALUES ('i', 'n', 'k', 'k', 'k', 'text')
+    """,
     "PRAGMA foreign_keys = ON; DELETE FROM account",
   ])
   func `itself refuses what would contradict it`(script: String) async throws {
@@ -203,7 +217,7 @@ import Testing
     let header = [UInt8](try bytes().prefix(100))
     #expect(header[18] == 2 && header[19] == 2)
     #expect(Array(header[68..<72]) == Array("MNKR".utf8))
-    #expect(Array(header[60..<64]) == [0, 0, 0, 1])
+    #expect(Array(header[60..<64]) == [0, 0, 0, 2])
   }
 
   @Test func `whose name looks like an order to SQLite is a file like any other`() async throws {

@@ -20,6 +20,7 @@ extension NicknameRepository where Self: SessionRepository {
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
     let request = SignInRequest(
       nickname: try Nickname(nickname),
+      typed: nickname,
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       time: Timestamp(millisecondsSince1970: 1_700_000_000_000),

@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(arguments: ["", "   ", "a\u{7}b"])
-  func `asks the store for nothing when the text is no nickname`(typed: String) async throws {
+  func `changes nothing when the text is no nickname`(typed: String) async throws {
     await #expect { try await useCase.set(typed, from: origin) } throws: { error in
       if case NicknameError.rejected = error { true } else { false }
     }
     await #expect { try await useCase.rename(to: typed) } throws: { error in
       if case NicknameError.rejected = error { true } else { false }
     }
-    #expect(store.calls == 0)
+    #expect(try await store.accounts().isEmpty)
   }
 
   @Test func `renames whoever is signed in`() async throws {

@@ -111,15 +111,15 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", "a\u{1B}b"])
-  func `changes nothing for text that is no nickname, and says why`(typed: String) async {
+  func `changes nothing for text that is no nickname, and says why`(typed: String) async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    let calls = store.calls
+    let accounts = try await store.accounts()
     await viewModel.login(typed)
     #expect(shown(viewModel.state) == "in as mina, invalidNickname")
     await viewModel.rename(to: typed)
     #expect(shown(viewModel.state) == "in as mina, invalidNickname")
-    #expect(store.calls == calls)
+    #expect(try await store.accounts() == accounts)
   }
 
   @Test func `does not know who is signed in while the store fails to tell`() async {

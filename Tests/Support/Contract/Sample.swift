@@ -18,6 +18,14 @@ enum Sample {
   /// Characters that mean something in XML, in SQL and in Unicode's normalization.
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
 
+  static func nickname(_ text: String) throws(NicknameError) -> Nickname {
+    do {
+      return try Nickname(text)
+    } catch {
+      throw .rejected(error)
+    }
+  }
+
   static func request(
     _ nickname: String,
     _ number: Int,
@@ -54,10 +62,12 @@ struct Observation: Equatable {
   let accounts: [Account]
   let snapshot: SessionSnapshot
   let openSessions: [ActiveSession]
+  let lapsed: [LapsedNickname]
 
   init(_ store: any Store, at time: Timestamp = Sample.time()) async throws {
     accounts = try await store.accounts()
     snapshot = try await store.current()
     openSessions = try await store.openSessions(at: time, limit: .max)
+    lapsed = try await store.lapsedNicknames(limit: .max)
   }
 }

@@ -70,6 +70,18 @@ public final class SwitchableRepository: Store {
     return try await inner.accounts()
   }
 
+  /// Looks up if it is let.
+  public func holder(of key: NicknameKey) async throws(NicknameError) -> Account? {
+    try await passNickname()
+    return try await inner.holder(of: key)
+  }
+
+  /// Lists the lapsed nicknames if it is let.
+  public func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
+    try await passNickname()
+    return try await inner.lapsedNicknames(limit: limit)
+  }
+
   /// Reads if it is let.
   public func current() async throws(SessionError) -> SessionSnapshot {
     try await passSession()

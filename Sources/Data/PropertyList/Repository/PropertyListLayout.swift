@@ -1,20 +1,23 @@
 import MonikerDomain
 
-/// How a store's content is written in a property list; version 1.
+/// How a store's content is written in a property list; version 2.
 ///
 /// | key | value |
 /// |---|---|
 /// | `format` | the string `moniker` |
-/// | `version` | the integer 1 |
-/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey` (strings), `createdAt` |
+/// | `version` | the integer 2 |
+/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt` |
 /// | `sessions` | an array of dictionaries, in the order of opening: `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `host`, `terminal` |
 /// | `activeSession` | the id of a session; empty while nobody is signed in |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
 /// whole seconds only. Other keys of the dictionary are left as they are.
+///
+/// Version 1 had no skeletons, and keys by earlier rules. It is read as what it is today, and the
+/// next change writes version 2.
 enum PropertyListLayout {
   private static let format = "moniker"
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
   /// Reads the content of a file.
   ///
@@ -43,8 +46,11 @@ enum PropertyListLayout {
         detail: "its layout is version \(found), this program knows versions up to \(version)"
       )
     }
-    let accounts = try root.records("accounts").map { record throws(StoreFailure) in
-      try account(from: record)
+    let records = try root.records("accounts")
+    let nicknames = try nicknames(in: records, ofVersion: found, at: path)
+    var accounts: [Account] = []
+    for (record, nickname) in zip(records, nicknames) {
+      accounts.append(try account(from: record, named: nickname))
     }
     let sessions = try root.records("sessions").map { record throws(StoreFailure) in
       try session(from: record)
@@ -74,13 +80,36 @@ enum PropertyListLayout {
     content["activeSession"] = .string(state.activeSessionID?.description ?? "")
   }
 
-  private static func account(from record: PropertyListRecord) throws(StoreFailure) -> Account {
-    let nickname = Nickname(
-      storedText: try record.string("nickname"),
-      storedKey: try record.string("nicknameKey")
-    )
-    guard let nickname else { throw record.damaged("nickname") }
-    return Account(
+  /// The nicknames of the accounts, in their order.
+  private static func nicknames(
+    in records: [PropertyListRecord],
+    ofVersion version: Int64,
+    at path: String
+  ) throws(StoreFailure) -> [Nickname] {
+    var nicknames: [Nickname] = []
+    for record in records {
+      let key = try record.string("nicknameKey")
+      let nickname = Nickname(
+        storedText: try record.string("nickname"),
+        storedKey: key,
+        storedSkeleton: version == 1 ? key : try record.string("nicknameSkeleton"),
+        storedShownSkeleton: version == 1 ? key : try record.string("nicknameShownSkeleton")
+      )
+      guard let nickname else { throw record.damaged("nickname") }
+      nicknames.append(nickname)
+    }
+    guard version == 1 else { return nicknames }
+    guard Set(nicknames.map(\.key)).count == nicknames.count else {
+      throw StoreFailure(.damaged, at: path, detail: StoreState.Contradiction.sharedNickname)
+    }
+    return NicknameAdoption.adopt(nicknames.map { ($0.text, $0.key.text) })
+  }
+
+  private static func account(
+    from record: PropertyListRecord,
+    named nickname: Nickname
+  ) throws(StoreFailure) -> Account {
+    Account(
       id: try record.identifier("id"),
       nickname: nickname,
       createdAt: try record.timestamp("createdAt")
@@ -92,6 +121,8 @@ enum PropertyListLayout {
       "id": .string(account.id.description),
       "nickname": .string(account.nickname.text),
       "nicknameKey": .string(account.nickname.key.text),
+      "nicknameSkeleton": .string(account.nickname.skeleton.text),
+      "nicknameShownSkeleton": .string(account.nickname.shownSkeleton.text),
       "createdAt": .integer(account.createdAt.millisecondsSince1970),
     ])
   }

@@ -3,15 +3,15 @@ public import MonikerDomain
 extension PropertyListRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
-    let outcome: Result<SignIn, StoreState.IdentityInUse>
+    let outcome: Result<SignIn, StoreState.SignInRefused>
     do {
-      outcome = try change { state throws(StoreState.IdentityInUse) in try state.signIn(request) }
+      outcome = try change { state throws(StoreState.SignInRefused) in try state.signIn(request) }
     } catch {
       throw .store(error)
     }
     switch outcome {
     case .success(let signIn): return signIn
-    case .failure: throw .store(.identityInUse(at: defaults.path))
+    case .failure(let refusal): throw refusal.error(for: request.nickname, at: defaults.path)
     }
   }
 
@@ -21,9 +21,9 @@ extension PropertyListRepository: NicknameRepository {
     for account: AccountID,
     at time: Timestamp
   ) throws(NicknameError) -> Account {
-    let outcome: Result<Account, StoreState.NicknameTaken>
+    let outcome: Result<Account, ClaimRefusal>
     do {
-      outcome = try change { state throws(StoreState.NicknameTaken) in
+      outcome = try change { state throws(ClaimRefusal) in
         try state.claim(nickname, for: account, at: time)
       }
     } catch {
@@ -31,7 +31,7 @@ extension PropertyListRepository: NicknameRepository {
     }
     switch outcome {
     case .success(let account): return account
-    case .failure(let taken): throw .taken(nickname, holder: taken.holder)
+    case .failure(let refusal): throw refusal.error(for: nickname)
     }
   }
 
@@ -64,6 +64,24 @@ extension PropertyListRepository: NicknameRepository {
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       return try state().accounts
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
+  public func holder(of key: NicknameKey) throws(NicknameError) -> Account? {
+    do {
+      return try state().holder(of: key)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
+  public func lapsedNicknames(limit: Int) throws(NicknameError) -> [LapsedNickname] {
+    do {
+      return try state().lapsedNicknames(limit: limit)
     } catch {
       throw .store(error)
     }

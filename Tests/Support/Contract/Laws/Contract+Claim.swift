@@ -79,7 +79,7 @@ extension Contract {
       },
       Law("Accounts come in the order in which they were made") { place in
         let store = try await place.open()
-        let names = ["m", "z", "a", "ㅎ", "0", "B"]
+        let names = ["m", "z", "a", "하", "0", "B"]
         for (number, name) in names.enumerated() {
           _ = try await store.signIn(try Sample.request(name, 100 - number))
         }

@@ -43,7 +43,8 @@ extension Contract {
     let outcomes = try await inParallel { number in
       let store = stores[number % stores.count]
       do throws(NicknameError) {
-        let nickname = try Nickname("wanted", orElse: number)
+        // One nickname in two spellings, so that a store that compares texts is found out.
+        let nickname = try Sample.nickname(number.isMultiple(of: 2) ? "wanted" : "WANTED")
         return Result<Account, NicknameError>.success(
           try await store.claim(nickname, for: Sample.accountID(number), at: Sample.time())
         )
@@ -63,7 +64,7 @@ extension Contract {
     }
   }
 
-  private static func inParallel<Value: Sendable>(
+  static func inParallel<Value: Sendable>(
     _ body: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> [Value] {
     try await withThrowingTaskGroup(of: Value.self) { group in
@@ -71,17 +72,6 @@ extension Contract {
         group.addTask { try await body(number) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
-    }
-  }
-}
-
-extension Nickname {
-  /// One nickname in two spellings, so that a store that compares texts is found out.
-  fileprivate init(_ name: String, orElse number: Int) throws(NicknameError) {
-    do {
-      try self.init(number.isMultiple(of: 2) ? name : name.uppercased())
-    } catch {
-      throw .rejected(error)
     }
   }
 }

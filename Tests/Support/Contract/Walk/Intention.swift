@@ -29,7 +29,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   ) -> Intention {
     let names = [
       "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
-      "a b", "a\u{3000} B", "😀", "<x>&\"", "z",
+      "a b", "a\u{3000} B", "😀", "<x>&\"", "z", "rnina", "Mlna", "minа", "ΑΣ", "ας", "ασ", "ａ b",
     ]
     let name = names.randomElement(using: &generator) ?? "z"
     // Time goes on, and now and then back.

@@ -1,0 +1,30 @@
+import MonikerDomain
+
+// Usage: NicknameBenchmark FORM ROUNDS <NAMES
+// Puts the names on standard input, a line each, so many times through one of the forms, and prints
+// how many there were a second.
+
+var names: [String] = []
+while let line = readLine() { names.append(line) }
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let rounds = Int(arguments[2]), rounds > 0, !names.isEmpty else {
+  fatalError("NicknameBenchmark FORM ROUNDS <NAMES")
+}
+
+/// Keeps what was made, so that it has to be made.
+@inline(never) func keep<Value>(_ value: Value) {}
+
+let start = ContinuousClock.now
+switch arguments[1] {
+case "enforcement":
+  for _ in 0..<rounds { for name in names { keep(try? NicknameProfile.enforce(name)) } }
+case "comparison":
+  for _ in 0..<rounds { for name in names { keep(try? NicknameProfile.comparisonForm(of: name)) } }
+case "nickname":
+  for _ in 0..<rounds { for name in names { keep(try? Nickname(name)) } }
+default:
+  fatalError("enforcement, comparison or nickname, not \(arguments[1])")
+}
+let seconds = (ContinuousClock.now - start) / .seconds(1)
+print(Int(Double(rounds * names.count) / seconds))

@@ -1,0 +1,103 @@
+/// How two nicknames that look the same differ.
+public struct NicknameResemblance: Hashable, Sendable {
+  /// Where they differ, in the order of the text; never empty for two claims.
+  public let differences: [Difference]
+
+  /// A part of one nickname and what stands for it in the other.
+  public struct Difference: Hashable, Sendable {
+    /// In the nickname that is wanted.
+    public let wanted: String
+
+    /// In the nickname that it looks like.
+    public let held: String
+
+    /// Makes the value.
+    public init(wanted: String, held: String) {
+      self.wanted = wanted
+      self.held = held
+    }
+  }
+
+  /// Compares a nickname with one that it ``Nickname/resembles(_:)``.
+  public init(of wanted: Nickname, to held: Nickname) {
+    // As they are shown, if that is what is alike; else in lower case.
+    let isShown = wanted.shownSkeleton == held.shownSkeleton
+    let wanted = Self.appearance(of: isShown ? wanted.text : wanted.key.text)
+    let held = Self.appearance(of: isShown ? held.text : held.key.text)
+    differences = Self.aligned(wanted, held) ?? [Self.middle(wanted, held)]
+  }
+
+  /// A scalar and what it looks like.
+  private typealias Part = (scalar: Unicode.Scalar, prototype: [Unicode.Scalar])
+
+  private static func appearance(of text: String) -> [Part] {
+    NormalizationFormKC.decomposed(Array(text.unicodeScalars)).map {
+      ($0.scalar, lowercased(Prototype.prototype(of: $0.scalar)))
+    }
+  }
+
+  private static func lowercased(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var lowered = scalars
+    Lowercase.apply(to: &lowered)
+    return lowered
+  }
+
+  /// Walks over both at once and cuts wherever both have shown equally much; nil if they show it in
+  /// another order, as marks may be ordered anew in a skeleton.
+  private static func aligned(_ wanted: [Part], _ held: [Part]) -> [Difference]? {
+    var differences: [Difference] = []
+    var ahead = 0
+    var left: [Unicode.Scalar] = []
+    var right: [Unicode.Scalar] = []
+    var wantedRest = wanted[...]
+    var heldRest = held[...]
+    while !wantedRest.isEmpty || !heldRest.isEmpty {
+      if ahead <= 0, let part = wantedRest.popFirst() {
+        left.append(part.scalar)
+        ahead += part.prototype.count
+      } else if let part = heldRest.popFirst() {
+        right.append(part.scalar)
+        ahead -= part.prototype.count
+      } else {
+        return nil
+      }
+      guard ahead == 0 else { continue }
+      // Letter case tells no names apart.
+      if lowercased(left) != lowercased(right) {
+        guard shown(left) == shown(right) else { return nil }
+        differences.append(difference(left, right))
+      }
+      left.removeAll()
+      right.removeAll()
+    }
+    return ahead == 0 ? differences : nil
+  }
+
+  private static func shown(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    lowercased(scalars.flatMap(Prototype.prototype))
+  }
+
+  /// All between what both begin and what both end with.
+  private static func middle(_ wanted: [Part], _ held: [Part]) -> Difference {
+    let left = wanted.map(\.scalar)
+    let right = held.map(\.scalar)
+    let prefix = zip(left, right).prefix { $0 == $1 }.count
+    let suffix = zip(left.dropFirst(prefix).reversed(), right.dropFirst(prefix).reversed())
+      .prefix { $0 == $1 }.count
+    return difference(
+      Array(left[prefix..<left.count - suffix]),
+      Array(right[prefix..<right.count - suffix])
+    )
+  }
+
+  private static func difference(
+    _ wanted: [Unicode.Scalar],
+    _ held: [Unicode.Scalar]
+  ) -> Difference {
+    var wanted = wanted
+    var held = held
+    NormalizationFormKC.normalize(&wanted)
+    NormalizationFormKC.normalize(&held)
+    return Difference(wanted: String(scalars: wanted), held: String(scalars: held))
+  }
+}

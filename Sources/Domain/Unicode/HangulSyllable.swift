@@ -1,0 +1,47 @@
+/// A syllable of modern Korean, made of letters by arithmetic.
+///
+/// Source: the Unicode Standard, section 3.12, "Conjoining Jamo Behavior".
+struct HangulSyllable {
+  private static let base: UInt32 = 0xAC00
+  private static let leadingBase: UInt32 = 0x1100
+  private static let vowelBase: UInt32 = 0x1161
+  /// One before the first final letter: 0 stands for none.
+  private static let trailingBase: UInt32 = 0x11A7
+  private static let leadingCount: UInt32 = 19
+  private static let vowelCount: UInt32 = 21
+  private static let trailingCount: UInt32 = 28
+  private static let count = leadingCount * vowelCount * trailingCount
+
+  private let index: UInt32
+
+  /// Nil for what is no such syllable.
+  init?(_ scalar: Unicode.Scalar) {
+    let index = scalar.value &- Self.base
+    guard index < Self.count else { return nil }
+    self.index = index
+  }
+
+  /// Gives the letters in their order.
+  func decompose(_ body: (Unicode.Scalar) -> Void) {
+    let trailing = index % Self.trailingCount
+    let vowel = index / Self.trailingCount % Self.vowelCount
+    let leading = index / Self.trailingCount / Self.vowelCount
+    Unicode.Scalar(Self.leadingBase + leading).map(body)
+    Unicode.Scalar(Self.vowelBase + vowel).map(body)
+    if trailing != 0 { Unicode.Scalar(Self.trailingBase + trailing).map(body) }
+  }
+
+  /// What a leading letter and a vowel, or a syllable without final and a final, compose to.
+  static func composing(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+    let leading = first.value &- leadingBase
+    let vowel = second.value &- vowelBase
+    if leading < leadingCount, vowel < vowelCount {
+      return Unicode.Scalar(base + (leading * vowelCount + vowel) * trailingCount)
+    }
+    let trailing = second.value &- trailingBase
+    guard let syllable = Self(first), syllable.index % trailingCount == 0,
+      trailing > 0, trailing < trailingCount
+    else { return nil }
+    return Unicode.Scalar(first.value + trailing)
+  }
+}

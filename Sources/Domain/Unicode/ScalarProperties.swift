@@ -1,0 +1,77 @@
+/// What the rules of nicknames ask of a Unicode scalar, as Unicode 17 answers.
+///
+/// The standard library knows most of it too, in the version of Unicode of the toolchain that
+/// built the program; a claim must not change with that.
+struct ScalarProperties {
+  private let record: Int
+
+  init(_ scalar: Unicode.Scalar) {
+    let bits = ScalarPropertyTable.blockBits
+    let value = Int(scalar.value)
+    let block = ScalarPropertyTable.blocks[value >> bits]
+    let entry = ScalarPropertyTable.entries[block << bits | value & (1 << bits - 1)]
+    record = ScalarPropertyTable.records[entry]
+  }
+
+  /// The derived property of RFC 8264, section 8.
+  var derived: DerivedProperty { DerivedProperty(rawValue: record & 0xF) ?? .other }
+
+  /// Canonical_Combining_Class.
+  var combiningClass: UInt8 { UInt8(truncatingIfNeeded: record >> 4) }
+
+  /// NFKC_Quick_Check.
+  var quickCheck: QuickCheck { QuickCheck(rawValue: record >> 12 & 0b11) ?? .maybe }
+
+  /// Joining_Type.
+  var joiningType: JoiningType { JoiningType(rawValue: record >> 14 & 0b111) ?? .nonJoining }
+
+  /// The scripts that the contextual rules tell apart.
+  var script: ContextScript { ContextScript(rawValue: record >> 17 & 0b11) ?? .other }
+
+  /// General_Category is Zs.
+  var isSpaceSeparator: Bool { record & 1 << 19 != 0 }
+
+  /// Whether a simple lower-case mapping exists.
+  var hasLowercase: Bool { record & 1 << 20 != 0 }
+
+  /// Cased.
+  var isCased: Bool { record & 1 << 21 != 0 }
+
+  /// Case_Ignorable.
+  var isCaseIgnorable: Bool { record & 1 << 22 != 0 }
+
+  /// Default_Ignorable_Code_Point.
+  var isDefaultIgnorable: Bool { record & 1 << 23 != 0 }
+
+  /// Whether UTS #39 gives a prototype.
+  var hasPrototype: Bool { record & 1 << 24 != 0 }
+
+  /// Whether the scalar, wherever it stands, is allowed and stays what it is; a space, whose
+  /// neighbours matter, does not count.
+  var isPlain: Bool { record & Self.notPlain == 0 }
+
+  /// Bits 1 to 3: any derived property but `valid` and `freeformValid`; 4 to 13: a combining class,
+  /// a quick check that is not "yes"; 19: a space.
+  private static let notPlain = 0b1110 | 0x3FF << 4 | 1 << 19
+}
+
+/// The derived properties of RFC 8264, section 8; those that are disallowed by their reason.
+enum DerivedProperty: Int {
+  case valid, freeformValid, contextJ, contextO, unassigned
+  case exception, oldHangulJamo, ignorable, noncharacter, control, other
+}
+
+/// The values of NFKC_Quick_Check.
+enum QuickCheck: Int {
+  case yes, no, maybe
+}
+
+/// The values of Joining_Type.
+enum JoiningType: Int {
+  case nonJoining, joinCausing, dualJoining, leftJoining, rightJoining, transparent
+}
+
+/// The scripts that the contextual rules of RFC 5892, appendix A, tell apart.
+enum ContextScript: Int {
+  case other, greek, hebrew, hiraganaKatakanaOrHan
+}

@@ -1,0 +1,17 @@
+/// How the tables are read that give some scalars a sequence of scalars.
+enum SequenceLookup {
+  /// Where in the pool the sequence of a scalar lies; nil if it has none.
+  @inline(__always)
+  static func places(
+    of scalar: Unicode.Scalar,
+    blocks: PackedTable,
+    entries: PackedTable,
+    pool: PackedTable,
+    _ blockBits: Int
+  ) -> Range<Int>? {
+    let value = Int(scalar.value)
+    guard value >> blockBits < blocks.count else { return nil }
+    let place = entries[blocks[value >> blockBits] << blockBits | value & (1 << blockBits - 1)]
+    return place == 0 ? nil : place + 1..<place + 1 + pool[place]
+  }
+}

@@ -1,0 +1,50 @@
+import MonikerDomain
+
+// Answers scripts/conformance: for each line of standard input, a text as hexadecimal code points,
+// one line with the forms of the text, each as code points again or as "!" and why there is none.
+
+extension StringProtocol {
+  /// The text that the code points in this line stand for.
+  fileprivate var spelledOut: String {
+    var scalars = String.UnicodeScalarView()
+    for code in split(separator: " ") {
+      guard let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init) else {
+        fatalError("\(code) is no Unicode scalar")
+      }
+      scalars.append(scalar)
+    }
+    return String(scalars)
+  }
+
+  fileprivate var codePoints: String {
+    unicodeScalars.lazy.map { String($0.value, radix: 16) }.joined(separator: " ")
+  }
+}
+
+private func form(_ make: () throws(NicknameRejection.Reason) -> String) -> String {
+  do {
+    return try make().codePoints
+  } catch {
+    switch error {
+    case .disallowed(let scalar): return "!\(scalar.rule)"
+    default: return "!\(error)"
+    }
+  }
+}
+
+let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
+
+while let line = readLine() {
+  let text = line.spelledOut
+  let nickname = (try? NicknameProfile.enforce(text)).flatMap {
+    try? Nickname($0, under: unlimited)
+  }
+  print(
+    NormalizationFormKC.normalized(text).codePoints,
+    form { () throws(NicknameRejection.Reason) in try NicknameProfile.enforce(text) },
+    form { () throws(NicknameRejection.Reason) in try NicknameProfile.comparisonForm(of: text) },
+    nickname?.key.text.codePoints ?? "!",
+    nickname?.skeleton.text.codePoints ?? "!",
+    separator: "\t"
+  )
+}

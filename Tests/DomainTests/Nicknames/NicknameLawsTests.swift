@@ -1,0 +1,95 @@
+import MonikerContract
+import MonikerDomain
+import Testing
+
+/// What holds for every text, tried with random ones.
+@Suite struct `Whatever is typed` {
+  static let groups: [String] = [
+    "abclLIO019xzAES", "  \u{A0}\u{2003}\u{3000}\u{A8}\u{B4}\u{2DC}", "ΑΣσςΰᾳ\u{3D4}\u{345}'.",
+    "\u{301}\u{323}\u{327}\u{344}\u{F71}\u{F73}", "한가\u{1100}\u{1161}\u{11A8}ㅎ",
+    "بست\u{640}\u{64B}٠۰\u{200C}\u{200D}", "क\u{94D}\u{200D}\u{B7}l\u{375}\u{5F3}א",
+    "ｆＷﾊﾟ・カ漢", "ﬁⅣℌ㏂ﷺ½①𝔐", "😀👩\u{FE0F}", "ßẞİǅ\u{1E9B}",
+    "\t\n\u{85}\u{2028}\u{AD}\u{202E}\u{E000}\u{378}\u{FFFF}", "раурaо",
+  ]
+
+  static func text(by generator: inout SeededGenerator) -> String {
+    var text = String.UnicodeScalarView()
+    let groups = (0..<3).map { _ in Self.groups.randomElement(using: &generator) ?? "a" }
+    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+      let group = groups.randomElement(using: &generator) ?? "a"
+      if let scalar = group.unicodeScalars.randomElement(using: &generator) { text.append(scalar) }
+    }
+    return String(text)
+  }
+
+  /// Runs a check on random texts, and names the first that fails with the seed.
+  private func forAll(_ check: (String) throws -> Bool) throws {
+    for seed in [1, UInt64.random(in: 2...UInt64.max)] {
+      var generator = SeededGenerator(seed: seed)
+      for _ in 0..<20_000 {
+        let text = Self.text(by: &generator)
+        guard try check(text) else {
+          Issue.record("seed \(seed): \(text.codePoints)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `enforcing twice gives the same`() throws {
+    try forAll { text in
+      guard let once = try? NicknameProfile.enforce(text) else { return true }
+      return try NicknameProfile.enforce(once).codePoints == once.codePoints
+    }
+  }
+
+  @Test func `keys and their enforcement are stable`() throws {
+    try forAll { text in
+      guard let nickname = try? Nickname(text) else { return true }
+      let key = nickname.key.text
+      return try NicknameProfile.enforce(key).codePoints == key.codePoints
+        && NicknameProfile.comparisonForm(of: key).codePoints == key.codePoints
+        && Nickname(nickname.text).key == nickname.key
+        && Nickname(key).key == nickname.key
+    }
+  }
+
+  @Test func `being one claim is an equivalence, and one claim looks the same`() throws {
+    var generator = SeededGenerator(seed: 5)
+    let nicknames = (0..<20_000).compactMap { _ in try? Nickname(Self.text(by: &generator)) }
+    let claims = Dictionary(grouping: nicknames, by: \.key)
+    // Some texts meet, or this would say nothing.
+    #expect(claims.count < nicknames.count)
+    for (key, same) in claims {
+      #expect(same.allSatisfy { $0.key == key && key == $0.key })
+      #expect(Set(same.map(\.skeleton)).count == 1)
+      #expect(Set(same.map { $0.key.text.codePoints }).count == 1)
+    }
+  }
+
+  @Test func `a suggestion is a nickname, as it stands`() throws {
+    try forAll { text in
+      do {
+        _ = try Nickname(text)
+        return true
+      } catch let rejection as NicknameRejection {
+        guard let suggestion = rejection.suggestion else { return true }
+        return try Nickname(suggestion).text.codePoints == suggestion.codePoints
+      }
+    }
+  }
+
+  @Test func `a refused character is found in what was typed`() throws {
+    try forAll { text in
+      do {
+        _ = try Nickname(text)
+        return true
+      } catch let rejection as NicknameRejection {
+        guard case .disallowed(let found) = rejection.reason else { return true }
+        let scalars = Array(text.unicodeScalars)
+        return scalars.indices.contains(found.position - 1)
+          && scalars[found.position - 1] == found.typed
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import MonikerDomain
+import Testing
+
+@Suite struct `A policy` {
+  let policy: NicknamePolicy
+
+  init() throws {
+    policy = try NicknamePolicy(maximumCharacters: 6, maximumBytes: 12, reserving: ["Admin", "모두"])
+  }
+
+  @Test(
+    arguments: [
+      ("admin", "Admin"), ("ADMIN", "Admin"), ("ａｄｍｉｎ", "Admin"), ("аdmin", "Admin"),
+      ("adrnin", "Admin"), ("\u{1106}\u{1169}두", "모두"),
+    ]
+  )
+  func `reserves names in any spelling, and what looks like them`(typed: String, name: String) {
+    #expect(throws: NicknameRejection(.reserved(name))) { try Nickname(typed, under: policy) }
+  }
+
+  @Test(arguments: ["admins", "a", "모두들"])
+  func `leaves other names alone`(typed: String) throws {
+    #expect(try Nickname(typed, under: policy).text == typed)
+  }
+
+  @Test(
+    arguments: [
+      ("1234567", .tooManyCharacters(7, limit: 6)), ("가나다라마", .tooManyBytes(15, limit: 12)),
+      (String(repeating: "a", count: 193), .tooManyBytes(193, limit: 12)),
+    ] as [(String, NicknameRejection.Reason)]
+  )
+  func `has limits of its own`(typed: String, reason: NicknameRejection.Reason) throws {
+    let rejection = try #require(throws: NicknameRejection.self) {
+      try Nickname(typed, under: policy)
+    }
+    #expect(rejection.reason == reason)
+  }
+
+  @Test func `cannot reserve what is no nickname`() {
+    #expect(throws: NicknameRejection.self) { try NicknamePolicy(reserving: ["a\tb"]) }
+  }
+
+  @Test func `may have no limits at all`() throws {
+    let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
+    let long = String(repeating: "가", count: 100_000)
+    #expect(try Nickname(long, under: unlimited).text == long)
+  }
+}

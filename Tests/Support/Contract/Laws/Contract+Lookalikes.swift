@@ -1,0 +1,127 @@
+import MonikerDomain
+
+extension Contract {
+  /// Pairs of nicknames that are two claims and look the same, with which of their forms does.
+  private static var lookalikes: [(held: String, wanted: String)] {
+    [("paypal", "раypаl"), ("paypal", "paypaI"), ("Ian", "іan"), ("modern", "modem")]
+  }
+
+  static var lookalike: [Law] {
+    [
+      Law("No account is made for a nickname that looks like another's") { place in
+        for (number, names) in lookalikes.enumerated() {
+          let store = try await place.open()
+          let base = 10 * number
+          let holder = try await store.signIn(try Sample.request(names.held, base + 1))
+          let before = try await Observation(store)
+          let wanted = try Nickname(names.wanted)
+          let refusal = NicknameError.resembles(wanted, holder: holder.active.account)
+          try await expect(
+            "the sign-in",
+            toThrow: { $0 as? NicknameError == refusal },
+            { try await store.signIn(try Sample.request(names.wanted, base + 2)) }
+          )
+          try await expect(
+            "the claim",
+            toThrow: { $0 as? NicknameError == refusal },
+            { try await store.claim(wanted, for: Sample.accountID(base + 2), at: Sample.time(9)) }
+          )
+          try expect("the store", try await Observation(store), is: before)
+          // Free for the next pair.
+          _ = try await store.claim(
+            try Nickname("free \(number)"),
+            for: holder.active.account.id,
+            at: Sample.time()
+          )
+        }
+      },
+      Law("No account is renamed to what looks like another's") { place in
+        let store = try await place.open()
+        let holder = try await store.signIn(try Sample.request("paypal", 1)).active.account
+        _ = try await store.signIn(try Sample.request("mina", 2))
+        let before = try await Observation(store)
+        let wanted = try Nickname("paypa1")
+        try await expect(
+          "the renaming",
+          toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
+          { try await store.renameActive(to: wanted, at: Sample.time(9)) }
+        )
+        try await expect(
+          "the claim",
+          toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
+          { try await store.claim(wanted, for: Sample.accountID(2), at: Sample.time(9)) }
+        )
+        try expect("the store", try await Observation(store), is: before)
+      },
+      Law("Another spelling of the own nickname is refused if that looks like another's") { place in
+        let store = try await place.open()
+        let holder = try await store.signIn(try Sample.request("lan", 1)).active.account
+        _ = try await store.signIn(try Sample.request("ian", 2))
+        let wanted = try Nickname("Ian")
+        try await expect(
+          "the renaming",
+          toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
+          { try await store.renameActive(to: wanted, at: Sample.time(9)) }
+        )
+        // It leads to its account all the same.
+        let again = try await store.signIn(try Sample.request("Ian", 3))
+        try expect("the account", again.active.account.id, is: Sample.accountID(2))
+      },
+      Law("An account may take a nickname that looks like its own") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("paypal", 1))
+        let renamed = try await store.renameActive(to: try Nickname("paypa1"), at: Sample.time(9))
+        try expect("the nickname", renamed.after.account.nickname.text, is: "paypa1")
+        let claimed = try await store.claim(
+          try Nickname("раураl"),
+          for: Sample.accountID(1),
+          at: Sample.time(9)
+        )
+        try expect("the nickname", claimed.nickname.text, is: "раураl")
+      },
+      Law("What looked like a nickname that was given up is free at once") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("paypal", 1))
+        _ = try await store.renameActive(to: try Nickname("mina"), at: Sample.time(9))
+        let second = try await store.signIn(try Sample.request("paypaI", 2))
+        try expect("a new account", second.isNewAccount, is: true)
+      },
+      Law("Of 100 claims on nicknames that look the same at once, one wins") { place in
+        let store = try await place.open()
+        let names = ["wallll", "walll1", "wall11", "wal111", "wa1111", "waIIII", "wallIl"]
+        let outcomes = try await inParallel { number in
+          do throws(NicknameError) {
+            return Result<Account, NicknameError>.success(
+              try await store.claim(
+                try Sample.nickname(names[number % names.count]),
+                for: Sample.accountID(number),
+                at: Sample.time()
+              )
+            )
+          } catch {
+            return .failure(error)
+          }
+        }
+        let winners = outcomes.compactMap { try? $0.get() }
+        try expect("winners", winners.count, is: 1)
+        try expect("accounts", try await store.accounts(), is: winners)
+      },
+      Law("A key leads to the account whose nickname has it") { place in
+        let store = try await place.open()
+        try expect("nobody", try await store.holder(of: try Nickname("Mina").key), is: nil)
+        let mina = try await store.signIn(try Sample.request("Mina", 1)).active.account
+        try expect("the holder", try await store.holder(of: try Nickname("MINA").key), is: mina)
+        try expect("nobody", try await store.holder(of: try Nickname("min").key), is: nil)
+        try expect("nobody", try await store.holder(of: mina.nickname.spellingKey), is: nil)
+      },
+      Law("No nickname of today has lapsed") { place in
+        let store = try await place.open()
+        try expect("lapsed", try await store.lapsedNicknames(limit: 9), is: [])
+        for (number, name) in ["!", "#", "'", "\"", "mina", "🏠"].enumerated() {
+          _ = try await store.signIn(try Sample.request(name, number))
+        }
+        try expect("lapsed", try await store.lapsedNicknames(limit: 9), is: [])
+      },
+    ]
+  }
+}
