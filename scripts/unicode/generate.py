@@ -210,16 +210,20 @@ def two_stages(values, size):
     return blocks, [value for block in stored for value in block]
 
 
-def pool(sequences):
+def pool(data, sequences):
     """Sequences one after another, each with its length before it, and where each begins.
 
-    Place 0 is that of no sequence.
+    Place 0 is that of no sequence. A scalar is kept as `DecomposedScalar` has it: with its
+    combining class, and whether it may compose with what precedes it.
     """
     content, places = [0], {}
     for sequence in sorted(sequences, key=lambda each: (-len(each), each)):
         if sequence not in places:
             places[sequence] = len(content)
-            content += [len(sequence), *sequence]
+            content.append(len(sequence))
+            for code in sequence:
+                may_compose = code in data.quick_maybe
+                content.append(code | data.combining[code] << 21 | may_compose << 29)
     return content, places
 
 
@@ -266,7 +270,7 @@ def write_properties(data, source):
             code in data.cased,
             code in data.case_ignorable,
             code in data.ignorable,
-            code in data.prototypes,
+            code in data.mapping or code in HANGUL,
         ]
         value = derived | data.combining[code] << 4 | quick << 12
         value |= JOINING[data.joining[code]] << 14 | SCRIPTS.get(data.script[code], 0) << 17
@@ -294,17 +298,28 @@ def write_properties(data, source):
     return len(blocks), len(entries), len(records)
 
 
-def write_sequences(name, summary, source, sequences):
+def write_sequences(data, name, summary, source, sequences):
     limit = (max(sequences) | 63) + 1
-    content, places = pool(set(sequences.values()))
+    content, places = pool(data, set(sequences.values()))
+    growth = max(
+        -(-len(sequence) // len(chr(code).encode())) for code, sequence in sequences.items()
+    )
     values = [places[sequences[code]] if code in sequences else 0 for code in range(limit)]
     blocks, entries = two_stages(values, 64)
     write(
         name, summary, source,
         constant("How many scalars a block holds, as a power of two.", "blockBits", 6),
+        constant("How many scalars come of a byte of UTF-8 at the most.", "growth", growth),
+        constant(
+            "How many scalars a sequence has at the most.",
+            "maximumLength", max(map(len, sequences.values())),
+        ),
         table("The number of a scalar's block, for those below the last one.", "blocks", blocks, 2),
         table("Where a scalar's sequence begins, block after block; 0 for none.", "entries", entries, 3),
-        table("The sequences, each with its length before it.", "pool", content, 4),
+        table(
+            "The sequences, each with its length before it, as ``DecomposedScalar`` keeps them.",
+            "pool", content, 5,
+        ),
     )
     return len(blocks), len(entries), len(content)
 
@@ -313,7 +328,7 @@ def write_tables(data):
     database = f"Unicode Character Database, Unicode {VERSION}"
     sizes = {"properties": write_properties(data, f"{database}, and RFC 8264, sections 8 and 9")}
     sizes["decompositions"] = write_sequences(
-        "DecompositionTable",
+        data, "DecompositionTable",
         "The full compatibility decompositions, but for those of Hangul syllables.",
         f"{database}, UnicodeData.txt",
         {code: tuple(data.decomposed(code)) for code in data.mapping},
@@ -352,7 +367,7 @@ def write_tables(data):
         if data.decomposed(code) == [code]
     }
     sizes["prototypes"] = write_sequences(
-        "PrototypeTable",
+        data, "PrototypeTable",
         "What a scalar looks like, in canonically decomposed form.",
         f"confusables.txt of UTS #39, version {VERSION}",
         reachable,

@@ -22,89 +22,55 @@ public enum NicknameProfile {
     to text: String,
     lowercasing: Bool
   ) throws(NicknameRejection.Reason) -> String {
-    if isSettled(text.unicodeScalars, lowercasing: lowercasing) { return text }
-    let scalars = try stable(Array(text.unicodeScalars), lowercasing: lowercasing)
+    if let form = ASCIIForm.make(of: text, lowercasing: lowercasing) { return form }
+    if Survey.isSettled(text, lowercasing: lowercasing) { return text }
+    var mapped = mapped(text, lowercasing: lowercasing)
+    for _ in 0..<furtherApplications {
+      guard case .changing(let present) = mapped else { break }
+      mapped = Self.mapped(present, lowercasing: lowercasing)
+    }
+    switch mapped {
+    case .settled(let form): return form
+    case .stable(let scalars): return try checked(scalars, typed: text)
+    case .changing: throw .unstable
+    }
+  }
+
+  /// How many further times the mappings may be applied until nothing changes any more (RFC 8266,
+  /// section 4).
+  private static let furtherApplications = 3
+
+  /// What the mappings make of a text.
+  private enum Mapped {
+    case settled(String)
+    case stable([Unicode.Scalar])
+    case changing(String)
+  }
+
+  private static func mapped(_ text: String, lowercasing: Bool) -> Mapped {
+    let room = NormalizationFormKC.capacity(for: text.utf8.count)
+    return ScalarBuffer.with(capacity: room) { buffer in
+      switch NicknameMapping.apply(
+        to: text.unicodeScalars,
+        lowercasing: lowercasing,
+        in: &buffer
+      ) {
+      case .settled: .settled(buffer.text)
+      case .stable: .stable(buffer.scalars)
+      case .changing: .changing(buffer.text)
+      }
+    }
+  }
+
+  /// RFC 8264, section 7: the class is checked last, on what the mappings have led to.
+  private static func checked(
+    _ scalars: [Unicode.Scalar],
+    typed text: String
+  ) throws(NicknameRejection.Reason) -> String {
     guard !scalars.isEmpty else { throw .empty }
-    // RFC 8264, section 7: the class is checked last, on what the mappings have led to.
     if let violation = FreeformClass.firstViolation(in: scalars) {
       throw .disallowed(DisallowedScalar(violation, in: scalars, typed: text))
     }
     return String(scalars: scalars)
-  }
-
-  /// How many further times the rules may be applied until nothing changes any more.
-  private static let furtherApplications = 3
-
-  /// The mappings, applied until they change nothing more (RFC 8266, section 4).
-  private static func stable(
-    _ scalars: [Unicode.Scalar],
-    lowercasing: Bool
-  ) throws(NicknameRejection.Reason) -> [Unicode.Scalar] {
-    var present = mapped(scalars, lowercasing: lowercasing)
-    for _ in 0..<furtherApplications {
-      if isSettled(present, lowercasing: lowercasing) { return present }
-      let next = mapped(present, lowercasing: lowercasing)
-      if next == present { return present }
-      present = next
-    }
-    throw .unstable
-  }
-
-  private static func mapped(
-    _ scalars: [Unicode.Scalar],
-    lowercasing: Bool
-  ) -> [Unicode.Scalar] {
-    var mapped = mappingSpaces(scalars)
-    if lowercasing { Lowercase.apply(to: &mapped) }
-    NormalizationFormKC.normalize(&mapped)
-    return mapped
-  }
-
-  /// Drops the spaces at both ends and puts one U+0020 in the place of each run within.
-  private static func mappingSpaces(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    var mapped: [Unicode.Scalar] = []
-    mapped.reserveCapacity(scalars.count)
-    var followsSpaces = false
-    for scalar in scalars {
-      if ScalarProperties(scalar).isSpaceSeparator {
-        followsSpaces = true
-        continue
-      }
-      if followsSpaces, !mapped.isEmpty { mapped.append(" ") }
-      followsSpaces = false
-      mapped.append(scalar)
-    }
-    return mapped
-  }
-
-  /// Whether it can be seen at once that a text is allowed and that nothing changes in it.
-  ///
-  /// Most names are settled: they cost one look at each scalar and no memory.
-  private static func isSettled(
-    _ scalars: some Sequence<Unicode.Scalar>,
-    lowercasing: Bool
-  ) -> Bool {
-    // A space is fine between two characters, so the start of the text counts as a space.
-    var followsSpace = true
-    for scalar in scalars {
-      if scalar == " " {
-        if followsSpace { return false }
-        followsSpace = true
-        continue
-      }
-      followsSpace = false
-      let properties = ScalarProperties(scalar)
-      guard properties.isPlain, !(lowercasing && properties.hasLowercase) else { return false }
-    }
-    return !followsSpace
-  }
-}
-
-extension String {
-  /// Makes the text of some scalars.
-  init(scalars: some Sequence<Unicode.Scalar>) {
-    var view = UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    self.init(view)
   }
 }

@@ -105,7 +105,7 @@ extension DisallowedScalar {
     // the same occurrence among what the typed scalars are decomposed to is the one.
     var earlier = scalars[..<violation.place].count { $0 == scalar }
     for (offset, candidate) in text.unicodeScalars.enumerated() {
-      let found = NormalizationFormKC.decomposition(of: candidate).count { $0 == scalar }
+      let found = NormalizationFormKC.decomposed(CollectionOfOne(candidate)).count { $0 == scalar }
       if earlier < found {
         typed = candidate
         position = offset + 1

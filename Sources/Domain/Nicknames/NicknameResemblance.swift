@@ -32,14 +32,8 @@ public struct NicknameResemblance: Hashable, Sendable {
 
   private static func appearance(of text: String) -> [Part] {
     NormalizationFormKC.decomposed(Array(text.unicodeScalars)).map {
-      ($0.scalar, lowercased(Prototype.prototype(of: $0.scalar)))
+      ($0, Lowercase.lowercased(Prototype.prototype(of: $0)))
     }
-  }
-
-  private static func lowercased(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    var lowered = scalars
-    Lowercase.apply(to: &lowered)
-    return lowered
   }
 
   /// Walks over both at once and cuts wherever both have shown equally much; nil if they show it in
@@ -63,7 +57,7 @@ public struct NicknameResemblance: Hashable, Sendable {
       }
       guard ahead == 0 else { continue }
       // Letter case tells no names apart.
-      if lowercased(left) != lowercased(right) {
+      if Lowercase.lowercased(left) != Lowercase.lowercased(right) {
         guard shown(left) == shown(right) else { return nil }
         differences.append(difference(left, right))
       }
@@ -74,7 +68,7 @@ public struct NicknameResemblance: Hashable, Sendable {
   }
 
   private static func shown(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    lowercased(scalars.flatMap(Prototype.prototype))
+    Lowercase.lowercased(scalars.flatMap(Prototype.prototype))
   }
 
   /// All between what both begin and what both end with.

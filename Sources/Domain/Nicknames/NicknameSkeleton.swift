@@ -20,9 +20,8 @@ public struct NicknameSkeleton: Hashable, Sendable {
   ///
   /// A capital I looks like an l, and its lower case does not; a zero looks like a capital O.
   init(showing enforced: String) {
-    var scalars = Array(Prototype.skeleton(of: enforced).unicodeScalars)
-    Lowercase.apply(to: &scalars)
-    form = ExactText(String(scalars: scalars))
+    let skeleton = Prototype.skeleton(of: enforced)
+    form = ExactText(String(scalars: Lowercase.lowercased(skeleton.unicodeScalars)))
   }
 
   /// - Parameter stored: a form that a store kept.

@@ -1,18 +1,28 @@
 /// A scalar of a decomposed text, with what ordering and composing it ask again and again.
 struct DecomposedScalar {
-  /// The scalar in bits 0 to 20, its combining class in 21 to 28, whether it may compose in 29.
+  /// The scalar in bits 0 to 20, its combining class in 21 to 28, whether it may compose in 29, and
+  /// whether it is known to be plain in 30.
   private let bits: UInt32
 
-  init(_ scalar: Unicode.Scalar) {
-    // No scalar below the first combining mark has a class or composes with what precedes it.
-    guard scalar.value >= 0x300 else {
-      bits = scalar.value
-      return
-    }
-    let properties = ScalarProperties(scalar)
+  /// What a table holds: bits 0 to 29.
+  init(tabled bits: Int) {
+    self.bits = UInt32(truncatingIfNeeded: bits)
+  }
+
+  init(_ scalar: Unicode.Scalar, _ properties: ScalarProperties) {
     bits =
       scalar.value | UInt32(properties.combiningClass) << 21
       | (properties.quickCheck == .maybe ? 1 << 29 : 0)
+  }
+
+  /// A scalar of class 0 that composes with nothing before it.
+  init(starter scalar: Unicode.Scalar, isPlain: Bool = false) {
+    bits = scalar.value | (isPlain ? 1 << 30 : 0)
+  }
+
+  /// A vowel or final of Korean.
+  init(joining scalar: Unicode.Scalar) {
+    bits = scalar.value | 1 << 29
   }
 
   var scalar: Unicode.Scalar { Unicode.Scalar(bits & 0x1F_FFFF) ?? "\u{FFFD}" }
@@ -22,4 +32,7 @@ struct DecomposedScalar {
 
   /// Whether the scalar is the second one of a primary composite.
   var mayComposeWithPrevious: Bool { bits & 1 << 29 != 0 }
+
+  /// Whether nobody needs to look up ``ScalarProperties/isPlain`` any more.
+  var isKnownToBePlain: Bool { bits & 1 << 30 != 0 }
 }

@@ -21,14 +21,16 @@ struct HangulSyllable {
     self.index = index
   }
 
-  /// Gives the letters in their order.
-  func decompose(_ body: (Unicode.Scalar) -> Void) {
+  /// The letters that the syllable is made of; nil for no final.
+  var letters: (leading: Unicode.Scalar, vowel: Unicode.Scalar, trailing: Unicode.Scalar?) {
     let trailing = index % Self.trailingCount
     let vowel = index / Self.trailingCount % Self.vowelCount
     let leading = index / Self.trailingCount / Self.vowelCount
-    Unicode.Scalar(Self.leadingBase + leading).map(body)
-    Unicode.Scalar(Self.vowelBase + vowel).map(body)
-    if trailing != 0 { Unicode.Scalar(Self.trailingBase + trailing).map(body) }
+    return (
+      Unicode.Scalar(Self.leadingBase + leading) ?? "\u{FFFD}",
+      Unicode.Scalar(Self.vowelBase + vowel) ?? "\u{FFFD}",
+      trailing == 0 ? nil : Unicode.Scalar(Self.trailingBase + trailing)
+    )
   }
 
   /// What a leading letter and a vowel, or a syllable without final and a final, compose to.

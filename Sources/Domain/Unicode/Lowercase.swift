@@ -2,54 +2,67 @@
 ///
 /// Lower-casing, not case folding: ß stays ß, and a final sigma stays one.
 enum Lowercase {
-  /// Puts each scalar's full lower-case mapping in its place.
-  static func apply(to scalars: inout [Unicode.Scalar]) {
+  /// The full lower-case mappings of the scalars, in their order.
+  static func lowercased(_ scalars: some Collection<Unicode.Scalar>) -> [Unicode.Scalar] {
     var lowered: [Unicode.Scalar] = []
     lowered.reserveCapacity(scalars.count)
+    forEach(in: scalars) { scalar, _ in lowered.append(scalar) }
+    return lowered
+  }
+
+  /// Gives the full lower-case mappings of the scalars, one after another, with their properties.
+  @inline(__always)
+  static func forEach(
+    in scalars: some Collection<Unicode.Scalar>,
+    _ body: (Unicode.Scalar, ScalarProperties) -> Void
+  ) {
     var followsCased = false
-    for (place, scalar) in scalars.enumerated() {
-      if scalar == "Σ" {
-        let isFinal = followsCased && !precedesCased(scalars[(place + 1)...])
-        lowered.append(isFinal ? "ς" : "σ")
-        followsCased = true
-        continue
-      }
-      append(scalar, to: &lowered)
+    var rest = scalars.makeIterator()
+    while let scalar = rest.next() {
       let properties = ScalarProperties(scalar)
+      if !properties.hasLowercase {
+        body(scalar, properties)
+      } else if scalar == "Σ" {
+        let isFinal = followsCased && !beginsCased(rest)
+        give(isFinal ? "ς" : "σ", body)
+      } else if scalar == "İ" {
+        // The only mapping without a condition that SpecialCasing.txt adds.
+        give("i", body)
+        give("\u{307}", body)
+      } else {
+        give(simple(scalar), body)
+      }
       if !properties.isCaseIgnorable { followsCased = properties.isCased }
     }
-    scalars = lowered
+  }
+
+  @inline(__always)
+  private static func give(
+    _ scalar: Unicode.Scalar,
+    _ body: (Unicode.Scalar, ScalarProperties) -> Void
+  ) {
+    body(scalar, ScalarProperties(scalar))
   }
 
   /// Whether a cased scalar comes next, case-ignorable ones left out.
   ///
   /// What is both counts as case-ignorable, here and before the sigma, as in ICU, Python and Rust;
   /// Table 3-17 could be read otherwise.
-  private static func precedesCased(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
-    for scalar in rest {
+  private static func beginsCased(_ rest: some IteratorProtocol<Unicode.Scalar>) -> Bool {
+    var rest = rest
+    while let scalar = rest.next() {
       let properties = ScalarProperties(scalar)
       if !properties.isCaseIgnorable { return properties.isCased }
     }
     return false
   }
 
-  private static func append(_ scalar: Unicode.Scalar, to lowered: inout [Unicode.Scalar]) {
-    // The only mapping without a condition that SpecialCasing.txt adds.
-    if scalar == "İ" {
-      lowered.append("i")
-      lowered.append("\u{307}")
-    } else {
-      lowered.append(simple(scalar))
-    }
-  }
-
+  /// The simple mapping of a scalar that has one.
   private static func simple(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    if scalar.isASCII {
-      return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar
+    if scalar.isASCII { return Unicode.Scalar(UInt8(scalar.value) | 0x20) }
+    guard let place = LowercaseTable.starts.lastPlace(notAbove: Int(scalar.value)) else {
+      return scalar
     }
-    guard ScalarProperties(scalar).hasLowercase,
-      let place = LowercaseTable.starts.lastPlace(notAbove: Int(scalar.value))
-    else { return scalar }
     let value = (Int(scalar.value) + LowercaseTable.shifts[place]) & 0x1F_FFFF
     return Unicode.Scalar(UInt32(value)) ?? scalar
   }

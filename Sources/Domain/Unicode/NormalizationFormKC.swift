@@ -4,93 +4,82 @@
 package enum NormalizationFormKC {
   /// The text in the form.
   package static func normalized(_ text: String) -> String {
-    var scalars = Array(text.unicodeScalars)
-    normalize(&scalars)
-    return String(scalars: scalars)
+    ScalarBuffer.with(capacity: capacity(for: text.utf8.count)) { buffer in
+      var normalizer = Normalizer()
+      for scalar in text.unicodeScalars {
+        normalizer.append(scalar, ScalarProperties(scalar), to: &buffer)
+      }
+      normalizer.finish(&buffer)
+      return buffer.text
+    }
   }
 
   /// Puts the scalars in the form, in time linear in their number.
   static func normalize(_ scalars: inout [Unicode.Scalar]) {
-    var parts = decomposed(scalars)
-    compose(&parts)
-    scalars.removeAll(keepingCapacity: true)
-    scalars.append(contentsOf: parts.lazy.map(\.scalar))
+    scalars = Array(normalized(String(scalars: scalars)).unicodeScalars)
   }
 
-  /// The same scalars in Normalization Form KD.
-  static func decomposed(_ scalars: [Unicode.Scalar]) -> [DecomposedScalar] {
-    var parts: [DecomposedScalar] = []
-    parts.reserveCapacity(scalars.count + scalars.count / 2 + 8)
-    for scalar in scalars { append(scalar, to: &parts) }
-    CanonicalOrder.restore(in: &parts)
-    return parts
-  }
-
-  /// What a single scalar is decomposed to.
-  static func decomposition(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    decomposed([scalar]).map(\.scalar)
-  }
-
-  private static func append(_ scalar: Unicode.Scalar, to parts: inout [DecomposedScalar]) {
-    if let syllable = HangulSyllable(scalar) {
-      syllable.decompose { parts.append(DecomposedScalar($0)) }
-      return
-    }
-    guard !scalar.isASCII, let sequence = DecompositionTable.sequence(of: scalar) else {
-      parts.append(DecomposedScalar(scalar))
-      return
-    }
-    for place in sequence { parts.append(DecomposedScalar(DecompositionTable.scalar(at: place))) }
-  }
-
-  /// The canonical composition algorithm (D117): each mark that is not blocked goes into the last
-  /// starter with which it has a primary composite.
-  private static func compose(_ parts: inout [DecomposedScalar]) {
-    var starter: Int?
-    var blockingClass: UInt8?
-    var end = 0
-    for next in parts {
-      // Blocked: something stands in between that is no starter's mark of a lower class.
-      let isBlocked = blockingClass.map { $0 == 0 || $0 >= next.combiningClass } ?? false
-      if next.mayComposeWithPrevious, let place = starter, !isBlocked,
-        let composite = composite(of: parts[place].scalar, next.scalar)
-      {
-        parts[place] = DecomposedScalar(composite)
-        continue
+  /// The scalars in Normalization Form KD.
+  static func decomposed(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    let text = String(scalars: Array(scalars))
+    return ScalarBuffer.with(capacity: capacity(for: text.utf8.count)) { buffer in
+      for scalar in text.unicodeScalars {
+        buffer.appendDecomposition(of: scalar, ScalarProperties(scalar))
       }
-      if next.combiningClass == 0 {
-        starter = end
-        blockingClass = nil
+      buffer.order()
+      return buffer.scalars
+    }
+  }
+
+  /// How much room a text may need that has so many bytes in UTF-8.
+  ///
+  /// A syllable of Korean comes apart into three, an ASCII character or a lower-cased İ does not grow.
+  static func capacity(for bytes: Int) -> Int {
+    max(1, DecompositionTable.growth) * bytes
+  }
+
+  /// Takes scalars one after another into a buffer and leaves them there in the form.
+  ///
+  /// Most scalars are in it wherever they stand, and nothing before them reaches into them: those
+  /// of class 0 that pass the quick check. They are kept whole, unless what follows may go into
+  /// them.
+  struct Normalizer {
+    /// The last scalar, if it was kept whole.
+    private var whole: (scalar: Unicode.Scalar, properties: ScalarProperties)?
+    private var isWholeAllOver = true
+
+    @inline(__always)
+    mutating func append(
+      _ scalar: Unicode.Scalar,
+      _ properties: ScalarProperties,
+      to buffer: inout ScalarBuffer
+    ) {
+      if properties.isBoundary {
+        buffer.append(DecomposedScalar(starter: scalar, isPlain: properties.isPlain))
+        whole = (scalar, properties)
       } else {
-        blockingClass = next.combiningClass
+        takeApart(scalar, properties, in: &buffer)
       }
-      parts[end] = next
-      end += 1
     }
-    parts.removeLast(parts.count - end)
-  }
 
-  private static func composite(
-    of first: Unicode.Scalar,
-    _ second: Unicode.Scalar
-  ) -> Unicode.Scalar? {
-    if let syllable = HangulSyllable.composing(first, second) { return syllable }
-    let pair = Int(second.value) << 21 | Int(first.value)
-    guard let place = CompositionTable.pairs.lastPlace(notAbove: pair),
-      CompositionTable.pairs[place] == pair
-    else { return nil }
-    return Unicode.Scalar(UInt32(CompositionTable.composites[place]))
-  }
-}
+    private mutating func takeApart(
+      _ scalar: Unicode.Scalar,
+      _ properties: ScalarProperties,
+      in buffer: inout ScalarBuffer
+    ) {
+      isWholeAllOver = false
+      if let whole, whole.properties.decomposes {
+        buffer.removeLast()
+        buffer.appendDecomposition(of: whole.scalar, whole.properties)
+      }
+      whole = nil
+      buffer.appendDecomposition(of: scalar, properties)
+    }
 
-extension DecompositionTable {
-  /// The places of a scalar's decomposition; nil if it has none.
-  static func sequence(of scalar: Unicode.Scalar) -> Range<Int>? {
-    SequenceLookup.places(of: scalar, blocks: blocks, entries: entries, pool: pool, blockBits)
-  }
-
-  /// The scalar at one of those places.
-  static func scalar(at place: Int) -> Unicode.Scalar {
-    Unicode.Scalar(UInt32(pool[place])) ?? "\u{FFFD}"
+    mutating func finish(_ buffer: inout ScalarBuffer) {
+      guard !isWholeAllOver else { return }
+      buffer.order()
+      buffer.compose()
+    }
   }
 }

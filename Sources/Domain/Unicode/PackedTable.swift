@@ -17,10 +17,34 @@ struct PackedTable {
   subscript(place: Int) -> Int {
     precondition(place >= 0 && place < count)
     // The generator writes `width` digits for each of `count` numbers, so the reads stay inside.
-    let digit = digits.utf8Start + place * width
-    var number = 0
-    for offset in 0..<width { number = number << 6 | Int(digit[offset] &- 0x30) }
-    return number
+    let digit = UnsafeRawPointer(digits.utf8Start) + place &* width
+    switch width {
+    case 2: return Self.pair(at: digit)
+    case 4: return Self.quadruple(at: digit)
+    case 5: return Self.quadruple(at: digit) << 6 | Self.single(at: digit + 4)
+    case 3: return Self.pair(at: digit) << 6 | Self.single(at: digit + 2)
+    default:
+      return Self.quadruple(at: digit) << 18 | Self.pair(at: digit + 4) << 6
+        | Self.single(at: digit + 6)
+    }
+  }
+
+  @inline(__always)
+  private static func single(at digit: UnsafeRawPointer) -> Int {
+    Int(digit.load(as: UInt8.self) &- 0x30)
+  }
+
+  @inline(__always)
+  private static func pair(at digit: UnsafeRawPointer) -> Int {
+    let both = Int(UInt16(bigEndian: digit.loadUnaligned(as: UInt16.self)) &- 0x3030)
+    return both >> 2 & 0xFC0 | both & 0x3F
+  }
+
+  @inline(__always)
+  private static func quadruple(at digit: UnsafeRawPointer) -> Int {
+    let all = Int(UInt32(bigEndian: digit.loadUnaligned(as: UInt32.self)) &- 0x3030_3030)
+    let pairs = all >> 2 & 0x0FC0_0FC0 | all & 0x003F_003F
+    return pairs >> 4 & 0xFF_F000 | pairs & 0xFFF
   }
 
   /// The place of the last number that is not above `bound`, in a table in ascending order.

@@ -4,57 +4,57 @@
 enum Prototype {
   /// The skeleton of a text that is in Normalization Form KC.
   static func skeleton(of text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return String(scalars: asciiSkeleton(of: text)) }
-    // In this form nothing with a compatibility decomposition is left: the canonical one, which
-    // the standard asks for, is the same.
-    var parts: [DecomposedScalar] = []
-    for part in NormalizationFormKC.decomposed(Array(text.unicodeScalars)) {
-      guard !ScalarProperties(part.scalar).isDefaultIgnorable else { continue }
-      append(part, to: &parts)
+    let room = NormalizationFormKC.capacity(for: text.utf8.count)
+    return ScalarBuffer.with(capacity: room) { parts in
+      // In this form nothing with a compatibility decomposition is left: the canonical one, which
+      // the standard asks for, is the same.
+      var hasIgnorable = false
+      for scalar in text.unicodeScalars {
+        let properties = ScalarProperties(scalar)
+        if properties.isDefaultIgnorable { hasIgnorable = true }
+        parts.appendDecomposition(of: scalar, properties)
+      }
+      // What is ignorable still keeps marks apart here, and goes only then.
+      parts.order()
+      if hasIgnorable { parts.removeAll { ScalarProperties($0.scalar).isDefaultIgnorable } }
+      return skeleton(of: parts)
     }
-    // The table holds prototypes decomposed, so that ordering them is all that is left to do.
-    CanonicalOrder.restore(in: &parts)
-    return String(scalars: parts.lazy.map(\.scalar))
+  }
+
+  private static func skeleton(of parts: borrowing ScalarBuffer) -> String {
+    ScalarBuffer.with(capacity: PrototypeTable.maximumLength * parts.count) { skeleton in
+      for place in 0..<parts.count {
+        let part = parts[place]
+        let prototype = places(of: part.scalar)
+        if prototype.isEmpty {
+          skeleton.append(part)
+        } else {
+          for place in prototype {
+            skeleton.append(DecomposedScalar(tabled: PrototypeTable.pool[place]))
+          }
+        }
+      }
+      // The table holds prototypes decomposed, so that ordering them is all that is left to do.
+      skeleton.order()
+      return skeleton.text
+    }
   }
 
   /// What a decomposed scalar looks like: its prototype, or itself.
   static func prototype(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    places(of: scalar)?.map(Self.scalar) ?? [scalar]
+    let places = places(of: scalar)
+    guard !places.isEmpty else { return [scalar] }
+    return places.map { DecomposedScalar(tabled: PrototypeTable.pool[$0]).scalar }
   }
 
-  private static func asciiSkeleton(of text: String) -> [Unicode.Scalar] {
-    var skeleton: [Unicode.Scalar] = []
-    skeleton.reserveCapacity(text.utf8.count + 8)
-    for scalar in text.unicodeScalars {
-      if let places = places(of: scalar) {
-        for place in places { skeleton.append(Self.scalar(at: place)) }
-      } else {
-        skeleton.append(scalar)
-      }
-    }
-    return skeleton
-  }
-
-  private static func append(_ part: DecomposedScalar, to parts: inout [DecomposedScalar]) {
-    if let places = places(of: part.scalar) {
-      for place in places { parts.append(DecomposedScalar(scalar(at: place))) }
-    } else {
-      parts.append(part)
-    }
-  }
-
-  private static func places(of scalar: Unicode.Scalar) -> Range<Int>? {
-    guard ScalarProperties(scalar).hasPrototype else { return nil }
-    return SequenceLookup.places(
+  @inline(__always)
+  private static func places(of scalar: Unicode.Scalar) -> Range<Int> {
+    SequenceLookup.places(
       of: scalar,
       blocks: PrototypeTable.blocks,
       entries: PrototypeTable.entries,
       pool: PrototypeTable.pool,
       PrototypeTable.blockBits
     )
-  }
-
-  private static func scalar(at place: Int) -> Unicode.Scalar {
-    Unicode.Scalar(UInt32(PrototypeTable.pool[place])) ?? "\u{FFFD}"
   }
 }

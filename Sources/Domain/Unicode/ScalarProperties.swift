@@ -43,16 +43,27 @@ struct ScalarProperties {
   /// Default_Ignorable_Code_Point.
   var isDefaultIgnorable: Bool { record & 1 << 23 != 0 }
 
-  /// Whether UTS #39 gives a prototype.
-  var hasPrototype: Bool { record & 1 << 24 != 0 }
+  /// Whether the full compatibility decomposition is not the scalar itself.
+  var decomposes: Bool { record & 1 << 24 != 0 }
 
   /// Whether the scalar, wherever it stands, is allowed and stays what it is; a space, whose
   /// neighbours matter, does not count.
   var isPlain: Bool { record & Self.notPlain == 0 }
 
-  /// Bits 1 to 3: any derived property but `valid` and `freeformValid`; 4 to 13: a combining class,
-  /// a quick check that is not "yes"; 19: a space.
-  private static let notPlain = 0b1110 | 0x3FF << 4 | 1 << 19
+  /// Whether nothing before the scalar reaches into it when a text is put in Normalization Form KC.
+  var isBoundary: Bool { record & Self.notBoundary == 0 }
+
+  /// Bits 4 to 13: a combining class, a quick check that is not "yes".
+  private static let notBoundary = 0x3FF << 4
+
+  /// Whether the scalar is allowed wherever it stands.
+  var isAllowedAnywhere: Bool { record & Self.notAllowed == 0 }
+
+  /// Bits 1 to 3: any derived property but `valid` and `freeformValid`.
+  private static let notAllowed = 0b1110
+
+  /// Not allowed, no boundary, or, in bit 19, a space.
+  private static let notPlain = notAllowed | notBoundary | 1 << 19
 }
 
 /// The derived properties of RFC 8264, section 8; those that are disallowed by their reason.

@@ -1,6 +1,6 @@
 /// How the tables are read that give some scalars a sequence of scalars.
 enum SequenceLookup {
-  /// Where in the pool the sequence of a scalar lies; nil if it has none.
+  /// Where in the pool the sequence of a scalar lies; nowhere if it has none.
   @inline(__always)
   static func places(
     of scalar: Unicode.Scalar,
@@ -8,10 +8,10 @@ enum SequenceLookup {
     entries: PackedTable,
     pool: PackedTable,
     _ blockBits: Int
-  ) -> Range<Int>? {
+  ) -> Range<Int> {
     let value = Int(scalar.value)
-    guard value >> blockBits < blocks.count else { return nil }
+    guard value >> blockBits < blocks.count else { return 0..<0 }
     let place = entries[blocks[value >> blockBits] << blockBits | value & (1 << blockBits - 1)]
-    return place == 0 ? nil : place + 1..<place + 1 + pool[place]
+    return place == 0 ? 0..<0 : place + 1..<place + 1 + pool[place]
   }
 }

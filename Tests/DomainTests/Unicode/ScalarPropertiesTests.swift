@@ -27,8 +27,7 @@ import Testing
 
   @Test func `lower-case as the standard library does`() {
     for scalar in Self.scalars where scalar != "Σ" {
-      var lowered = [scalar]
-      Lowercase.apply(to: &lowered)
+      let lowered = Lowercase.lowercased([scalar])
       guard lowered == Array(scalar.properties.lowercaseMapping.unicodeScalars) else {
         Issue.record("U+\(String(scalar.value, radix: 16)): \(lowered)")
         return
@@ -39,7 +38,7 @@ import Testing
   /// The standard library offers canonical equivalence alone.
   @Test func `decompose to what is equivalent, and compose to themselves, unless compatible`() {
     for scalar in Self.scalars {
-      let parts = NormalizationFormKC.decomposition(of: scalar)
+      let parts = NormalizationFormKC.decomposed([scalar])
       var composed = parts
       NormalizationFormKC.normalize(&composed)
       let isStable = ScalarProperties(scalar).quickCheck != .no
