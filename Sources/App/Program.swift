@@ -20,6 +20,7 @@ struct Program {
     let command: any Command
     do {
       var parsed = try await MonikerCommand.asyncParseAsRoot(arguments)
+      if let streaming = parsed as? any StreamingCommand { return run(streaming) }
       guard let known = parsed as? any Command else {
         // The library's own command for help, which throws its text.
         try parsed.run()
@@ -38,6 +39,21 @@ struct Program {
       if style.isJSON { response.notices = services.notices + response.notices }
       return try show(response, as: style)
     } catch {
+      return fail(error, as: style)
+    }
+  }
+
+  private func run(_ command: any StreamingCommand) -> ExitStatus {
+    var input = InputLines()
+    var answer = Answer(on: console, isJSON: command.output.json)
+    do {
+      let code = try command.run(&input, &answer)
+      try answer.flush()
+      return ExitStatus(code)
+    } catch {
+      // What was answered before it went wrong is the answer so far.
+      try? answer.flush()
+      let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
       return fail(error, as: style)
     }
   }
@@ -86,10 +102,7 @@ struct Program {
       case .closedPipe:
         return status
       case .failed(let reason):
-        return fail(
-          Problem(.inputOutput, "The answer could not be written to standard output: \(reason)."),
-          as: style
-        )
+        return fail(.unwritten(reason), as: style)
       }
     }
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that every command has.
+/// The options of every command that works on a store.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,15 +12,11 @@ struct OutputOptions: ParsableArguments {
   )
   var store: String?
 
-  @Flag(help: "Answer with one JSON document; errors are JSON on standard error.")
-  var json = false
-
   @Flag(name: .shortAndLong, help: "Leave out confirmations and notices.")
   var quiet = false
 
   @Flag(help: "Never ask; fail and name what is missing instead.")
   var noInput = false
 
-  @Flag(help: "Use no colour (so do NO_COLOR, TERM=dumb and a standard error that is no terminal).")
-  var noColor = false
+  @OptionGroup var answer: AnswerOptions
 }

@@ -21,6 +21,11 @@ struct Console: Sendable {
     try write(text, to: STDOUT_FILENO)
   }
 
+  /// Writes bytes of the answer to standard output.
+  func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    try write(bytes[...], to: STDOUT_FILENO)
+  }
+
   /// Writes a line beside the answer to standard error.
   ///
   /// If that fails there is nobody to tell.
@@ -48,7 +53,14 @@ struct Console: Sendable {
   }
 
   private func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
-    var rest = Array(text.utf8)[...]
+    try write(Array(text.utf8)[...], to: descriptor)
+  }
+
+  private func write(
+    _ bytes: ArraySlice<UInt8>,
+    to descriptor: Int32
+  ) throws(WriteFailure) {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {

@@ -37,9 +37,26 @@ struct OutputStyle: Sendable {
     variable: (String) throws(Problem) -> String?
   ) {
     self.init(
-      isJSON: options.json,
+      options.answer,
       isQuiet: options.quiet,
       isWithoutInput: options.noInput,
+      console: console,
+      variable: variable
+    )
+  }
+
+  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
+  init(
+    _ options: AnswerOptions,
+    isQuiet: Bool = false,
+    isWithoutInput: Bool = false,
+    console: Console,
+    variable: (String) throws(Problem) -> String?
+  ) {
+    self.init(
+      isJSON: options.json,
+      isQuiet: isQuiet,
+      isWithoutInput: isWithoutInput,
       // NO_COLOR counts when it is not empty: https://no-color.org
       hasColor: console.notesGoToTerminal && !options.noColor
         && (try? variable("NO_COLOR")) == nil && (try? variable("TERM")) != "dumb"

@@ -77,6 +77,9 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     key.isSpelling || skeleton.isSpelling || shownSkeleton.isSpelling
   }
 
+  /// Whether the nickname has lost its claim, so that only its exact spelling leads to its account.
+  public var isKnownBySpellingAlone: Bool { key.isSpelling }
+
   /// Whether this name can be taken for another one: shown as they are, or both in lower case.
   public func resembles(_ other: Nickname) -> Bool {
     skeleton == other.skeleton || shownSkeleton == other.shownSkeleton

@@ -56,7 +56,7 @@ public struct NicknamePolicy: Sendable {
   /// More bytes than this are refused before anything is looked at.
   ///
   /// It leaves room for the decomposed spelling of every nickname that would be accepted.
-  var maximumTypedBytes: Int { maximumBytes > .max / 16 ? .max : 16 * maximumBytes }
+  public var maximumTypedBytes: Int { maximumBytes > .max / 16 ? .max : 16 * maximumBytes }
 
   /// Refuses a form that is too long to be stored.
   func checkLength(of text: String) throws(NicknameRejection.Reason) {

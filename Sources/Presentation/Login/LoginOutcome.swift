@@ -21,9 +21,13 @@ public struct LoginOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// How the name is written, if that differs from what was typed by more than outer white space.
-  public var spellingNotice: String? {
-    typed.spellingNotice(for: signIn.active.account.nickname)
+  /// How the name is written, if that differs from what was typed by more than outer white space;
+  /// and whether it is only known by its spelling.
+  public var notice: String? {
+    let nickname = signIn.active.account.nickname
+    guard nickname.isKnownBySpellingAlone else { return typed.spellingNotice(for: nickname) }
+    return "The nickname \"\(nickname)\" is from before today's rules: only exactly this spelling "
+      + "leads to it. Change it with: moniker rename NEW"
   }
 
   /// Encodes what ``IdentityOutcome`` encodes.

@@ -55,7 +55,7 @@ public final class LoginViewModel {
       do throws(NicknameError) {
         let signIn = try await setNickname.set(typed, from: origin)
         let outcome = LoginOutcome(signIn: signIn, typed: typed, store: store)
-        finish(.signedIn(signIn.active), .done(outcome, notice: outcome.spellingNotice))
+        finish(.signedIn(signIn.active), .done(outcome, notice: outcome.notice))
       } catch {
         finish(session(after: error), .failed(Problem(error)))
       }

@@ -50,7 +50,7 @@ public enum JSONDocument {
 
   /// The document for a problem: `{"error":{"code":…,"message":…}}`.
   public static func text(for problem: Problem) throws(Problem) -> String {
-    try text(["error": ["code": problem.code.rawValue, "message": problem.message]])
+    try text(["error": problem.fields])
   }
 
   /// The document for what is said beside the answer: `{"notice":{"message":…}}`.

@@ -42,6 +42,9 @@ public struct Problem: Error, Hashable, Sendable {
   /// What happened, to what, and what to do next: sentences for a person, fit for a terminal.
   public let message: String
 
+  /// How it is shown in JSON.
+  var fields: [String: String] { ["code": code.rawValue, "message": message] }
+
   /// Makes the value.
   ///
   /// - Parameters:

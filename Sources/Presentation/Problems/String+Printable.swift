@@ -2,15 +2,20 @@ extension String {
   /// A line of text, with every control character and line separator shown as its code point.
   ///
   /// A path or a stored text may hold a sequence that a terminal would obey, or forge a line.
-  var printable: String { shown { _ in false } }
+  var printable: String { showing(\.breaksLine) }
 
   /// Several lines of text, likewise.
-  var printableLines: String { shown { $0 == "\n" } }
+  var printableLines: String { showing { $0 != "\n" && $0.breaksLine } }
 
-  private func shown(as isPlain: (Unicode.Scalar) -> Bool) -> String {
+  /// A line of text, with everything shown as its code point that would not be seen, or only by
+  /// what it does to the rest.
+  var visible: String { showing { $0.breaksLine || $0.isUnseen } }
+
+  private func showing(_ isSpelledOut: (Unicode.Scalar) -> Bool) -> String {
+    guard unicodeScalars.contains(where: isSpelledOut) else { return self }
     var shown = ""
     for scalar in unicodeScalars {
-      if !isPlain(scalar), scalar.breaksLine {
+      if isSpelledOut(scalar) {
         shown += "<U+\(scalar.hexadecimal)>"
       } else {
         shown.unicodeScalars.append(scalar)
@@ -22,9 +27,18 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var breaksLine: Bool {
-    switch properties.generalCategory {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
+    }
+  }
+
+  fileprivate var isUnseen: Bool {
+    if isASCII { return false }
+    return switch properties.generalCategory {
+    case .format, .privateUse, .unassigned: true
+    default: properties.isDefaultIgnorableCodePoint
     }
   }
 

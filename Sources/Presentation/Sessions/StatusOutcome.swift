@@ -6,8 +6,10 @@ public struct StatusOutcome: Outcome, Hashable {
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
+  let lapsed: LapsedNicknames
 
-  /// A line for the session, one for the store, one for the home.
+  /// A line for the session, one for the store, one for the home; and those about nicknames from
+  /// before today's rules, if there are any.
   public var text: String {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
@@ -15,7 +17,7 @@ public struct StatusOutcome: Outcome, Hashable {
       \(sessionText)
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
-      """
+      """ + (lapsed.text.map { "\n" + $0 } ?? "")
   }
 
   /// False: it is the answer.
@@ -52,8 +54,8 @@ public struct StatusOutcome: Outcome, Hashable {
     case kind, location, value, source
   }
 
-  /// Encodes the session's fields (those of an expired session too), `signedIn`, `source`, and
-  /// `store` and `home` with value and source.
+  /// Encodes the session's fields (those of an expired session too), `signedIn`, `source`,
+  /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
   public func encode(to encoder: any Encoder) throws {
     let active: ActiveSession? =
       switch state {
@@ -61,6 +63,7 @@ public struct StatusOutcome: Outcome, Hashable {
       case .signedIn(let active), .expired(let active): active
       }
     try SessionFields(active: active).encode(to: encoder)
+    try lapsed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(

@@ -5,6 +5,7 @@ import Testing
   @Test(arguments: [
     [], ["--help"], ["-h"], ["help"], ["help", "login"], ["login", "--help"], ["help", "logout"],
     ["help", "whoami"], ["help", "status"], ["help", "rename"], ["rename", "-h"],
+    ["help", "nickname"], ["help", "nickname", "check"], ["nickname", "check", "--help"],
   ])
   func `is on standard output, with examples before the usage`(words: [String]) async throws {
     let sandbox = try Sandbox()
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["login", "logout", "whoami", "status", "rename"])
-  func `shows the options that every command has`(command: String) async throws {
+  func `shows the options of every command that works on a store`(command: String) async throws {
     let help = try await Sandbox().moniker("help", command).expect(exit: 0).outputText
     for option in ["--store", "--json", "--quiet", "--no-input", "--no-color"] {
       #expect(help.contains(option), "\(option)")

@@ -34,7 +34,9 @@ import Testing
   @Test(arguments: StoreForm.kinds)
   func `of status adds what was chosen and why`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    let keys = Self.sessionKeys.union(["signedIn", "home"])
+    let keys = Self.sessionKeys.union([
+      "lapsedNicknames", "moreLapsedNicknames", "signedIn", "home",
+    ])
     let nobody = try await sandbox.moniker("status", "--json").expect(exit: 4).document()
     #expect(Set(nobody.keys) == keys)
     for key in ["nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "source"] {

@@ -18,6 +18,16 @@ import Testing
     )
   }
 
+  private var nicknames: SetNicknameUseCase {
+    SetNicknameUseCase(
+      nicknames: store,
+      sessions: store,
+      now: { [time] in time },
+      newAccountID: { AccountID(high: 0, low: 1) },
+      newSessionID: { SessionID(high: 0, low: 1) }
+    )
+  }
+
   private func signIn(expiresAt: Timestamp? = nil) async throws {
     let request = SignInRequest(
       nickname: try Nickname("길\"동/"),
@@ -50,7 +60,11 @@ import Testing
     try await signIn()
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: "/h\n\u{9B}31m\u{7F}\u{2028}", source: "HOME")
-    let status = try await presenter().status(storeSetting: setting, homeSetting: home)
+    let status = try await presenter().status(
+      of: nicknames,
+      storeSetting: setting,
+      homeSetting: home
+    )
     #expect(status.text.hasSuffix("Home:  /h<U+000A><U+009B>31m<U+007F><U+2028> (HOME)"))
     let json = try JSONDocument.text(status)
     #expect(json.contains(#""value":"/h\n\u009B31m\u007F"#))
@@ -72,17 +86,26 @@ import Testing
   @Test func `tells the status with where each setting comes from`() async throws {
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: nil, source: nil)
-    let out = try await presenter().status(storeSetting: setting, homeSetting: home)
+    let out = try await presenter().status(
+      of: nicknames,
+      storeSetting: setting,
+      homeSetting: home
+    )
     #expect(out.problemCode == .notSignedIn)
     #expect(
       try JSONDocument.text(out) == """
-        {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},"nickname":null,\
+        {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},\
+        "lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
         "sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """
     )
     try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_060_000))
-    let signedIn = try await presenter().status(storeSetting: setting, homeSetting: home)
+    let signedIn = try await presenter().status(
+      of: nicknames,
+      storeSetting: setting,
+      homeSetting: home
+    )
     #expect(signedIn.problemCode == nil)
     #expect(
       signedIn.text == """
@@ -91,7 +114,11 @@ import Testing
         Home:  none
         """
     )
-    let expired = try await presenter(at: 60_000).status(storeSetting: setting, homeSetting: home)
+    let expired = try await presenter(at: 60_000).status(
+      of: nicknames,
+      storeSetting: setting,
+      homeSetting: home
+    )
     #expect(expired.problemCode == .sessionEnded)
     #expect(expired.text.hasPrefix("The session of 길\"동/ expired at 2023-11-14 22:14 UTC."))
   }

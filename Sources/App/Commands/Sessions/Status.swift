@@ -21,6 +21,7 @@ struct Status: Command {
     let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
     return Response(
       outcome: try await presenter.status(
+        of: services.setNickname,
         storeSetting: services.storeSetting,
         homeSetting: services.homeSetting
       )

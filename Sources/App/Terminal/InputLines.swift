@@ -1,0 +1,71 @@
+import Glibc
+import MonikerPresentation
+
+/// The lines of standard input, read in pieces.
+struct InputLines {
+  /// What a line holds.
+  enum Line {
+    case text(String)
+    /// Bytes that are not UTF-8.
+    case notText
+    /// More than is kept of a line; only their number is known.
+    case tooLong(bytes: Int)
+  }
+
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var unread = 0..<0
+  private var start: [UInt8] = []
+
+  /// The next line, without its end; nil after the last.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes of a line are kept.
+  ///   - beforeWaiting: is called each time before the system is asked for more.
+  mutating func next(
+    keeping limit: Int,
+    beforeWaiting: () throws(Problem) -> Void
+  ) throws(Problem) -> Line? {
+    start.removeAll(keepingCapacity: true)
+    var length = 0
+    while true {
+      if unread.isEmpty {
+        try beforeWaiting()
+        guard try fill() else { return length == 0 ? nil : line(length, limit) }
+      }
+      let end = piece[unread].firstIndex(of: UInt8(ascii: "\n"))
+      let part = piece[unread.lowerBound..<(end ?? unread.upperBound)]
+      if end != nil, length == 0, part.count <= limit {
+        // The common case: the whole line is in one piece.
+        unread = part.endIndex + 1..<unread.upperBound
+        return Self.line(part)
+      }
+      length += part.count
+      if length <= limit { start.append(contentsOf: part) }
+      unread = part.endIndex + (end == nil ? 0 : 1)..<unread.upperBound
+      if end != nil { return line(length, limit) }
+    }
+  }
+
+  private func line(_ length: Int, _ limit: Int) -> Line {
+    length <= limit ? Self.line(start[...]) : .tooLong(bytes: length)
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) -> Line {
+    String(validating: bytes, as: UTF8.self).map(Line.text) ?? .notText
+  }
+
+  /// Asks the system for more; false at the end of the input.
+  private mutating func fill() throws(Problem) -> Bool {
+    while true {
+      let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        unread = 0..<count
+        return count > 0
+      }
+      guard errno == EINTR else {
+        let reason = String(cString: strerror(errno))
+        throw Problem(.inputOutput, "Standard input could not be read: \(reason).")
+      }
+    }
+  }
+}
