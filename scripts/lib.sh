@@ -31,7 +31,10 @@ find_missing() {
   want pkg-config "tells the compiler where SQLite is" command -v pkg-config
   want libsqlite3-dev "the headers of SQLite, which a store is built on" \
     pkg-config --exists sqlite3
-  if [[ $1 == test || $1 == conformance ]]; then
+  if [[ $1 == benchmarks ]]; then
+    want valgrind "the benchmarks count allocations with it" command -v valgrind
+  fi
+  if [[ $1 == test || $1 == conformance || $1 == benchmarks ]]; then
     want python3 "the tests read JSON and property lists with it" command -v python3
     want python3-pip "what the rules of nicknames are compared with comes from PyPI" \
       python3 -m pip --version
@@ -42,8 +45,7 @@ find_missing() {
   fi
 }
 
-# Installs what is missing: `install_missing build`, `install_missing test` or
-# `install_missing conformance`.
+# Installs what is missing: `install_missing build`, `test`, `conformance` or `benchmarks`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"

@@ -44,7 +44,7 @@ struct Program {
   }
 
   private func run(_ command: any StreamingCommand) -> ExitStatus {
-    var input = InputLines()
+    var input = InputLines(from: console)
     var answer = Answer(on: console, isJSON: command.output.json)
     do {
       let code = try command.run(&input, &answer)

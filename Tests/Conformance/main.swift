@@ -45,6 +45,7 @@ while let line = readLine() {
     form { () throws(NicknameRejection.Reason) in try NicknameProfile.comparisonForm(of: text) },
     nickname?.key.text.codePoints ?? "!",
     nickname?.skeleton.text.codePoints ?? "!",
+    nickname?.shownSkeleton.text.codePoints ?? "!",
     separator: "\t"
   )
 }

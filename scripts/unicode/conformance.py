@@ -97,6 +97,8 @@ class Reference:
             "comparison": self.enforced(text, self.mapped),
             "key": key,
             "skeleton": key if key.startswith(REFUSED) else self.icu.skeleton(key),
+            "shownSkeleton": key if key.startswith(REFUSED)
+            else self.icu.lower(self.icu.skeleton(enforced)),
         }
 
 
@@ -111,7 +113,7 @@ def shown(form):
 def agrees(name, ours, theirs):
     if name == "NFKC" or not theirs.startswith(REFUSED):
         return ours == codes(theirs)
-    if name in ("key", "skeleton"):
+    if name in ("key", "skeleton", "shownSkeleton"):
         return ours == "!"
     return ours.startswith("!") and ours[1:] in RULES[theirs[1:]]
 
@@ -138,7 +140,9 @@ class Comparison:
 
     def compare(self, text, ours):
         self.compared += 1
-        for (name, theirs), found in zip(self.reference.answers(text).items(), ours):
+        for (name, theirs), found in zip(
+            self.reference.answers(text).items(), ours, strict=True
+        ):
             if agrees(name, found, theirs):
                 continue
             self.differences[name] += 1

@@ -262,8 +262,8 @@ def write_properties(data, source):
 
     def record(code):
         derived = DERIVED.index(data.derived_property(code))
-        quick = 1 if code in data.quick_no else 2 if code in data.quick_maybe else 0
         # Hangul composes by arithmetic: its vowels and finals are marked like the others.
+        quick = 1 if code in data.quick_no else 2 if code in data.quick_maybe else 0
         flags = [
             data.category[code] == "Zs",
             code in lowercased,
@@ -298,22 +298,27 @@ def write_properties(data, source):
     return len(blocks), len(entries), len(records)
 
 
-def write_sequences(data, name, summary, source, sequences):
+def growth(sequences):
+    """How much room decomposed texts need: a call knows the bytes of its text."""
+    most = max(-(-len(sequence) // len(chr(code).encode())) for code, sequence in sequences.items())
+    return constant("How many scalars come of a byte of UTF-8 at the most.", "growth", most)
+
+
+def maximum_length(sequences):
+    """How much room skeletons need: a call knows the scalars of its text."""
+    most = max(map(len, sequences.values()))
+    return constant("How many scalars a sequence has at the most.", "maximumLength", most)
+
+
+def write_sequences(data, name, summary, source, sequences, bound):
     limit = (max(sequences) | 63) + 1
     content, places = pool(data, set(sequences.values()))
-    growth = max(
-        -(-len(sequence) // len(chr(code).encode())) for code, sequence in sequences.items()
-    )
     values = [places[sequences[code]] if code in sequences else 0 for code in range(limit)]
     blocks, entries = two_stages(values, 64)
     write(
         name, summary, source,
         constant("How many scalars a block holds, as a power of two.", "blockBits", 6),
-        constant("How many scalars come of a byte of UTF-8 at the most.", "growth", growth),
-        constant(
-            "How many scalars a sequence has at the most.",
-            "maximumLength", max(map(len, sequences.values())),
-        ),
+        bound,
         table("The number of a scalar's block, for those below the last one.", "blocks", blocks, 2),
         table("Where a scalar's sequence begins, block after block; 0 for none.", "entries", entries, 3),
         table(
@@ -327,11 +332,13 @@ def write_sequences(data, name, summary, source, sequences):
 def write_tables(data):
     database = f"Unicode Character Database, Unicode {VERSION}"
     sizes = {"properties": write_properties(data, f"{database}, and RFC 8264, sections 8 and 9")}
+    decompositions = {code: tuple(data.decomposed(code)) for code in data.mapping}
     sizes["decompositions"] = write_sequences(
         data, "DecompositionTable",
         "The full compatibility decompositions, but for those of Hangul syllables.",
         f"{database}, UnicodeData.txt",
-        {code: tuple(data.decomposed(code)) for code in data.mapping},
+        decompositions,
+        growth(decompositions),
     )
     pairs = sorted(data.composites().items())
     write(
@@ -371,6 +378,7 @@ def write_tables(data):
         "What a scalar looks like, in canonically decomposed form.",
         f"confusables.txt of UTS #39, version {VERSION}",
         reachable,
+        maximum_length(reachable),
     )
     sizes["compositions"], sizes["lowercase"] = len(pairs), len(starts)
     return sizes

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How a command answers.
 struct AnswerOptions: ParsableArguments {
-  @Flag(help: "Answer with one JSON document; errors are JSON on standard error.")
+  @Flag(help: "Answer in JSON; errors are JSON on standard error.")
   var json = false
 
   @Flag(help: "Use no colour (so do NO_COLOR, TERM=dumb and a standard error that is no terminal).")

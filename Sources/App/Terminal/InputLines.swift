@@ -12,9 +12,19 @@ struct InputLines {
     case tooLong(bytes: Int)
   }
 
+  private let console: Console
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private var unread = 0..<0
   private var start: [UInt8] = []
+
+  init(from console: Console) {
+    self.console = console
+  }
+
+  /// Tells a person what is waited for, if the lines come from one.
+  func announce(_ what: String) {
+    if console.canAsk { console.note(what) }
+  }
 
   /// The next line, without its end; nil after the last.
   ///

@@ -9,14 +9,14 @@ struct Prompt {
   ///
   /// - Throws: `interrupted` at the end of the input; nothing was changed then.
   func line(_ question: String) throws(Problem) -> String {
-    guard let bytes = console.ask(question) else {
-      console.note("")
-      throw Problem(.interrupted, "No answer was given. Nothing was changed.")
+    while true {
+      guard let bytes = console.ask(question) else {
+        console.note("")
+        throw Problem(.interrupted, "No answer was given. Nothing was changed.")
+      }
+      if let line = String(validating: bytes, as: UTF8.self) { return line }
+      explain(Problem(.invalidNickname, "What was typed is not UTF-8. Type it in UTF-8."))
     }
-    guard let line = String(validating: bytes, as: UTF8.self) else {
-      throw Problem(.invalidNickname, "What was typed is not UTF-8. Nothing was changed.")
-    }
-    return line
   }
 
   /// Tells why an answer will not do, before the question is asked again.

@@ -34,7 +34,7 @@ extension InMemoryRepository: NicknameRepository {
       subscribers.tell(state.snapshot)
       return signIn
     } catch {
-      throw error.error(for: request.nickname, at: "memory")
+      throw error.error(at: "memory")
     }
   }
 
@@ -70,11 +70,6 @@ extension InMemoryRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   public func accounts() -> [Account] {
     state.accounts
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
-  public func holder(of key: NicknameKey) -> Account? {
-    state.holder(of: key)
   }
 
   /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.

@@ -90,22 +90,8 @@ extension StoreState {
 
 extension StoreState {
   package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
-    let holder = account(with: request.spelling) ?? account(with: request.nickname.key)
-    let account =
-      holder
-      ?? Account(id: request.newAccountID, nickname: request.nickname, createdAt: request.time)
-    if holder == nil {
-      do {
-        _ = try request.nickname.claimed(
-          over: nil,
-          holder: nil,
-          lookalike: lookalike(of: request.nickname)
-        )
-      } catch {
-        throw .claim(error)
-      }
-      guard accounts.allSatisfy({ $0.id != account.id }) else { throw .identityInUse }
-    }
+    let holder = holder(for: request)
+    let account = if let holder { holder } else { try newAccount(for: request) }
 
     let place = sessions.firstIndex { $0.accountID == account.id }
     let kept = place.flatMap { sessions[$0].hasExpired(by: request.time) ? nil : sessions[$0] }
@@ -136,6 +122,27 @@ extension StoreState {
     )
   }
 
+  /// The account that a request means; nil if there is none yet.
+  func holder(for request: SignInRequest) -> Account? {
+    account(with: request.spelling) ?? request.key.flatMap { account(with: $0) }
+  }
+
+  private func newAccount(for request: SignInRequest) throws(SignInRefused) -> Account {
+    let nickname: Nickname
+    do {
+      nickname = try request.claim.get()
+    } catch {
+      throw .rejected(error)
+    }
+    do {
+      _ = try nickname.claimed(over: nil, holder: nil, lookalike: lookalike(of: nickname))
+    } catch {
+      throw .claim(error, of: nickname)
+    }
+    guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .identityInUse }
+    return Account(id: request.newAccountID, nickname: nickname, createdAt: request.time)
+  }
+
   package mutating func claim(
     _ nickname: Nickname,
     for id: AccountID,
@@ -162,10 +169,6 @@ extension StoreState {
 
   private func lookalike(of nickname: Nickname, otherThan id: AccountID? = nil) -> Account? {
     accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
-  }
-
-  package func holder(of key: NicknameKey) -> Account? {
-    account(with: key)
   }
 
   package func lapsedNicknames(limit: Int) -> [LapsedNickname] {
@@ -201,15 +204,17 @@ extension StoreState {
   package enum SignInRefused: Error {
     /// An identity that had to be new belongs to another account or session.
     case identityInUse
-    case claim(ClaimRefusal)
+    case rejected(NicknameRejection)
+    case claim(ClaimRefusal, of: Nickname)
 
     /// The refusal as the port words it.
     ///
     /// - Parameter location: the store, as failures name it.
-    package func error(for nickname: Nickname, at location: String) -> NicknameError {
+    package func error(at location: String) -> NicknameError {
       switch self {
       case .identityInUse: .store(.identityInUse(at: location))
-      case .claim(let refusal): refusal.error(for: nickname)
+      case .rejected(let rejection): .rejected(rejection)
+      case .claim(let refusal, let nickname): refusal.error(for: nickname)
       }
     }
   }

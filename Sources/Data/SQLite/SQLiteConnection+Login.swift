@@ -15,7 +15,7 @@ extension SQLiteConnection {
 
   /// The account that a nickname leads to: by its spelling before its key.
   func holder(
-    of key: NicknameKey,
+    of key: NicknameKey?,
     spelled spelling: NicknameKey,
     otherThan id: AccountID? = nil
   ) throws(StoreFailure) -> NumberedAccount? {
@@ -27,7 +27,7 @@ extension SQLiteConnection {
       ORDER BY nickname_key LIMIT 1
       """,
       .text(spelling.text),
-      .text(key.text),
+      key.map { .text($0.text) } ?? .null,
       id.map { .text($0.description) } ?? .null
     ) { row throws(StoreFailure) in
       NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
@@ -89,18 +89,49 @@ extension SQLiteConnection {
     return lapsed
   }
 
-  /// - Returns: the new account, or why it cannot have the nickname.
-  func insertAccount(
-    for request: SignInRequest
-  ) throws(StoreFailure) -> Result<NumberedAccount, ClaimRefusal> {
-    if let lookalike = try lookalike(of: request.nickname) {
-      return .failure(.resembles(lookalike))
+  /// - Returns: who is signed in now, or why nobody is.
+  func signIn(_ request: SignInRequest) throws(StoreFailure) -> Result<SignIn, NicknameError> {
+    let holder = try holder(of: request.key, spelled: request.spelling)
+    let account: NumberedAccount
+    if let holder {
+      account = holder
+    } else {
+      switch try insertAccount(for: request) {
+      case .success(let new): account = new
+      case .failure(let refusal): return .failure(refusal)
+      }
     }
-    let account = Account(
-      id: request.newAccountID,
-      nickname: request.nickname,
-      createdAt: request.time
+    let kept = try keepSession(of: account, at: request.time)
+    let session = if let kept { kept } else { try openSession(of: account, request) }
+    try run(
+      """
+      INSERT OR REPLACE INTO active_session (slot, session)
+      SELECT 1, number FROM session WHERE account = ?
+      """,
+      .integer(account.number)
     )
+    return .success(
+      SignIn(
+        active: ActiveSession(account: account.account, session: session),
+        isNewAccount: holder == nil,
+        isNewSession: kept == nil
+      )
+    )
+  }
+
+  /// - Returns: the new account, or why there is none.
+  private func insertAccount(
+    for request: SignInRequest
+  ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
+    let nickname: Nickname
+    switch request.claim {
+    case .success(let claim): nickname = claim
+    case .failure(let rejection): return .failure(.rejected(rejection))
+    }
+    if let lookalike = try lookalike(of: nickname) {
+      return .failure(.resembles(nickname, holder: lookalike))
+    }
+    let account = Account(id: request.newAccountID, nickname: nickname, createdAt: request.time)
     return .success(NumberedAccount(number: try insert(account), account: account))
   }
 
@@ -184,7 +215,7 @@ extension SQLiteConnection {
   }
 
   /// - Returns: the account's session as it is now seen; nil if there is none or it has expired.
-  func keepSession(
+  private func keepSession(
     of account: NumberedAccount,
     at time: Timestamp
   ) throws(StoreFailure) -> Session? {
@@ -201,7 +232,7 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.session(of: account.account.id, at: 0) }
   }
 
-  func openSession(
+  private func openSession(
     of account: NumberedAccount,
     _ request: SignInRequest
   ) throws(StoreFailure) -> Session {

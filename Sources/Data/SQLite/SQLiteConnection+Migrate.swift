@@ -38,9 +38,16 @@ extension SQLiteConnection {
       }
       return (number: try row.integer(0), text: text, key: key)
     }
-    // The keys that go must not be in the way of those that come; no key begins with two spaces.
-    try run("UPDATE account SET nickname_key = '  ' || number")
     let adopted = NicknameAdoption.adopt(earlier.map { ($0.text, $0.key) })
+    guard Set(adopted.map(\.key)).count == adopted.count else {
+      throw StoreFailure(
+        .damaged,
+        at: location,
+        detail: StoreState.Contradiction.sharedNickname
+      )
+    }
+    // The keys that go must not be in the way of those that come; none holds a control character.
+    try run("UPDATE account SET nickname_key = char(1) || number")
     for (number, nickname) in zip(earlier.map(\.number), adopted) {
       try run(
         """

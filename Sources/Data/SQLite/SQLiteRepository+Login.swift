@@ -5,38 +5,24 @@ extension SQLiteRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let signIn: Result<SignIn, NicknameError>
     do {
-      signIn = try write { connection throws(StoreFailure) in
-        let holder = try connection.holder(of: request.nickname.key, spelled: request.spelling)
-        let account: NumberedAccount
-        if let holder {
-          account = holder
+      // Asked first, so that a text that is refused writes nothing and makes no file.
+      signIn =
+        if case .failure(let rejection) = request.claim, try !isKnown(request) {
+          .failure(.rejected(rejection))
         } else {
-          switch try connection.insertAccount(for: request) {
-          case .success(let new): account = new
-          case .failure(let refusal): return .failure(refusal.error(for: request.nickname))
-          }
+          try write { connection throws(StoreFailure) in try connection.signIn(request) }
         }
-        let kept = try connection.keepSession(of: account, at: request.time)
-        let session = if let kept { kept } else { try connection.openSession(of: account, request) }
-        try connection.run(
-          """
-          INSERT OR REPLACE INTO active_session (slot, session)
-          SELECT 1, number FROM session WHERE account = ?
-          """,
-          .integer(account.number)
-        )
-        return .success(
-          SignIn(
-            active: ActiveSession(account: account.account, session: session),
-            isNewAccount: holder == nil,
-            isNewSession: kept == nil
-          )
-        )
-      }
     } catch {
       throw .store(error)
     }
     return try signIn.get()
+  }
+
+  private func isKnown(_ request: SignInRequest) throws(StoreFailure) -> Bool {
+    let holder = try read { connection throws(StoreFailure) in
+      try connection.holder(of: request.key, spelled: request.spelling)
+    }
+    return holder.flatMap(\.self) != nil
   }
 
   /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
@@ -85,18 +71,6 @@ extension SQLiteRepository: NicknameRepository {
         try connection.accounts()
       }
       return accounts ?? []
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
-  public func holder(of key: NicknameKey) throws(NicknameError) -> Account? {
-    do {
-      let account = try read { connection throws(StoreFailure) in
-        try connection.account(with: key)
-      }
-      return account ?? nil
     } catch {
       throw .store(error)
     }

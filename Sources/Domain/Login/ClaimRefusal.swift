@@ -1,5 +1,5 @@
 /// Why an account cannot have a nickname.
-package enum ClaimRefusal: Error {
+public enum ClaimRefusal: Error, Hashable, Sendable {
   /// Another account holds the claim.
   case taken(by: Account)
 
@@ -7,7 +7,9 @@ package enum ClaimRefusal: Error {
   case resembles(Account)
 
   /// The refusal as the ports word it.
-  package func error(for nickname: Nickname) -> NicknameError {
+  ///
+  /// - Parameter nickname: the one that was wanted.
+  public func error(for nickname: Nickname) -> NicknameError {
     switch self {
     case .taken(let holder): .taken(nickname, holder: holder)
     case .resembles(let holder): .resembles(nickname, holder: holder)

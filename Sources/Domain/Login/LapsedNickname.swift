@@ -30,13 +30,25 @@ public struct LapsedNickname: Hashable, Sendable {
     self.reason = reason
   }
 
+  /// The same with the policy in mind: what it refuses cannot be claimed anew.
+  func judged(by policy: NicknamePolicy) -> Self {
+    guard reason == .claimable else { return self }
+    do {
+      _ = try Nickname.made(from: account.nickname.text, under: policy)
+      return self
+    } catch {
+      return LapsedNickname(account: account, reason: .notAllowed(error))
+    }
+  }
+
   /// Finds out what today's rules have against an account's nickname.
   ///
   /// - Parameters:
   ///   - account: one whose nickname ``Nickname/isLapsed``.
   ///   - holder: gives the account with a key; nil if there is none.
   ///   - lookalike: gives another account whose nickname one resembles; nil if there is none.
-  package init<Failure: Error>(
+  /// - Throws: what the two throw.
+  public init<Failure: Error>(
     _ account: Account,
     holder: (NicknameKey) throws(Failure) -> Account?,
     lookalike: (Nickname) throws(Failure) -> Account?

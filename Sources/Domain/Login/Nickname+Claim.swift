@@ -5,7 +5,9 @@ extension Nickname {
   ///   - own: the account's nickname so far; nil if it has none.
   ///   - holder: another account that is known by this key or this spelling, if there is one.
   ///   - lookalike: another account whose nickname this one resembles, if there is one.
-  package func claimed(
+  /// - Returns: this one, or the account's own if that is as it was typed and has lapsed.
+  /// - Throws: ``ClaimRefusal``, by which a store keeps everything as it is.
+  public func claimed(
     over own: Nickname?,
     holder: Account?,
     lookalike: Account?

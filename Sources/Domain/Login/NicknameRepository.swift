@@ -10,11 +10,11 @@ public protocol NicknameRepository: Sendable {
   /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
   /// the active one.
   ///
-  /// - Whoever has a lapsed nickname of exactly the request's spelling is meant, else whoever holds the
-  ///   nickname's key; where nobody does, an account is made with `newAccountID`, the nickname as
-  ///   given and `time` as its creation. An account that exists keeps its own spelling of the
-  ///   nickname.
-  /// - No account is made for a nickname with the skeleton of another one.
+  /// - Whoever has a lapsed nickname of exactly the request's spelling is meant, else whoever holds
+  ///   its key. That account keeps its own spelling of the nickname.
+  /// - Where nobody is meant, an account is made with `newAccountID`, the nickname of the request's
+  ///   claim as given and `time` as its creation; not for a claim that was refused, nor for a
+  ///   nickname that ``Nickname/resembles(_:)`` another account's.
   /// - An account has one open session at most. It is kept and seen at `time`: its start, expiry
   ///   and origin stay. Where there is none, or it has expired by `time`, one is opened in its
   ///   place with `newSessionID`, `time`, `expiresAt` and `origin`.
@@ -23,24 +23,21 @@ public protocol NicknameRepository: Sendable {
   ///   find it.
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
-  /// - Throws: ``NicknameError/resembles(_:holder:)`` where an account would have to be made for a
-  ///   nickname that looks like another account's; ``NicknameError/store(_:)``, with
-  ///   ``StoreFailure/Reason/identityInUse`` when an identity that has to be used belongs to an account or a session that the store holds, be it
-  ///   the expired session that is to be replaced.
+  /// - Throws: where an account would have to be made, ``NicknameError/rejected(_:)`` with what the
+  ///   request's claim was refused for, or ``NicknameError/resembles(_:holder:)``;
+  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an identity
+  ///   that has to be used belongs to an account or a session that the store holds, be it the
+  ///   expired session that is to be replaced.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
   /// Gives the account of the active session another nickname.
   ///
-  /// - Identity, creation, sessions and place in the order stay; the nickname that the account held
-  ///   is free at once.
-  /// - The account's own nickname will do: in another spelling of the same key the account then has
-  ///   the new spelling; in the same one nothing changes.
+  /// It is a ``claim(_:for:at:)`` by the account whose session is active, by the same laws.
   ///
   /// - Returns: the account and its session before and after.
   /// - Throws: ``NicknameError/notSignedIn`` when no session is active;
-  ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`;
-  ///   ``NicknameError/taken(_:holder:)`` when another account holds the key, named with it;
-  ///   ``NicknameError/resembles(_:holder:)`` when it has the skeleton; ``NicknameError/store(_:)``.
+  ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`; what
+  ///   ``claim(_:for:at:)`` throws.
   func renameActive(
     to nickname: Nickname,
     at time: Timestamp
@@ -52,14 +49,15 @@ public protocol NicknameRepository: Sendable {
   /// - An account that exists keeps its identity, creation, sessions and place in the order; the
   ///   nickname that it held is free at once.
   /// - An account may claim its own nickname again: in another spelling of the same key it then
-  ///   has the new spelling; in the same one nothing changes.
+  ///   has the new spelling, unless that ``Nickname/resembles(_:)`` another account's; in the same
+  ///   one nothing changes.
   /// - Of any number of accounts that claim one nickname at once, one gets it.
   ///
   /// - Returns: the account as it now is.
   /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, or has a
   ///   lapsed nickname of this spelling, named with it; ``NicknameError/resembles(_:holder:)`` when
-  ///   another account has the skeleton, and the account does not hold the key already;
-  ///   ``NicknameError/store(_:)``.
+  ///   the nickname looks like another account's, the oldest of those; ``NicknameError/store(_:)``.
+  ///   ``Nickname/claimed(over:holder:lookalike:)`` decides.
   func claim(
     _ nickname: Nickname,
     for account: AccountID,
@@ -72,16 +70,11 @@ public protocol NicknameRepository: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   func accounts() async throws(NicknameError) -> [Account]
 
-  /// The account whose nickname has a key; nil where there is none.
-  ///
-  /// - Throws: ``NicknameError/store(_:)``.
-  func holder(of key: NicknameKey) async throws(NicknameError) -> Account?
-
   /// The accounts whose nicknames ``Nickname/isLapsed``, in the order in which they were made.
   ///
   /// - Parameter limit: how many at the most; 0 or more.
-  /// - Returns: each with what today's rules have against it. Only a store that was made by an
-  ///   earlier version has any.
+  /// - Returns: each with what today's rules have against it, as ``LapsedNickname`` finds out. Only a
+  ///   store that was made by an earlier version has any.
   /// - Throws: ``NicknameError/store(_:)``.
   func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname]
 }

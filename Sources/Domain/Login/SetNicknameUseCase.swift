@@ -43,16 +43,20 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/rejected(_:)``, and nothing was changed;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
   public func set(_ typed: String, from origin: Origin) async throws(NicknameError) -> SignIn {
-    try await nicknames.signIn(
-      SignInRequest(
-        nickname: try await nicknameToSignInUnder(typed),
+    let request: SignInRequest
+    do {
+      request = try SignInRequest(
         typed: typed,
+        under: policy,
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
         time: now(),
         origin: origin
       )
-    )
+    } catch {
+      throw .rejected(error)
+    }
+    return try await nicknames.signIn(request)
   }
 
   /// The nickname of whoever is signed in; nil when nobody is, or the session has expired.
@@ -90,23 +94,13 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.accounts().map(\.nickname)
   }
 
-  /// The accounts that have a nickname of an earlier version which today's rules would refuse.
+  /// The accounts that have a nickname of an earlier version which the standard would refuse today.
   ///
   /// - Parameter limit: how many at the most.
+  /// - Returns: each with what stands against it, be it no more than the policy.
   /// - Throws: ``NicknameError/store(_:)``.
   public func lapsed(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
-    try await nicknames.lapsedNicknames(limit: limit)
-  }
-
-  private func nicknameToSignInUnder(_ typed: String) async throws(NicknameError) -> Nickname {
-    do {
-      return try nickname(from: typed)
-    } catch {
-      for key in Nickname.keys(ofRefused: typed, under: policy) {
-        if let holder = try await nicknames.holder(of: key) { return holder.nickname }
-      }
-      throw error
-    }
+    try await nicknames.lapsedNicknames(limit: limit).map { $0.judged(by: policy) }
   }
 
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {

@@ -1,12 +1,15 @@
 /// The wish to be signed in under a nickname, with all that a store needs to fulfil it in one step.
 public struct SignInRequest: Hashable, Sendable {
-  /// The nickname to sign in under.
-  public let nickname: Nickname
-
-  /// Exactly how the person spelled it, which a lapsed nickname is known by.
+  /// Exactly how the person spelled the nickname, which a lapsed one is known by.
   public let spelling: NicknameKey
 
-  /// The identity that the account gets if nobody holds the nickname yet.
+  /// What the nickname is compared by; nil for a text that has no comparison form.
+  public let key: NicknameKey?
+
+  /// What a new account would claim, or why there can be none.
+  public let claim: Result<Nickname, NicknameRejection>
+
+  /// The identity that the account gets if nobody is meant yet.
   public let newAccountID: AccountID
 
   /// The identity that the session gets if one has to be opened.
@@ -21,11 +24,10 @@ public struct SignInRequest: Hashable, Sendable {
   /// Where the wish is made.
   public let origin: Origin
 
-  /// Makes the value.
+  /// Makes the value for a nickname.
   ///
   /// - Parameters:
-  ///   - nickname: see ``nickname``.
-  ///   - typed: what the person typed, for ``spelling``; nil for the nickname itself.
+  ///   - nickname: the nickname, spelled as it is.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   ///   - time: see ``time``.
@@ -33,15 +35,57 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - origin: see ``origin``.
   public init(
     nickname: Nickname,
-    typed: String? = nil,
     newAccountID: AccountID,
     newSessionID: SessionID,
     time: Timestamp,
     expiresAt: Timestamp? = nil,
     origin: Origin
   ) {
-    self.nickname = nickname
-    spelling = typed.map { NicknameKey(typed: $0) } ?? nickname.spellingKey
+    spelling = nickname.spellingKey
+    key = nickname.key
+    claim = .success(nickname)
+    self.newAccountID = newAccountID
+    self.newSessionID = newSessionID
+    self.time = time
+    self.expiresAt = expiresAt
+    self.origin = origin
+  }
+
+  /// Makes the value for what a person typed.
+  ///
+  /// What today's rules refuse may be the nickname of an account from an earlier version, so that
+  /// is for the store to find out.
+  ///
+  /// - Parameters:
+  ///   - typed: any text.
+  ///   - policy: what is demanded of a nickname that is to be claimed.
+  ///   - newAccountID: an identity that was never given before.
+  ///   - newSessionID: likewise.
+  ///   - time: see ``time``.
+  ///   - expiresAt: see ``expiresAt``.
+  ///   - origin: see ``origin``.
+  /// - Throws: ``NicknameRejection`` for a text that no account can be known by: an empty one, or
+  ///   one of more bytes than ``NicknamePolicy/maximumTypedBytes``.
+  public init(
+    typed: String,
+    under policy: NicknamePolicy,
+    newAccountID: AccountID,
+    newSessionID: SessionID,
+    time: Timestamp,
+    expiresAt: Timestamp? = nil,
+    origin: Origin
+  ) throws(NicknameRejection) {
+    do {
+      let nickname = try Nickname(typed, under: policy)
+      key = nickname.key
+      claim = .success(nickname)
+    } catch {
+      let body = OuterWhiteSpace.dropped(from: typed).text
+      guard !body.isEmpty, body.utf8.count <= policy.maximumTypedBytes else { throw error }
+      key = try? Nickname.made(from: typed, under: .unlimited).key
+      claim = .failure(error)
+    }
+    spelling = NicknameKey(typed: typed)
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.time = time

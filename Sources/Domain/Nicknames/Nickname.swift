@@ -1,7 +1,7 @@
 /// A name that a person goes by: text that obeys the rules, so whoever holds one holds a valid one.
 ///
-/// The rules are those of RFC 8266; the article NicknameRules has them, and what was decided where the
-/// standard leaves a choice.
+/// The rules are those of RFC 8266; the article NicknameRules has them, and what was decided where
+/// the standard leaves a choice.
 public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   /// The name as it is stored and shown.
   public let text: String
@@ -45,7 +45,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   ///   - skeleton: the stored ``NicknameSkeleton/text`` of the ``skeleton``.
   ///   - shownSkeleton: likewise of the ``shownSkeleton``.
   /// - Returns: nil for what no version of the rules ever let through (nothing at all, control
-  ///   characters, far too many bytes): the record is damaged.
+  ///   characters): the record is damaged.
   public init?(
     storedText text: String,
     storedKey key: String,
@@ -102,11 +102,13 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     from typed: String,
     under policy: NicknamePolicy
   ) throws(NicknameRejection.Reason) -> Nickname {
-    let typedBytes = typed.utf8.count
-    guard typedBytes <= policy.maximumTypedBytes else {
-      throw .tooManyBytes(typedBytes, limit: policy.maximumBytes)
+    // The profile drops spaces alone; a line from a file or a pipe may end in more.
+    let body = OuterWhiteSpace.dropped(from: typed)
+    let bytes = body.text.utf8.count
+    guard bytes <= policy.maximumTypedBytes else {
+      throw .tooManyBytes(bytes, limit: policy.maximumBytes)
     }
-    let text = try enforced(typed)
+    let text = try enforced(String(body.text), after: body.leading)
     try policy.checkLength(of: text)
     // Of the enforced form, which is the one that is kept, so that the key of a stored name is the
     // key of what was typed.
@@ -121,31 +123,19 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     return nickname
   }
 
-  /// The stored form of what was typed, without the white space around it.
-  ///
-  /// The profile drops spaces alone; a line from a file or a pipe may end in more.
-  private static func enforced(_ typed: String) throws(NicknameRejection.Reason) -> String {
-    let body = OuterWhiteSpace.dropped(from: typed)
+  private static func enforced(
+    _ text: String,
+    after leading: Int
+  ) throws(NicknameRejection.Reason) -> String {
     do {
-      return try NicknameProfile.enforce(String(body.text))
+      return try NicknameProfile.enforce(text)
     } catch {
-      throw error.moved(by: body.leading)
+      throw error.moved(by: leading)
     }
-  }
-
-  /// The keys that a text may have been accepted under which is refused now: that of its exact
-  /// spelling, and the one that it would have if nothing were too long and nothing reserved.
-  static func keys(ofRefused typed: String, under policy: NicknamePolicy) -> [NicknameKey] {
-    guard !typed.isEmpty, typed.utf8.count <= policy.maximumTypedBytes else { return [] }
-    var keys = [NicknameKey(typed: typed)]
-    if let forms = try? made(from: typed, under: .unlimited) { keys.append(forms.key) }
-    return keys
   }
 
   /// What every version of the rules has promised of a text or a form that it let through.
   private static func couldHaveBeenAccepted(_ stored: String) -> Bool {
-    // A form may be longer than its text: lower case, composition and prototypes lengthen it.
-    !stored.isEmpty && stored.utf8.count <= 20 * NicknamePolicy.standard.maximumBytes
-      && stored.unicodeScalars.allSatisfy(\.isStorable)
+    !stored.isEmpty && stored.unicodeScalars.allSatisfy(\.isStorable)
   }
 }

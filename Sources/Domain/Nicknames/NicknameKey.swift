@@ -24,5 +24,5 @@ public struct NicknameKey: Hashable, Sendable {
   }
 
   /// Whether this is no comparison form, but a nickname's exact spelling.
-  var isSpelling: Bool { text.hasPrefix(" ") }
+  var isSpelling: Bool { text.utf8.first == UInt8(ascii: " ") }
 }

@@ -7,7 +7,10 @@ public struct NicknamePolicy: Sendable {
   /// The most bytes that a nickname may have in UTF-8.
   public let maximumBytes: Int
 
-  private let reserved: [Nickname]
+  /// A reserved nickname in one of its spellings.
+  private typealias Reserved = (name: String, spelling: Nickname)
+
+  private let reserved: [Reserved]
 
   /// Makes the value.
   ///
@@ -15,7 +18,7 @@ public struct NicknamePolicy: Sendable {
   ///   - maximumCharacters: at least 1.
   ///   - maximumBytes: at least 1.
   ///   - reserved: nicknames that nobody may claim, neither in another spelling nor in one that
-  ///     looks the same.
+  ///     looks like it in small letters, in capitals, or with a capital at the beginning.
   /// - Throws: ``NicknameRejection`` for a reserved name that is no nickname itself.
   public init(
     maximumCharacters: Int = 64,
@@ -23,12 +26,22 @@ public struct NicknamePolicy: Sendable {
     reserving reserved: [String] = []
   ) throws(NicknameRejection) {
     self.init(maximumCharacters: maximumCharacters, maximumBytes: maximumBytes, reserved: [])
-    var nicknames: [Nickname] = []
-    for name in reserved { nicknames.append(try Nickname(name, under: self)) }
+    var spellings: [Reserved] = []
+    for name in reserved {
+      let nickname = try Nickname(name, under: self)
+      spellings.append((nickname.text, nickname))
+      // A capital may look like what its small letter does not: М is no m, but an M.
+      let capitalized = nickname.text.prefix(1).uppercased() + nickname.text.dropFirst()
+      for spelling in [capitalized, nickname.text.uppercased()] {
+        if let other = try? Nickname(spelling, under: self) {
+          spellings.append((nickname.text, other))
+        }
+      }
+    }
     self.init(
       maximumCharacters: maximumCharacters,
       maximumBytes: maximumBytes,
-      reserved: nicknames
+      reserved: spellings
     )
   }
 
@@ -46,7 +59,7 @@ public struct NicknamePolicy: Sendable {
     reserved: []
   )
 
-  private init(maximumCharacters: Int, maximumBytes: Int, reserved: [Nickname]) {
+  private init(maximumCharacters: Int, maximumBytes: Int, reserved: [Reserved]) {
     precondition(maximumCharacters > 0 && maximumBytes > 0, "a nickname needs room")
     self.maximumCharacters = maximumCharacters
     self.maximumBytes = maximumBytes
@@ -72,7 +85,9 @@ public struct NicknamePolicy: Sendable {
 
   /// Refuses what is reserved, or looks like it.
   func checkReservation(of nickname: Nickname) throws(NicknameRejection.Reason) {
-    let match = reserved.first { $0.key == nickname.key || $0.resembles(nickname) }
-    if let match { throw .reserved(match.text) }
+    let match = reserved.first {
+      $0.spelling.key == nickname.key || $0.spelling.resembles(nickname)
+    }
+    if let match { throw .reserved(match.name) }
   }
 }

@@ -35,5 +35,5 @@ public struct NicknameSkeleton: Hashable, Sendable {
   }
 
   /// Whether this is no skeleton, but a nickname's exact spelling.
-  var isSpelling: Bool { text.hasPrefix(" ") }
+  var isSpelling: Bool { text.utf8.first == UInt8(ascii: " ") }
 }

@@ -23,9 +23,11 @@ struct PackedTable {
     case 4: return Self.quadruple(at: digit)
     case 5: return Self.quadruple(at: digit) << 6 | Self.single(at: digit + 4)
     case 3: return Self.pair(at: digit) << 6 | Self.single(at: digit + 2)
-    default:
+    case 7:
       return Self.quadruple(at: digit) << 18 | Self.pair(at: digit + 4) << 6
         | Self.single(at: digit + 6)
+    default:
+      preconditionFailure("no table has numbers of \(width) digits")
     }
   }
 

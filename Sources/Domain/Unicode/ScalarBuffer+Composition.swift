@@ -7,8 +7,8 @@ extension ScalarBuffer {
     var end = 0
     for place in 0..<count {
       let next = self[place]
-      // Blocked: something stands in between that is no mark of a lower class.
-      let isBlocked = blockingClass.map { $0 == 0 || $0 >= next.combiningClass } ?? false
+      // Blocked: a mark stands in between, and it is not of a lower class.
+      let isBlocked = blockingClass.map { $0 >= next.combiningClass } ?? false
       if next.mayComposeWithPrevious, let starter, !isBlocked,
         let composite = Self.composite(of: self[starter].scalar, next.scalar)
       {

@@ -26,7 +26,7 @@ struct LapsedNicknames: Hashable {
   }
 
   private static func line(for lapsed: LapsedNickname) -> String {
-    let name = "\"\(lapsed.account.nickname)\""
+    let name = "\"\(lapsed.account.nickname.text.visible)\""
     return switch lapsed.reason {
     case .sameClaim(let holder):
       "\(name) is the same as \"\(holder.nickname)\" today, which another account holds."
@@ -46,11 +46,11 @@ extension LapsedNicknames: Encodable {
   }
 
   private enum EntryKeys: CodingKey {
-    case nickname, accountID, reason, other
+    case nickname, accountID, reason, other, message
   }
 
-  /// Encodes `lapsedNicknames` (`nickname`, `accountID`, `reason`, and `other`, the nickname that is
-  /// in the way, or null) and `moreLapsedNicknames`.
+  /// Encodes `lapsedNicknames` (`nickname`, `accountID`, `reason`, `other`, the nickname that is
+  /// in the way, or null, and `message`) and `moreLapsedNicknames`.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(moreExist, forKey: .moreLapsedNicknames)
@@ -62,6 +62,7 @@ extension LapsedNicknames: Encodable {
       try entry.encode(lapsed.account.id.description, forKey: .accountID)
       try entry.encode(reason, forKey: .reason)
       try entry.encode(other?.nickname.text, forKey: .other)
+      try entry.encode(Self.line(for: lapsed), forKey: .message)
     }
   }
 

@@ -97,8 +97,13 @@ extension Problem {
 extension String {
   /// The text in quotation marks with its code points, where they are few.
   fileprivate var spelledOut: String {
-    guard unicodeScalars.count <= 3 else { return "\"\(self)\"" }
-    return "\"\(self)\" (" + unicodeScalars.map(\.called).joined(separator: ", ") + ")"
+    guard !isEmpty else { return "nothing" }
+    // A mark by itself would go onto the quotation mark.
+    let carrier =
+      unicodeScalars.first?.properties.canonicalCombiningClass == .notReordered ? "" : "◌"
+    let quoted = "\"\(carrier)\(visible)\""
+    guard unicodeScalars.count <= 3 else { return quoted }
+    return quoted + " (" + unicodeScalars.map(\.called).joined(separator: ", ") + ")"
   }
 }
 

@@ -66,6 +66,25 @@ import Testing
     #expect(lines[0].contains("3000000 bytes"))
   }
 
+  @Test func `has no more memory for a line of any length`() async throws {
+    // The whole line would need more than the program is let have.
+    let limited = [String].shell(
+      #"ulimit -d 100000; head -c 150000000 /dev/zero | tr '\0' x | "$0" "$@""#
+    )
+    let check = try await Sandbox().moniker("nickname", "check", through: limited)
+    check.expect(exit: 65)
+    #expect(check.outputText.contains("150000000 bytes"), "\(check)")
+  }
+
+  @Test func `tells a person what it waits for`() async throws {
+    let check = try await Sandbox().moniker(
+      "nickname",
+      "check",
+      typing: [Typing("mina\n", after: "Ctrl-D"), Typing(Typing.endOfInput, after: "mina")]
+    )
+    check.expect(exit: 0)
+  }
+
   @Test func `answers before the next line is given`() async throws {
     let script = """
       import subprocess, sys

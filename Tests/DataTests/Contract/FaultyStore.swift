@@ -93,7 +93,7 @@ final class FaultyStore: Store {
         try state.signIn(request)
       }
     } catch {
-      throw error.error(for: request.nickname, at: "a faulty store")
+      throw error.error(at: "a faulty store")
     }
   }
 
@@ -113,10 +113,6 @@ final class FaultyStore: Store {
 
   func accounts() async -> [Account] {
     await state.accounts
-  }
-
-  func holder(of key: NicknameKey) async -> Account? {
-    await state.holder(of: key)
   }
 
   func lapsedNicknames(limit: Int) async -> [LapsedNickname] {

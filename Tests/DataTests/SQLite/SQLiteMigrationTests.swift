@@ -46,6 +46,38 @@ import Testing
     ) { try connection.migrate() }
   }
 
+  /// A database of version 1 with these accounts.
+  private func makeVersionOne(_ accounts: [(text: String, key: String)]) throws -> SQLiteConnection
+  {
+    let connection = try makeConnection()
+    try connection.migrate(by: Array(SQLiteMigration.all.prefix(1)))
+    for (number, account) in accounts.enumerated() {
+      try connection.run(
+        "INSERT INTO account (id, nickname, nickname_key, created_at) VALUES (?, ?, ?, 0)",
+        .text(AccountID(high: 0, low: UInt64(number)).description),
+        .text(account.text),
+        .text(account.key)
+      )
+    }
+    return connection
+  }
+
+  @Test func `gives a nickname the key that another one only loses later`() throws {
+    // The key of the first becomes that which the second had, whose own changes too.
+    let connection = try makeVersionOne([("𝛔ασ", "𝛔ασ"), ("ΣΑΣ", "σασ")])
+    try connection.migrate()
+    #expect(try connection.accounts().map(\.nickname.key.text) == ["σασ", "σας"])
+  }
+
+  @Test func `finds that two accounts with one nickname are damage, and changes nothing`() throws {
+    let connection = try makeVersionOne([("a\u{AD}b", "k1"), ("a\u{AD}b", "k2")])
+    #expect { try connection.migrate() } throws: { ($0 as? StoreFailure)?.reason == .damaged }
+    let version = try connection.row("PRAGMA user_version") { row throws(StoreFailure) in
+      try row.integer(0)
+    }
+    #expect(version == 1)
+  }
+
   /// The scripts that were released, each as a sum over its bytes (FNV-1a).
   ///
   /// Files that went through them are out there. Add a sum for a new one; never change one.

@@ -18,9 +18,9 @@ extension NicknameRepository where Self: SessionRepository {
   /// Signs in with identities made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
-    let request = SignInRequest(
-      nickname: try Nickname(nickname),
+    let request = try SignInRequest(
       typed: nickname,
+      under: .standard,
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       time: Timestamp(millisecondsSince1970: 1_700_000_000_000),

@@ -17,6 +17,25 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
+  func `keeps nicknames of any length that a policy lets through`(store: DurableStore) async throws
+  {
+    let path = folder.file("store")
+    let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
+    let long = String(repeating: "\u{FDFA}", count: 2_000)
+    let request = try SignInRequest(
+      typed: long,
+      under: unlimited,
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      time: Timestamp(millisecondsSince1970: 0),
+      origin: Origin()
+    )
+    let account = try await store.open(path).signIn(request).active.account
+    #expect(account.nickname.text.utf8.count > 30_000)
+    #expect(try await store.open(path).accounts() == [account])
+  }
+
+  @Test(arguments: DurableStore.allCases)
   func `is not made by reading`(kind: DurableStore) async throws {
     let store = kind.open(folder.file("a/b/store"))
     #expect(try await store.current().active == nil)

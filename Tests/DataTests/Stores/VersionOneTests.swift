@@ -114,6 +114,8 @@ import Testing
     let accounts = try await opened.accounts()
     #expect(try await useCase.set("👩‍👩‍👧 & co", from: Origin()).active.account == accounts[7])
     #expect(try await useCase.set("GILDONG", from: Origin()).active.account == accounts[0])
+    // Known by its spelling alone: another account holds the key.
+    #expect(try await useCase.set(" ﬁona", from: Origin()).active.account == accounts[3])
     await #expect(throws: NicknameError.self) { try await useCase.set("👩‍👧", from: Origin()) }
     await #expect(throws: NicknameError.self) { try await useCase.set("gi1dong", from: Origin()) }
     #expect(try await opened.accounts() == accounts)

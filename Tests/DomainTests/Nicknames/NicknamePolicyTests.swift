@@ -11,7 +11,8 @@ import Testing
   @Test(
     arguments: [
       ("admin", "Admin"), ("ADMIN", "Admin"), ("ａｄｍｉｎ", "Admin"), ("аdmin", "Admin"),
-      ("adrnin", "Admin"), ("\u{1106}\u{1169}두", "모두"),
+      ("adrnin", "Admin"), ("ΑDΜIΝ", "Admin"), ("ADMlN", "Admin"),
+      ("\u{1106}\u{1169}두", "모두"),
     ]
   )
   func `reserves names in any spelling, and what looks like them`(typed: String, name: String) {

@@ -12,6 +12,13 @@ import Testing
       ("\u{AD}gil\u{AD}dong", "\u{AD}", "\u{AD}", 1, "gildong"),
       // What was typed leads to another character, which is the one that is refused.
       ("aㅎ", "\u{1112}", "ㅎ", 2, "a"),
+      ("가ㄱ", "\u{1100}", "ㄱ", 2, "가"),
+      ("하하ㅎㅎ", "\u{1112}", "ㅎ", 3, "하하"),
+      ("\u{1100}\u{1161}\u{1100}", "\u{1100}", "\u{1100}", 3, "가"),
+      ("강ㅏ", "\u{1161}", "ㅏ", 2, "강"),
+      ("\u{AC01}\u{11A8}", "\u{11A8}", "\u{11A8}", 2, "각"),
+      ("\u{1100}\u{1161}\u{1161}", "\u{1161}", "\u{1161}", 3, "가"),
+      ("x\u{302F}\u{302E}", "\u{302F}", "\u{302F}", 2, "x"),
       ("\u{3164}", "\u{1160}", "\u{3164}", 1, nil),
       // Behind a ligature, a decomposition that is composed again, and a space that goes.
       ("ﬁ\u{E000}", "\u{E000}", "\u{E000}", 2, "fi"),
@@ -66,7 +73,7 @@ import Testing
     String(repeating: "x", count: 64), String(repeating: "한", count: 64),
     String(repeating: "\u{1112}\u{1161}\u{11AB}", count: 64),
     String(repeating: "😀", count: 63), "a" + String(repeating: "\u{300}", count: 126),
-    String(repeating: " ", count: 2_000) + "x" + String(repeating: " ", count: 2_000),
+    String(repeating: " ", count: 9_000) + "x" + String(repeating: "\t", count: 9_000),
   ])
   func `is not for what is as long as it may be`(text: String) throws {
     _ = try Nickname(text)

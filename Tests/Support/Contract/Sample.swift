@@ -26,20 +26,61 @@ enum Sample {
     }
   }
 
-  static func request(
-    _ nickname: String,
+  /// A nickname of an earlier version that has lost its claim.
+  static func lapsedNickname(_ text: String) throws -> Nickname {
+    let form = " " + text
+    let nickname = Nickname(
+      storedText: text,
+      storedKey: form,
+      storedSkeleton: form,
+      storedShownSkeleton: form
+    )
+    guard let nickname else { throw LawBroken("\(text) cannot have been stored") }
+    return nickname
+  }
+
+  /// The request of a person who typed something, whether it is a nickname or not.
+  static func typedRequest(
+    _ typed: String,
     _ number: Int,
+    under policy: NicknamePolicy = .standard,
     at time: Timestamp = time(),
     expiresAt: Timestamp? = nil
   ) throws -> SignInRequest {
-    SignInRequest(
-      nickname: try Nickname(nickname),
+    try SignInRequest(
+      typed: typed,
+      under: policy,
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
       time: time,
       expiresAt: expiresAt,
       origin: origin
     )
+  }
+
+  static func request(
+    _ nickname: Nickname,
+    _ number: Int,
+    at time: Timestamp = time(),
+    expiresAt: Timestamp? = nil
+  ) -> SignInRequest {
+    SignInRequest(
+      nickname: nickname,
+      newAccountID: accountID(number),
+      newSessionID: sessionID(number),
+      time: time,
+      expiresAt: expiresAt,
+      origin: origin
+    )
+  }
+
+  static func request(
+    _ nickname: String,
+    _ number: Int,
+    at time: Timestamp = time(),
+    expiresAt: Timestamp? = nil
+  ) throws -> SignInRequest {
+    request(try Nickname(nickname), number, at: time, expiresAt: expiresAt)
   }
 }
 

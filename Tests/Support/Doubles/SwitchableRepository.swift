@@ -70,12 +70,6 @@ public final class SwitchableRepository: Store {
     return try await inner.accounts()
   }
 
-  /// Looks up if it is let.
-  public func holder(of key: NicknameKey) async throws(NicknameError) -> Account? {
-    try await passNickname()
-    return try await inner.holder(of: key)
-  }
-
   /// Lists the lapsed nicknames if it is let.
   public func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
     try await passNickname()

@@ -8,7 +8,7 @@ struct Rename: Command {
     discussion: """
       EXAMPLES:
         moniker rename hong
-        moniker rename Hong              The same name in other letters will do.
+        moniker rename Hong              The same name in capitals, say.
 
       The account and its sessions stay the same; the old nickname is free at once.
       """

@@ -36,6 +36,7 @@ struct NicknameCheck: StreamingCommand {
       try answer.write(answer.isJSON ? JSONDocument.text(outcome) : outcome.text)
     }
     guard texts.isEmpty else { return code }
+    input.announce("Type a text a line; Ctrl-D ends it.")
     // Whoever writes a line and waits for the answer gets it: it goes out before the next wait.
     while !answer.isUnread,
       let line = try input.next(

@@ -5,13 +5,19 @@ extension PropertyListRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, StoreState.SignInRefused>
     do {
-      outcome = try change { state throws(StoreState.SignInRefused) in try state.signIn(request) }
+      // Asked first, so that a text that is refused writes nothing and makes no file.
+      outcome =
+        if case .failure(let rejection) = request.claim, try state().holder(for: request) == nil {
+          .failure(.rejected(rejection))
+        } else {
+          try change { state throws(StoreState.SignInRefused) in try state.signIn(request) }
+        }
     } catch {
       throw .store(error)
     }
     switch outcome {
     case .success(let signIn): return signIn
-    case .failure(let refusal): throw refusal.error(for: request.nickname, at: defaults.path)
+    case .failure(let refusal): throw refusal.error(at: defaults.path)
     }
   }
 
@@ -64,15 +70,6 @@ extension PropertyListRepository: NicknameRepository {
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       return try state().accounts
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/holder(of:)``.
-  public func holder(of key: NicknameKey) throws(NicknameError) -> Account? {
-    do {
-      return try state().holder(of: key)
     } catch {
       throw .store(error)
     }

@@ -9,9 +9,6 @@ enum DecompositionTable {
   /// How many scalars come of a byte of UTF-8 at the most.
   static var growth: Int { 6 }
 
-  /// How many scalars a sequence has at the most.
-  static var maximumLength: Int { 18 }
-
   /// The number of a scalar's block, for those below the last one.
   static var blocks: PackedTable {
     PackedTable(

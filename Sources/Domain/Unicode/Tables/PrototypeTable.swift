@@ -6,9 +6,6 @@ enum PrototypeTable {
   /// How many scalars a block holds, as a power of two.
   static var blockBits: Int { 6 }
 
-  /// How many scalars come of a byte of UTF-8 at the most.
-  static var growth: Int { 3 }
-
   /// How many scalars a sequence has at the most.
   static var maximumLength: Int { 6 }
 

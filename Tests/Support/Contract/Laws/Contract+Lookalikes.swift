@@ -106,22 +106,6 @@ extension Contract {
         try expect("winners", winners.count, is: 1)
         try expect("accounts", try await store.accounts(), is: winners)
       },
-      Law("A key leads to the account whose nickname has it") { place in
-        let store = try await place.open()
-        try expect("nobody", try await store.holder(of: try Nickname("Mina").key), is: nil)
-        let mina = try await store.signIn(try Sample.request("Mina", 1)).active.account
-        try expect("the holder", try await store.holder(of: try Nickname("MINA").key), is: mina)
-        try expect("nobody", try await store.holder(of: try Nickname("min").key), is: nil)
-        try expect("nobody", try await store.holder(of: mina.nickname.spellingKey), is: nil)
-      },
-      Law("No nickname of today has lapsed") { place in
-        let store = try await place.open()
-        try expect("lapsed", try await store.lapsedNicknames(limit: 9), is: [])
-        for (number, name) in ["!", "#", "'", "\"", "mina", "🏠"].enumerated() {
-          _ = try await store.signIn(try Sample.request(name, number))
-        }
-        try expect("lapsed", try await store.lapsedNicknames(limit: 9), is: [])
-      },
     ]
   }
 }

@@ -3,6 +3,8 @@ import MonikerDomain
 /// One step of a random walk.
 enum Intention: Equatable, Sendable, CustomStringConvertible {
   case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?)
+  /// As if the account were from an earlier version.
+  case signInLapsed(String, identity: Int)
   case claim(String, account: Int, at: Int64)
   case rename(String, at: Int64)
   case endActive(at: Int64, naming: Int)
@@ -13,6 +15,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .signIn(let name, let identity, let time, let expiry):
       "sign in \(name.debugDescription) as new \(identity) at \(time)"
         + (expiry.map { ", for \($0)" } ?? "")
+    case .signInLapsed(let name, let identity):
+      "sign in \(name.debugDescription) as new \(identity), lapsed"
     case .claim(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
     case .rename(let name, let time): "rename to \(name.debugDescription) at \(time)"
@@ -30,6 +34,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     let names = [
       "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
       "a b", "a\u{3000} B", "😀", "<x>&\"", "z", "rnina", "Mlna", "minа", "ΑΣ", "ας", "ασ", "ａ b",
+      "a\u{AD}b", "\u{FE0F}a", "",
     ]
     let name = names.randomElement(using: &generator) ?? "z"
     // Time goes on, and now and then back.
@@ -45,7 +50,9 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         expiresAfter: Bool.random(using: &generator)
           ? Int64.random(in: 0...200, using: &generator) : nil
       )
-    case 45..<60:
+    case 45..<50:
+      return .signInLapsed(name.isEmpty ? "z" : name, identity: number)
+    case 50..<60:
       return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
     case 60..<75:
       return .rename(name, at: time)

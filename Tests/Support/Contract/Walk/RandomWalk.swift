@@ -93,13 +93,16 @@ public struct RandomWalk: Sendable {
     do {
       switch intention {
       case .signIn(let name, let identity, let time, let expiresAfter):
-        let request = try Sample.request(
+        let request = try Sample.typedRequest(
           name,
           identity,
           at: Sample.time(time),
           expiresAt: expiresAfter.map { Sample.time(time + $0) }
         )
         return .signedIn(try await store.signIn(request))
+      case .signInLapsed(let name, let identity):
+        let nickname = try Sample.lapsedNickname(name)
+        return .signedIn(try await store.signIn(Sample.request(nickname, identity)))
       case .claim(let name, let account, let time):
         return .account(
           try await store.claim(
