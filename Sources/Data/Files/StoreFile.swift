@@ -55,7 +55,8 @@ struct StoreFile: Sendable {
     while above.folder != above.path {
       above = StoreFile(path: above.folder)
       if stat(above.path, &status) == 0 { return }
-      guard lstat(above.path, &status) == 0 else { continue }
+      // What is there by now and no link is a folder that another process has just made.
+      guard lstat(above.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
       throw StoreFailure(
         .unreachable,
         at: path,
