@@ -7,6 +7,13 @@ struct Services {
   let setNickname: SetNicknameUseCase
   let userSession: UserSessionUseCase
   let origin: Origin
+
+  /// Whom the command acts as, or why that cannot be told.
+  let identity: Result<Identity, Problem>
+
+  /// Makes the working folder name somebody, and gives the file by which it does.
+  let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
+
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
@@ -26,9 +33,12 @@ enum CompositionRoot {
     }
   }
 
-  /// - Parameter flag: the value of `--store`; nil if it was not given.
+  /// - Parameters:
+  ///   - flag: the value of `--store`; nil if it was not given.
+  ///   - name: the value of `--as`, likewise.
   static func compose(
     _ flag: String?,
+    as name: String? = nil,
     in surroundings: Surroundings
   ) throws(Problem) -> Services {
     let home = Home(surroundings.variable)
@@ -59,11 +69,29 @@ enum CompositionRoot {
       ),
       userSession: UserSessionUseCase(sessions: repository, now: surroundings.now),
       origin: surroundings.origin,
+      identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
+      nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },
       store: StoreDescription(kind: choice.kind.rawValue, location: location),
       storeSetting: choice.setting,
       homeSetting: home.setting,
       notices: choice.kind == .memory
         ? ["The store \"memory\" forgets everything when this command ends."] : []
     )
+  }
+
+  private static func name(
+    _ nickname: NicknameReference,
+    in surroundings: Surroundings
+  ) throws(Problem) -> String {
+    guard let folder = surroundings.workingFolder() else {
+      throw Problem(.inputOutput, "The folder that this is cannot be told. Go to another one.")
+    }
+    let file = ProjectFile(in: folder)
+    do {
+      try file.write(nickname.text)
+    } catch {
+      throw Problem(writing: error)
+    }
+    return file.path
   }
 }

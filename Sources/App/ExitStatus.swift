@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable {
       case nil: .done
       case .usage: .usage
       case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
-      case .nicknameTaken, .nicknameResembles: .conflict
+      case .nicknameTaken, .nicknameResembles, .identityDecided: .conflict
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded
       case .storeUnreachable: .unreachable

@@ -32,7 +32,11 @@ struct Program {
     }
     let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
     do {
-      let services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      let services = try CompositionRoot.compose(
+        command.output.store,
+        as: command.actingAs,
+        in: surroundings
+      )
       // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
       var response = try await command.run(services, asking: prompt(style))

@@ -14,6 +14,9 @@ struct Surroundings: Sendable {
   /// The folder that relative paths start from; nil if it cannot be told.
   let workingFolder: @Sendable () -> String?
 
+  /// Whose files are trusted: the effective user of this process.
+  let userID: UInt32
+
   let now: @Sendable () -> Timestamp
   let newAccountID: @Sendable () -> AccountID
   let newSessionID: @Sendable () -> SessionID
@@ -34,6 +37,7 @@ struct Surroundings: Sendable {
         defer { free(folder) }
         return String(validatingCString: folder)
       },
+      userID: geteuid(),
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

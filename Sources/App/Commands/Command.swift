@@ -5,12 +5,20 @@ import MonikerPresentation
 protocol Command: AsyncParsableCommand {
   var output: OutputOptions { get }
 
+  /// The value of `--as`; nil if it was not given, or the command has no such option.
+  var actingAs: String? { get }
+
   /// Does what the command is for.
   ///
   /// - Parameters:
   ///   - services: what it works with.
   ///   - prompt: how to ask the person; nil where nobody can be asked.
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response
+}
+
+extension Command {
+  /// Nobody in particular, unless a command has the option.
+  var actingAs: String? { nil }
 }
 
 /// What a command has to show, and what is to be said beside it.
@@ -25,19 +33,25 @@ extension Services {
   func onLoginScreen(
     _ action: @MainActor (LoginViewModel) async -> Void
   ) async throws(Problem) -> Response {
-    let screen = loginScreen()
+    let screen = try loginScreen()
     await action(screen)
     return try screen.response()
   }
 
+  /// Tells who is signed in.
+  func currentSession() throws(Problem) -> CurrentSessionPresenter {
+    CurrentSessionPresenter(session: userSession, store: store, identity: try identity.get())
+  }
+
   /// The login screen, which has begun to load.
   @MainActor
-  func loginScreen() -> LoginViewModel {
+  func loginScreen() throws(Problem) -> LoginViewModel {
     LoginViewModel(
       setNickname: setNickname,
       userSession: userSession,
       origin: origin,
-      store: store
+      store: store,
+      identity: try identity.get()
     )
   }
 }

@@ -12,6 +12,8 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker rename hong          Change your nickname.
         moniker logout               Sign out.
         moniker status               Show the session, the store and the settings.
+        moniker whoami --as mina     Act as somebody else who is signed in.
+        moniker use gildong          Name who is meant in this folder.
         moniker nickname check ab    Tell whether a text is a nickname.
 
       EXIT STATUS:
@@ -19,13 +21,14 @@ struct MonikerCommand: AsyncParsableCommand {
         1   any other failure             69  the store cannot be reached
         4   nobody is signed in           74  input/output error
         5   the session has ended         75  the store is busy: try again
-        6   nickname taken, or alike      77  permission denied
+        6   conflict: a nickname, or who is meant     77  permission denied
         64  wrong usage                   78  configuration
                                           130 interrupted
       """,
     version: "0.1.0",
     subcommands: [
-      Login.self, Logout.self, Whoami.self, Status.self, Rename.self, NicknameCommand.self,
+      Login.self, Logout.self, Whoami.self, Status.self, Rename.self, Use.self,
+      NicknameCommand.self,
     ]
   )
 }

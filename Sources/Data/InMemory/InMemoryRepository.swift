@@ -53,13 +53,14 @@ extension InMemoryRepository: NicknameRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
-  public func renameActive(
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  public func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) throws(NicknameError) -> Renaming {
     do {
-      let renaming = try state.renameActive(to: nickname, at: time)
+      let renaming = try state.rename(subject, to: nickname, at: time)
       subscribers.tell(state.snapshot)
       return renaming
     } catch {
@@ -79,14 +80,14 @@ extension InMemoryRepository: NicknameRepository {
 }
 
 extension InMemoryRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/current()``.
-  public func current() -> SessionSnapshot {
-    state.snapshot
+  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
+  public func session(of subject: SessionSubject) -> SessionSnapshot {
+    state.snapshot(of: subject)
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
-  public func endActive(at time: Timestamp, naming limit: Int) -> SignOut {
-    let signOut = state.endActive(at: time, naming: limit)
+  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  public func end(_ subject: SessionSubject, at time: Timestamp, naming limit: Int) -> SignOut {
+    let signOut = state.end(subject, at: time, naming: limit)
     subscribers.tell(state.snapshot)
     return signOut
   }

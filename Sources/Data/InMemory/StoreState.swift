@@ -67,10 +67,25 @@ extension StoreState {
     return SessionSnapshot(active: session.flatMap(active))
   }
 
-  package mutating func endActive(at time: Timestamp, naming limit: Int) -> SignOut {
-    let ended = snapshot.active
-    sessions.removeAll { $0.id == activeSessionID }
-    activeSessionID = nil
+  package func snapshot(of subject: SessionSubject) -> SessionSnapshot {
+    switch subject {
+    case .active:
+      return snapshot
+    case .holder(let reference):
+      let holder = holder(of: reference)
+      let session = sessions.first { $0.accountID == holder?.id }
+      return SessionSnapshot(active: session.flatMap(active))
+    }
+  }
+
+  package mutating func end(
+    _ subject: SessionSubject,
+    at time: Timestamp,
+    naming limit: Int
+  ) -> SignOut {
+    let ended = snapshot(of: subject).active
+    sessions.removeAll { $0.id == ended?.session.id }
+    if activeSessionID == ended?.session.id { activeSessionID = nil }
     let open = openSessions(at: time, limit: .max)
     return SignOut(ended: ended, open: open, limit: limit)
   }
@@ -90,7 +105,7 @@ extension StoreState {
 
 extension StoreState {
   package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
-    let holder = holder(for: request)
+    let holder = holder(of: request.reference)
     let account = if let holder { holder } else { try newAccount(for: request) }
 
     let place = sessions.firstIndex { $0.accountID == account.id }
@@ -122,9 +137,9 @@ extension StoreState {
     )
   }
 
-  /// The account that a request means; nil if there is none yet.
-  func holder(for request: SignInRequest) -> Account? {
-    account(with: request.spelling) ?? request.key.flatMap { account(with: $0) }
+  /// The account that is meant; nil if there is none.
+  func holder(of reference: NicknameReference) -> Account? {
+    account(with: reference.spelling) ?? reference.key.flatMap { account(with: $0) }
   }
 
   private func newAccount(for request: SignInRequest) throws(SignInRefused) -> Account {
@@ -181,12 +196,13 @@ extension StoreState {
     }
   }
 
-  package mutating func renameActive(
+  package mutating func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) throws(RenamingRefused) -> Renaming {
     let before: ActiveSession
-    switch snapshot.state(at: time) {
+    switch snapshot(of: subject).state(at: time) {
     case .signedOut: throw .notSignedIn
     case .expired(let active): throw .sessionExpired(active)
     case .signedIn(let active): before = active

@@ -15,8 +15,7 @@ extension SQLiteConnection {
 
   /// The account that a nickname leads to: by its spelling before its key.
   func holder(
-    of key: NicknameKey?,
-    spelled spelling: NicknameKey,
+    of reference: NicknameReference,
     otherThan id: AccountID? = nil
   ) throws(StoreFailure) -> NumberedAccount? {
     // The key of a spelling begins with a space and comes before the other one.
@@ -26,8 +25,8 @@ extension SQLiteConnection {
       WHERE nickname_key IN (?, ?) AND id IS NOT ?
       ORDER BY nickname_key LIMIT 1
       """,
-      .text(spelling.text),
-      key.map { .text($0.text) } ?? .null,
+      .text(reference.spelling.text),
+      reference.key.map { .text($0.text) } ?? .null,
       id.map { .text($0.description) } ?? .null
     ) { row throws(StoreFailure) in
       NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
@@ -91,7 +90,7 @@ extension SQLiteConnection {
 
   /// - Returns: who is signed in now, or why nobody is.
   func signIn(_ request: SignInRequest) throws(StoreFailure) -> Result<SignIn, NicknameError> {
-    let holder = try holder(of: request.key, spelled: request.spelling)
+    let holder = try holder(of: request.reference)
     let account: NumberedAccount
     if let holder {
       account = holder
@@ -135,11 +134,12 @@ extension SQLiteConnection {
     return .success(NumberedAccount(number: try insert(account), account: account))
   }
 
-  func renameActive(
+  func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) throws(StoreFailure) -> Result<Renaming, NicknameError> {
-    switch SessionSnapshot(active: try activeSession()).state(at: time) {
+    switch SessionSnapshot(active: try session(of: subject)).state(at: time) {
     case .signedOut:
       return .failure(.notSignedIn)
     case .expired(let active):
@@ -164,7 +164,7 @@ extension SQLiteConnection {
       "SELECT \(Self.accountColumns) FROM account WHERE id = ?",
       .text(id.description)
     ) { row throws(StoreFailure) in try row.account(at: 0) }
-    let holder = try holder(of: nickname.key, spelled: nickname.spellingKey, otherThan: id)?.account
+    let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
     let lookalike = try lookalike(of: nickname, otherThan: id)
     let account: Account
     do {

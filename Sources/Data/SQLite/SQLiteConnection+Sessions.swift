@@ -18,7 +18,31 @@ extension SQLiteConnection {
     return SignOut(ended: ended, open: open, limit: limit)
   }
 
-  func activeSession() throws(StoreFailure) -> ActiveSession? {
+  func session(of subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
+    switch subject {
+    case .active:
+      return try activeSession()
+    case .holder(let reference):
+      guard let holder = try holder(of: reference) else { return nil }
+      return try row(
+        """
+        SELECT \(Self.columns) FROM session JOIN account ON account.number = session.account
+        WHERE session.account = ?
+        """,
+        .integer(holder.number)
+      ) { row throws(StoreFailure) in try row.activeSession() }
+    }
+  }
+
+  /// - Returns: what was ended; nil where there was no such session.
+  func end(_ subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
+    guard let ended = try session(of: subject) else { return nil }
+    // What is active goes with its session.
+    try run("DELETE FROM session WHERE id = ?", .text(ended.session.id.description))
+    return ended
+  }
+
+  private func activeSession() throws(StoreFailure) -> ActiveSession? {
     // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
     // damaged, and not no row, which would mean that nobody is signed in.
     try row(

@@ -20,7 +20,7 @@ extension SQLiteRepository: NicknameRepository {
 
   private func isKnown(_ request: SignInRequest) throws(StoreFailure) -> Bool {
     let holder = try read { connection throws(StoreFailure) in
-      try connection.holder(of: request.key, spelled: request.spelling)
+      try connection.holder(of: request.reference)
     }
     return holder.flatMap(\.self) != nil
   }
@@ -42,8 +42,9 @@ extension SQLiteRepository: NicknameRepository {
     return try claim.get()
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
-  public func renameActive(
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  public func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) throws(NicknameError) -> Renaming {
@@ -51,11 +52,11 @@ extension SQLiteRepository: NicknameRepository {
     let renaming: Result<Renaming, NicknameError>
     do {
       renaming =
-        if try activeSession() == nil {
+        if try stored(subject) == nil {
           .failure(.notSignedIn)
         } else {
           try write { connection throws(StoreFailure) in
-            try connection.renameActive(to: nickname, at: time)
+            try connection.rename(subject, to: nickname, at: time)
           }
         }
     } catch {

@@ -1,36 +1,34 @@
 public import MonikerDomain
 
 extension SQLiteRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/current()``.
-  public func current() throws(SessionError) -> SessionSnapshot {
+  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
+  public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
     do {
-      return SessionSnapshot(active: try activeSession())
+      return SessionSnapshot(active: try stored(subject))
     } catch {
       throw .store(error)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
-  public func endActive(
+  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  public func end(
+    _ subject: SessionSubject,
     at time: Timestamp,
     naming limit: Int
   ) throws(SessionError) -> SignOut {
     do {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
       // file. Whoever signs in right after it counts as having signed in after this call.
-      let nobodyActive = try read { connection throws(StoreFailure) in
+      let nobody = try read { connection throws(StoreFailure) in
         try connection.transaction(.deferred) { () throws(StoreFailure) -> SignOut? in
-          guard try connection.activeSession() == nil else { return nil }
+          guard try connection.session(of: subject) == nil else { return nil }
           return try connection.signOut(ended: nil, at: time, naming: limit)
         }
       }
-      guard let nobodyActive else { return SignOut(ended: nil, open: [], limit: limit) }
-      if let signOut = nobodyActive { return signOut }
+      guard let nobody else { return SignOut(ended: nil, open: [], limit: limit) }
+      if let signOut = nobody { return signOut }
       return try write { connection throws(StoreFailure) in
-        let ended = try connection.activeSession()
-        try connection.run(
-          "DELETE FROM session WHERE number = (SELECT session FROM active_session)"
-        )
+        let ended = try connection.end(subject)
         return try connection.signOut(ended: ended, at: time, naming: limit)
       }
     } catch {
@@ -53,9 +51,11 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  func activeSession() throws(StoreFailure) -> ActiveSession? {
-    let active = try read { connection throws(StoreFailure) in try connection.activeSession() }
-    return active ?? nil
+  func stored(_ subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
+    let session = try read { connection throws(StoreFailure) in
+      try connection.session(of: subject)
+    }
+    return session ?? nil
   }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.

@@ -104,13 +104,13 @@ public actor SQLiteRepository {
 
   private func tellSubscribers() {
     // What was written is written: if it cannot be read now, the readers hear of the next change.
-    guard !subscribers.isEmpty, let snapshot = try? current() else { return }
+    guard !subscribers.isEmpty, let snapshot = try? session(of: .active) else { return }
     subscribers.tell(snapshot)
   }
 
   func subscribe(_ continuation: SessionChanges.Continuation) {
     do {
-      subscribers.add(continuation, present: try current()) { [weak self] number in
+      subscribers.add(continuation, present: try session(of: .active)) { [weak self] number in
         Task { await self?.unsubscribe(number) }
       }
     } catch {

@@ -30,15 +30,20 @@ public protocol NicknameRepository: Sendable {
   ///   expired session that is to be replaced.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
-  /// Gives the account of the active session another nickname.
+  /// Gives somebody who is signed in another nickname.
   ///
-  /// It is a ``claim(_:for:at:)`` by the account whose session is active, by the same laws.
+  /// It is a ``claim(_:for:at:)`` by the account whose session it is, by the same laws.
   ///
+  /// - Parameters:
+  ///   - subject: whose session, as for ``SessionRepository/session(of:)``.
+  ///   - nickname: the new nickname.
+  ///   - time: the present, by which expiry is judged.
   /// - Returns: the account and its session before and after.
-  /// - Throws: ``NicknameError/notSignedIn`` when no session is active;
-  ///   ``NicknameError/sessionExpired(_:)`` when the active one has expired by `time`; what
+  /// - Throws: ``NicknameError/notSignedIn`` where there is no such session;
+  ///   ``NicknameError/sessionExpired(_:)`` when it has expired by `time`; what
   ///   ``claim(_:for:at:)`` throws.
-  func renameActive(
+  func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) async throws(NicknameError) -> Renaming

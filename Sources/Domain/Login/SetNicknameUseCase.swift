@@ -77,14 +77,19 @@ public struct SetNicknameUseCase: Sendable {
 
   /// Gives whoever is signed in another nickname.
   ///
-  /// - Parameter typed: what the person typed; the present nickname in another spelling will do.
+  /// - Parameters:
+  ///   - subject: who is meant.
+  ///   - typed: what the person typed; the present nickname in another spelling will do.
   /// - Returns: the account before and after.
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
   ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionExpired(_:)``;
   ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
   ///   ``NicknameError/store(_:)``.
-  public func rename(to typed: String) async throws(NicknameError) -> Renaming {
-    try await nicknames.renameActive(to: try nickname(from: typed), at: now())
+  public func rename(
+    _ subject: SessionSubject = .active,
+    to typed: String
+  ) async throws(NicknameError) -> Renaming {
+    try await nicknames.rename(subject, to: try nickname(from: typed), at: now())
   }
 
   /// The nicknames that are held, in the order in which their accounts were made.

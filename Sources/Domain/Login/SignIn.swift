@@ -1,10 +1,7 @@
 /// The wish to be signed in under a nickname, with all that a store needs to fulfil it in one step.
 public struct SignInRequest: Hashable, Sendable {
-  /// Exactly how the person spelled the nickname, which a lapsed one is known by.
-  public let spelling: NicknameKey
-
-  /// What the nickname is compared by; nil for a text that has no comparison form.
-  public let key: NicknameKey?
+  /// Whose nickname is meant.
+  public let reference: NicknameReference
 
   /// What a new account would claim, or why there can be none.
   public let claim: Result<Nickname, NicknameRejection>
@@ -41,8 +38,7 @@ public struct SignInRequest: Hashable, Sendable {
     expiresAt: Timestamp? = nil,
     origin: Origin
   ) {
-    spelling = nickname.spellingKey
-    key = nickname.key
+    reference = NicknameReference(nickname)
     claim = .success(nickname)
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
@@ -75,17 +71,17 @@ public struct SignInRequest: Hashable, Sendable {
     expiresAt: Timestamp? = nil,
     origin: Origin
   ) throws(NicknameRejection) {
+    var rejection: NicknameRejection?
     do {
-      let nickname = try Nickname(typed, under: policy)
-      key = nickname.key
-      claim = .success(nickname)
+      claim = .success(try Nickname(typed, under: policy))
     } catch {
-      let body = OuterWhiteSpace.dropped(from: typed).text
-      guard !body.isEmpty, body.utf8.count <= policy.maximumTypedBytes else { throw error }
-      key = try? Nickname.made(from: typed, under: .unlimited).key
       claim = .failure(error)
+      rejection = error
     }
-    spelling = NicknameKey(typed: typed)
+    guard let reference = NicknameReference(typed: typed, under: policy) else {
+      throw rejection ?? NicknameRejection(.empty)
+    }
+    self.reference = reference
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.time = time

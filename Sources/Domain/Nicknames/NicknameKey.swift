@@ -18,11 +18,6 @@ public struct NicknameKey: Hashable, Sendable {
     form = ExactText(" " + spelling)
   }
 
-  /// The same of a text as it was typed, without the white space around it.
-  init(typed: String) {
-    self.init(spelling: String(OuterWhiteSpace.dropped(from: typed).text))
-  }
-
   /// Whether this is no comparison form, but a nickname's exact spelling.
   var isSpelling: Bool { text.utf8.first == UInt8(ascii: " ") }
 }

@@ -3,25 +3,31 @@
 /// What is said of ``NicknameRepository`` holds here too: whole intentions, all or nothing, and
 /// what was returned is kept. Both are faces of one store: what one changes the other shows.
 public protocol SessionRepository: Sendable {
-  /// What the store holds about the active session, as of the last change that was acknowledged.
+  /// What the store holds about somebody's session, as of the last change that was acknowledged.
   ///
-  /// - Returns: a snapshot without an active session in a store that was never written to.
-  ///   An expired session is returned as it is: the caller has the clock.
+  /// - Parameter subject: whose session; a nickname leads to its account as it does for
+  ///   ``NicknameRepository/signIn(_:)``.
+  /// - Returns: a snapshot without a session where the subject has none, so in a store that was never
+  ///   written to. An expired session is returned as it is: the caller has the clock. Nobody else's
+  ///   session is ever returned in its place.
   /// - Throws: ``SessionError/store(_:)``. A failure never looks like "nobody".
-  func current() async throws(SessionError) -> SessionSnapshot
+  func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot
 
-  /// Ends the active session for good, whether or not it has expired.
+  /// Ends somebody's session for good, whether or not it has expired.
   ///
-  /// - Nobody else becomes active: after it ``current()`` has no active session.
-  /// - Only the active session ends; every other one stays open.
-  /// - When nothing is active nothing changes, and a store that was never written to stays so.
+  /// - Nobody else becomes active: if it was the active session, no session is active after it.
+  /// - Only that session ends; every other one stays open.
+  /// - Where there is no such session nothing changes, and a store that was never written to stays
+  ///   so.
   ///
   /// - Parameters:
+  ///   - subject: whose session, as for ``session(of:)``.
   ///   - time: the time by which the sessions that stay open have not expired.
   ///   - limit: how many of these are named at the most; what is below 0 counts as 0.
   /// - Returns: what was ended, and what stayed open at that moment.
   /// - Throws: ``SessionError/store(_:)``.
-  func endActive(
+  func end(
+    _ subject: SessionSubject,
     at time: Timestamp,
     naming limit: Int
   ) async throws(SessionError) -> SignOut
@@ -42,9 +48,19 @@ public protocol SessionRepository: Sendable {
   /// The changes that are made through this store from now on.
   ///
   /// - The first element is the present state, also where nothing was ever written.
-  /// - Each change of what ``current()`` returns then gives one element, in order. A reader that
+  /// - Each change of the active session then gives one element, in order. A reader that
   ///   is slower than the changes misses states in between, and never the last one.
   /// - A store that cannot be read throws its failure from the first element on and ends.
   /// - It ends when the task that reads it is cancelled, and by itself only after a failure.
   func changes() -> SessionChanges
+}
+
+extension SessionRepository {
+  /// What the store holds about the active session.
+  ///
+  /// - Returns: what ``session(of:)`` returns for it.
+  /// - Throws: ``SessionError/store(_:)``.
+  public func current() async throws(SessionError) -> SessionSnapshot {
+    try await session(of: .active)
+  }
 }

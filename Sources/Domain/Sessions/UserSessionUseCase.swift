@@ -15,26 +15,37 @@ public struct UserSessionUseCase: Sendable {
 
   /// Whether somebody is signed in by a session that has not expired.
   ///
+  /// - Parameter subject: who is meant.
   /// - Throws: ``SessionError/store(_:)``.
-  public func isSignedIn() async throws(SessionError) -> Bool {
-    guard case .signedIn = try await current() else { return false }
+  public func isSignedIn(
+    _ subject: SessionSubject = .active
+  ) async throws(SessionError) -> Bool {
+    guard case .signedIn = try await current(subject) else { return false }
     return true
   }
 
   /// Who is signed in, judged by the clock at the time of the call.
   ///
+  /// - Parameter subject: who is meant; the answer is never about anybody else.
   /// - Throws: ``SessionError/store(_:)``.
-  public func current() async throws(SessionError) -> SessionState {
-    try await sessions.current().state(at: now())
+  public func current(
+    _ subject: SessionSubject = .active
+  ) async throws(SessionError) -> SessionState {
+    try await sessions.session(of: subject).state(at: now())
   }
 
   /// Signs out whoever is signed in; nobody being signed in is no error.
   ///
-  /// - Parameter limit: how many of the sessions that stay open are named at the most.
+  /// - Parameters:
+  ///   - subject: who is meant; nobody else is signed out.
+  ///   - limit: how many of the sessions that stay open are named at the most.
   /// - Returns: whose session was ended, and who is still signed in beside.
   /// - Throws: ``SessionError/store(_:)``.
-  public func clear(naming limit: Int = 10) async throws(SessionError) -> SignOut {
-    try await sessions.endActive(at: now(), naming: limit)
+  public func clear(
+    _ subject: SessionSubject = .active,
+    naming limit: Int = 10
+  ) async throws(SessionError) -> SignOut {
+    try await sessions.end(subject, at: now(), naming: limit)
   }
 
   /// The present state and then each change that is made through this store.

@@ -5,6 +5,7 @@ public struct LoginOutcome: Outcome, Hashable {
   let signIn: SignIn
   let typed: String
   let store: StoreDescription
+  let identity: Identity
 
   /// A sentence, which says since when if the session was kept, and how the name is written if
   /// that is not how it was typed.
@@ -32,6 +33,6 @@ public struct LoginOutcome: Outcome, Hashable {
 
   /// Encodes what ``IdentityOutcome`` encodes.
   public func encode(to encoder: any Encoder) throws {
-    try IdentityOutcome(active: signIn.active, store: store, source: .active).encode(to: encoder)
+    try IdentityOutcome(active: signIn.active, store: store, identity: identity).encode(to: encoder)
   }
 }

@@ -15,6 +15,7 @@ public final class LoginViewModel {
   @ObservationIgnored private let userSession: UserSessionUseCase
   @ObservationIgnored private let origin: Origin
   @ObservationIgnored private let store: StoreDescription
+  @ObservationIgnored private let identity: Identity
   @ObservationIgnored private var last: Task<Void, Never>?
 
   /// Makes the screen and begins to load what is stored.
@@ -24,16 +25,19 @@ public final class LoginViewModel {
   ///   - userSession: the use case over the same store.
   ///   - origin: where the person sits.
   ///   - store: how the store is called in what is shown.
+  ///   - identity: whom the screen is about.
   public init(
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
     origin: Origin,
-    store: StoreDescription
+    store: StoreDescription,
+    identity: Identity = .active
   ) {
     self.setNickname = setNickname
     self.userSession = userSession
     self.origin = origin
     self.store = store
+    self.identity = identity
     last = Task { await self.load() }
   }
 
@@ -49,12 +53,22 @@ public final class LoginViewModel {
   }
 
   /// Signs in under a nickname; text that is not a nickname, such as an empty one, changes nothing
-  /// and the report says why.
+  /// and the report says why; so does somebody whom the screen is not about.
   public func login(_ typed: String) async {
     await perform { [self] in
+      do throws(Problem) {
+        try identity.refuseLogin(as: typed)
+      } catch {
+        return finish(state.session, .failed(error))
+      }
       do throws(NicknameError) {
         let signIn = try await setNickname.set(typed, from: origin)
-        let outcome = LoginOutcome(signIn: signIn, typed: typed, store: store)
+        let outcome = LoginOutcome(
+          signIn: signIn,
+          typed: typed,
+          store: store,
+          identity: identity
+        )
         finish(.signedIn(signIn.active), .done(outcome, notice: outcome.notice))
       } catch {
         finish(session(after: error), .failed(Problem(error)))
@@ -66,9 +80,16 @@ public final class LoginViewModel {
   public func rename(to typed: String) async {
     await perform { [self] in
       do throws(NicknameError) {
-        let renaming = try await setNickname.rename(to: typed)
-        let outcome = RenameOutcome(renaming: renaming, typed: typed, store: store)
-        finish(.signedIn(renaming.after), .done(outcome, notice: outcome.spellingNotice))
+        let renaming = try await setNickname.rename(identity.subject, to: typed)
+        let outcome = RenameOutcome(
+          renaming: renaming,
+          typed: typed,
+          store: store,
+          identity: identity
+        )
+        finish(.signedIn(renaming.after), .done(outcome, notice: outcome.notice))
+      } catch NicknameError.notSignedIn {
+        finish(.signedOut, .failed(identity.notSignedIn))
       } catch {
         finish(session(after: error), .failed(Problem(error)))
       }
@@ -78,8 +99,13 @@ public final class LoginViewModel {
   /// Signs out whoever is signed in; nobody being signed in is no failure.
   public func clear() async {
     await perform { [self] in
+      do throws(Problem) {
+        try identity.refuseLogout()
+      } catch {
+        return finish(state.session, .failed(error))
+      }
       do throws(SessionError) {
-        let signOut = try await userSession.clear()
+        let signOut = try await userSession.clear(identity.subject)
         finish(.signedOut, .done(LogoutOutcome(signOut: signOut, store: store), notice: nil))
       } catch {
         finish(state.session, .failed(Problem(error)))
@@ -98,7 +124,7 @@ public final class LoginViewModel {
 
   private func load() async {
     do {
-      finish(try await userSession.current(), nil)
+      finish(try await userSession.current(identity.subject), nil)
     } catch {
       finish(nil, .failed(Problem(error)))
     }

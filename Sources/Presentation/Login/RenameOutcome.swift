@@ -5,6 +5,7 @@ public struct RenameOutcome: Outcome, Hashable {
   let renaming: Renaming
   let typed: String
   let store: StoreDescription
+  let identity: Identity
 
   /// A sentence with the old and the new name.
   public var text: String {
@@ -16,9 +17,17 @@ public struct RenameOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// How the name is written, if that differs from what was typed by more than outer white space.
-  public var spellingNotice: String? {
-    typed.spellingNotice(for: renaming.after.account.nickname)
+  /// How the name is written, if that differs from what was typed by more than outer white space;
+  /// and that what named the person goes on naming nobody by the old name.
+  public var notice: String? {
+    let after = renaming.after.account.nickname
+    let spelling = typed.spellingNotice(for: after)
+    guard let rule = identity.rule, rule.isLasting,
+      !rule.nickname.means(NicknameReference(after))
+    else { return spelling }
+    let stale =
+      "From now on nobody is \(rule.nickname.text), as \(rule.saidBy) says: change it, too."
+    return spelling.map { $0 + " " + stale } ?? stale
   }
 
   private enum CodingKeys: CodingKey {
@@ -27,7 +36,9 @@ public struct RenameOutcome: Outcome, Hashable {
 
   /// Encodes what ``IdentityOutcome`` encodes, and `previousNickname`.
   public func encode(to encoder: any Encoder) throws {
-    try IdentityOutcome(active: renaming.after, store: store, source: .active).encode(to: encoder)
+    try IdentityOutcome(active: renaming.after, store: store, identity: identity).encode(
+      to: encoder
+    )
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(renaming.before.account.nickname.text, forKey: .previousNickname)
   }

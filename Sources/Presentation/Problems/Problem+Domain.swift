@@ -37,7 +37,7 @@ extension Problem {
     let name = active.account.nickname
     return Problem(
       .sessionEnded,
-      "The session of \(name) expired\(end). Sign in again with: moniker login \(name)"
+      "The session of \(name) expired\(end). Sign in again with: moniker login \(name.text.shellWord)"
     )
   }
 }

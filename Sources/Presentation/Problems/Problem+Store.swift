@@ -1,6 +1,20 @@
 public import MonikerDomain
 
 extension Problem {
+  /// Words why a file beside the store could not be written.
+  public init(writing failure: StoreFailure) {
+    let code: Code =
+      switch failure.reason {
+      case .permissionDenied: .permissionDenied
+      default: .inputOutput
+      }
+    self.init(
+      code,
+      "The file \(failure.location.printable) was not written: \(failure.detail.printable). "
+        + "Nothing was changed."
+    )
+  }
+
   /// Words a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
     let (code, next): (Code, String) =

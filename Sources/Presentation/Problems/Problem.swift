@@ -10,6 +10,8 @@ public struct Problem: Error, Hashable, Sendable {
     case nicknameTaken
     /// The nickname can be taken for that of another account.
     case nicknameResembles
+    /// A rule says who is meant, and the command would be about somebody else.
+    case identityDecided
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.

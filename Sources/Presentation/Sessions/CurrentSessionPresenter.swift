@@ -4,11 +4,22 @@ public import MonikerDomain
 public struct CurrentSessionPresenter: Sendable {
   private let session: UserSessionUseCase
   private let store: StoreDescription
+  private let identity: Identity
 
   /// Makes the presenter over the use case of a store.
-  public init(session: UserSessionUseCase, store: StoreDescription) {
+  ///
+  /// - Parameters:
+  ///   - session: the use case.
+  ///   - store: how the store is called in what is shown.
+  ///   - identity: whom the answers are about.
+  public init(
+    session: UserSessionUseCase,
+    store: StoreDescription,
+    identity: Identity = .active
+  ) {
     self.session = session
     self.store = store
+    self.identity = identity
   }
 
   /// Who is signed in.
@@ -16,11 +27,11 @@ public struct CurrentSessionPresenter: Sendable {
   /// - Throws: a problem also where nobody is signed in or the session has expired: there is no
   ///   name to tell then.
   public func identity() async throws(Problem) -> IdentityOutcome {
-    switch try await state() {
+    switch try await state(of: identity.subject) {
     case .signedIn(let active):
-      return IdentityOutcome(active: active, store: store, source: .active)
+      return IdentityOutcome(active: active, store: store, identity: identity)
     case .signedOut:
-      throw .notSignedIn
+      throw identity.notSignedIn
     case .expired(let active):
       throw .expired(active)
     }
@@ -39,7 +50,9 @@ public struct CurrentSessionPresenter: Sendable {
     homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
     StatusOutcome(
-      state: try await state(),
+      state: try await state(of: identity.subject),
+      identity: identity,
+      active: identity.rule == nil ? nil : try await state(of: .active),
       store: store,
       storeSetting: storeSetting,
       homeSetting: homeSetting,
@@ -57,9 +70,9 @@ public struct CurrentSessionPresenter: Sendable {
     }
   }
 
-  private func state() async throws(Problem) -> SessionState {
+  private func state(of subject: SessionSubject) async throws(Problem) -> SessionState {
     do {
-      return try await session.current()
+      return try await session.current(subject)
     } catch {
       throw Problem(error)
     }

@@ -2,15 +2,9 @@ import MonikerDomain
 
 /// Who is signed in: the nickname alone for a person, all about the session in JSON.
 public struct IdentityOutcome: Outcome, Hashable {
-  /// Which rule chose the identity.
-  public enum Source: String, Hashable, Sendable {
-    /// The session that is active in the store.
-    case active
-  }
-
   let active: ActiveSession
   let store: StoreDescription
-  let source: Source
+  let identity: Identity
 
   /// The nickname.
   public var text: String { active.account.nickname.text }
@@ -22,11 +16,12 @@ public struct IdentityOutcome: Outcome, Hashable {
     case store, source
   }
 
-  /// Encodes the session's fields, `store` and `source`.
+  /// Encodes the session's fields, `store`, and `source`: `flag`, the name of a variable,
+  /// `projectFile` or `active`.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: active).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(store, forKey: .store)
-    try container.encode(source.rawValue, forKey: .source)
+    try container.encode(identity.sourceName, forKey: .source)
   }
 }

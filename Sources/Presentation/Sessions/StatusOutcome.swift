@@ -3,18 +3,21 @@ import MonikerDomain
 /// Whether somebody is signed in, who, since when, and which settings led to the answer.
 public struct StatusOutcome: Outcome, Hashable {
   let state: SessionState
+  let identity: Identity
+  /// Whoever would be meant without the rule; nil where there is none.
+  let active: SessionState?
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
   let lapsed: LapsedNicknames
 
-  /// A line for the session, one for the store, one for the home; and those about nicknames from
-  /// before today's rules, if there are any.
+  /// A line for the session, those for the rules that name somebody, if there are any, one for the
+  /// store, one for the home; and those about nicknames from before today's rules, if there are any.
   public var text: String {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
     return """
-      \(sessionText)
+      \(([sessionText] + ruleLines).joined(separator: "\n"))
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
       """ + (lapsed.text.map { "\n" + $0 } ?? "")
@@ -32,10 +35,23 @@ public struct StatusOutcome: Outcome, Hashable {
     }
   }
 
+  private var ruleLines: [String] {
+    guard let rule = identity.rule else { return [] }
+    let decided = "By:    \(rule.saidBy.printable) (\(rule.nickname.text.visible))"
+    let overruled = identity.rules.dropFirst().map {
+      "Not:   \($0.saidBy.printable) (\($0.nickname.text.visible))"
+    }
+    guard case .signedIn(let active) = active, state != .signedIn(active) else {
+      return [decided] + overruled
+    }
+    return [decided] + overruled + ["Not:   the active account (\(active.account.nickname))"]
+  }
+
   private var sessionText: String {
     switch state {
     case .signedOut:
-      return "Nobody is signed in."
+      return identity.rule.map { "Nobody is signed in as \($0.nickname.text.visible)." }
+        ?? "Nobody is signed in."
     case .signedIn(let active):
       let end = active.session.expiresAt.map { ", until \($0.minutes)" } ?? ""
       return
@@ -47,7 +63,11 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private enum CodingKeys: CodingKey {
-    case signedIn, source, store, home
+    case signedIn, source, store, home, identityRules
+  }
+
+  private enum RuleKeys: CodingKey {
+    case source, nickname, location
   }
 
   private enum StoreKeys: CodingKey {
@@ -55,6 +75,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   /// Encodes the session's fields (those of an expired session too), `signedIn`, `source`,
+  /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
   /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
   public func encode(to encoder: any Encoder) throws {
     let active: ActiveSession? =
@@ -66,10 +87,15 @@ public struct StatusOutcome: Outcome, Hashable {
     try lapsed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
-    try container.encode(
-      active.map { _ in IdentityOutcome.Source.active.rawValue },
-      forKey: .source
-    )
+    let isAboutSomebody = identity.rule != nil || active != nil
+    try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
+    var rules = container.nestedUnkeyedContainer(forKey: .identityRules)
+    for rule in identity.rules {
+      var entry = rules.nestedContainer(keyedBy: RuleKeys.self)
+      try entry.encode(rule.sourceName, forKey: .source)
+      try entry.encode(rule.nickname.text, forKey: .nickname)
+      try entry.encode(rule.file, forKey: .location)
+    }
     try container.encode(homeSetting, forKey: .home)
     var storeContainer = container.nestedContainer(keyedBy: StoreKeys.self, forKey: .store)
     try storeContainer.encode(store.kind, forKey: .kind)

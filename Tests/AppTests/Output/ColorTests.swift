@@ -36,7 +36,9 @@ import Testing
     words: [String],
     variables: [String: String]
   ) async throws {
-    let ending = try await Sandbox().launch(words, variables: variables).run(typing: [])
+    let sandbox = try Sandbox()
+    let ending = try await sandbox.launch(words, variables: variables).run(typing: [])
+    withExtendedLifetime(sandbox) {}
     ending.expect(exit: 4, output: "")
     #expect(ending.errorText.contains("obody is signed in"), "\(ending)")
     #expect(!ending.errors.contains(Self.escape), "\(ending)")

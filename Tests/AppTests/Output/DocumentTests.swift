@@ -35,7 +35,7 @@ import Testing
   func `of status adds what was chosen and why`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let keys = Self.sessionKeys.union([
-      "lapsedNicknames", "moreLapsedNicknames", "signedIn", "home",
+      "lapsedNicknames", "moreLapsedNicknames", "signedIn", "home", "identityRules",
     ])
     let nobody = try await sandbox.moniker("status", "--json").expect(exit: 4).document()
     #expect(Set(nobody.keys) == keys)

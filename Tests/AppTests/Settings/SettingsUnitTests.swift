@@ -16,6 +16,7 @@ import Testing
     return Surroundings(
       variable: { variables[$0] },
       workingFolder: { folder },
+      userID: 0,
       now: { clock.now },
       newAccountID: { identities.next() },
       newSessionID: { identities.next() },
@@ -98,7 +99,9 @@ import Testing
     #expect(ExitStatus.allCases.map(\.rawValue) == expected)
     #expect(ExitStatus(nil) == .done)
     let codes: [Problem.Code: Int32] = [
-      .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6, .notSignedIn: 4,
+      .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6,
+      .identityDecided: 6,
+      .notSignedIn: 4,
       .sessionEnded: 5,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,

@@ -73,6 +73,8 @@ struct Sandbox: Sendable {
       words: wrapper + [try Self.program] + words,
       variables: environment(variables)
     )
+    // A project file of whoever runs the tests is not for them.
+    launch.folder = home.path
     changing(&launch)
     return launch
   }

@@ -119,21 +119,22 @@ final class FaultyStore: Store {
     await state.lapsedNicknames(limit: limit)
   }
 
-  func current() async -> SessionSnapshot {
-    await state.snapshot
+  func session(of subject: SessionSubject) async -> SessionSnapshot {
+    await state.snapshot(of: subject)
   }
 
-  func endActive(at time: Timestamp, naming limit: Int) async -> SignOut {
-    await change { state in state.endActive(at: time, naming: limit) }
+  func end(_ subject: SessionSubject, at time: Timestamp, naming limit: Int) async -> SignOut {
+    await change { state in state.end(subject, at: time, naming: limit) }
   }
 
-  func renameActive(
+  func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) async throws(NicknameError) -> Renaming {
     do {
       return try await change { state throws(StoreState.RenamingRefused) in
-        try state.renameActive(to: nickname, at: time)
+        try state.rename(subject, to: nickname, at: time)
       }
     } catch {
       throw error.error(for: nickname)

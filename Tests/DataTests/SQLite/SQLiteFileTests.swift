@@ -201,7 +201,7 @@ import Testing
   @Test func `keeps no trace of a session that was ended`() async throws {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
-    _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
     try execute(
       """
       CREATE TEMP TABLE none (x INTEGER NOT NULL CHECK (x = 0)) STRICT;

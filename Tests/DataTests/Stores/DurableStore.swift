@@ -48,9 +48,9 @@ extension NicknameRepository where Self: SessionRepository {
       await failure { _ = try await current() },
       await failure { _ = try await accounts() },
       await failure { _ = try await openSessions(at: time, limit: 1) },
-      await failure { _ = try await endActive(at: time, naming: 1) },
+      await failure { _ = try await end(.active, at: time, naming: 1) },
       await failure { try await signIn("a") },
-      await failure { _ = try await renameActive(to: try Nickname("a"), at: time) },
+      await failure { _ = try await rename(.active, to: try Nickname("a"), at: time) },
       await failure {
         _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: time)
       },

@@ -41,10 +41,11 @@ import Testing
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
     #expect(try await store.openSessions(at: Timestamp(millisecondsSince1970: 0), limit: 9) == [])
-    let signOut = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    let signOut = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
     #expect(signOut == SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
     await #expect(throws: NicknameError.notSignedIn) {
-      try await store.renameActive(
+      try await store.rename(
+        .active,
         to: try Nickname("b"),
         at: Timestamp(millisecondsSince1970: 0)
       )
@@ -72,7 +73,7 @@ import Testing
     do {
       let store = kind.open(folder.file("store"))
       try await store.signIn("mina")
-      _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+      _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
     }
     // SQLite's log goes with the connection, which goes with the store.
     let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]

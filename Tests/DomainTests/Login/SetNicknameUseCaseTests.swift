@@ -35,7 +35,7 @@ import Testing
   @Test func `fetches nothing while nobody is signed in`() async throws {
     #expect(try await useCase.fetch() == nil)
     _ = try await useCase.set("a", from: origin)
-    _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
     #expect(try await useCase.fetch() == nil)
   }
 

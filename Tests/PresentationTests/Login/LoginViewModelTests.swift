@@ -11,7 +11,7 @@ import Testing
   let store = SwitchableRepository(InMemoryRepository())
   let identities = CountingIdentities()
 
-  private func makeViewModel() -> LoginViewModel {
+  private func makeViewModel(_ identity: Identity = .active) -> LoginViewModel {
     LoginViewModel(
       setNickname: SetNicknameUseCase(
         nicknames: store,
@@ -22,8 +22,61 @@ import Testing
       ),
       userSession: UserSessionUseCase(sessions: store, now: { [clock] in clock.now }),
       origin: Origin(),
-      store: StoreDescription(kind: "test", location: nil)
+      store: StoreDescription(kind: "test", location: nil),
+      identity: identity
     )
+  }
+
+  /// A screen that is about somebody whom a rule names.
+  private func makeViewModel(
+    about name: String,
+    by source: IdentityRule.Source
+  ) throws -> LoginViewModel {
+    let nickname = try #require(NicknameReference(typed: name))
+    return makeViewModel(Identity([IdentityRule(source, naming: nickname)]))
+  }
+
+  private nonisolated static let lasting: [IdentityRule.Source] = [
+    .variable("MONIKER_AS"), .projectFile("/x/.moniker"),
+  ]
+
+  @Test(arguments: lasting)
+  func `does not sign in as somebody whom it would not show`(
+    source: IdentityRule.Source
+  ) async throws {
+    await makeViewModel().login("mina")
+    let screen = try makeViewModel(about: "Gildong", by: source)
+    await screen.login("mina")
+    #expect(shown(screen.state) == "out, identityDecided")
+    #expect(try await store.current().active?.account.nickname.text == "mina")
+    await screen.login("GILDONG")
+    #expect(screen.nickname == "GILDONG")
+  }
+
+  @Test(arguments: lasting)
+  func `does not sign out while it is not clear whom`(source: IdentityRule.Source) async throws {
+    await makeViewModel().login("gildong")
+    let screen = try makeViewModel(about: "gildong", by: source)
+    await screen.clear()
+    #expect(shown(screen.state) == "in as gildong, identityDecided")
+    let flagged = try makeViewModel(about: "gildong", by: .flag)
+    await flagged.clear()
+    #expect(shown(flagged.state) == "out, Signed out gildong.")
+  }
+
+  @Test(arguments: lasting + [.flag])
+  func `acts as whom a rule names and as nobody else`(source: IdentityRule.Source) async throws {
+    await makeViewModel().login("gildong")
+    await makeViewModel().login("mina")
+    let screen = try makeViewModel(about: "gildong", by: source)
+    await screen.rename(to: "hong")
+    #expect(screen.nickname == "hong")
+    #expect(try await store.accounts().map(\.nickname.text) == ["hong", "mina"])
+    let stale = try makeViewModel(about: "gildong", by: source)
+    await stale.rename(to: "other")
+    #expect(shown(stale.state) == "out, notSignedIn")
+    guard case .failed(let problem) = stale.state.report else { return }
+    #expect(problem.message.contains("gildong"), "\(problem)")
   }
 
   /// What a view shows of a state, in a few words.
@@ -149,7 +202,7 @@ import Testing
   @Test func `learns from a renaming that nobody is signed in any more`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    _ = try await store.endActive(at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
     await viewModel.rename(to: "b")
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }

@@ -95,7 +95,7 @@ import Testing
     #expect(
       try JSONDocument.text(out) == """
         {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},\
-        "lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
+        "identityRules":[],"lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
         "sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """

@@ -39,6 +39,14 @@ enum Sample {
     return nickname
   }
 
+  /// Whoever has a nickname, be it typed in whatever way.
+  static func holder(of typed: String) throws -> SessionSubject {
+    guard let reference = NicknameReference(typed: typed) else {
+      throw LawBroken("\(typed.debugDescription) can be nobody's nickname")
+    }
+    return .holder(of: reference)
+  }
+
   /// The request of a person who typed something, whether it is a nickname or not.
   static func typedRequest(
     _ typed: String,
@@ -87,7 +95,7 @@ enum Sample {
 extension SessionRepository {
   /// Ends the active session, where it does not matter which others are open.
   func endActive() async throws(SessionError) -> ActiveSession? {
-    try await endActive(at: Sample.time(), naming: 0).ended
+    try await end(.active, at: Sample.time(), naming: 0).ended
   }
 }
 

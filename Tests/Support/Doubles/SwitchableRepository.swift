@@ -77,27 +77,29 @@ public final class SwitchableRepository: Store {
   }
 
   /// Reads if it is let.
-  public func current() async throws(SessionError) -> SessionSnapshot {
+  public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
     try await passSession()
-    return try await inner.current()
+    return try await inner.session(of: subject)
   }
 
   /// Ends if it is let.
-  public func endActive(
+  public func end(
+    _ subject: SessionSubject,
     at time: Timestamp,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
     try await passSession()
-    return try await inner.endActive(at: time, naming: limit)
+    return try await inner.end(subject, at: time, naming: limit)
   }
 
   /// Renames if it is let.
-  public func renameActive(
+  public func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) async throws(NicknameError) -> Renaming {
     try await passNickname()
-    return try await inner.renameActive(to: nickname, at: time)
+    return try await inner.rename(subject, to: nickname, at: time)
   }
 
   /// Lists the sessions if it is let.

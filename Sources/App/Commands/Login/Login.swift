@@ -33,7 +33,7 @@ struct Login: Command {
         "The nickname is missing, and there is nobody to ask. Give it: moniker login NICKNAME"
       )
     }
-    let screen = services.loginScreen()
+    let screen = try services.loginScreen()
     await screen.settled()
     // A store that fails is told of before the person types anything.
     if case .failed(let problem) = screen.state.report { throw problem }

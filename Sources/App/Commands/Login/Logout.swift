@@ -15,7 +15,11 @@ struct Logout: Command {
       """
   )
 
+  @OptionGroup var identity: IdentityOptions
+
   @OptionGroup var output: OutputOptions
+
+  var actingAs: String? { identity.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await services.onLoginScreen { await $0.clear() }

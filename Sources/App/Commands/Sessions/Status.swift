@@ -15,10 +15,14 @@ struct Status: Command {
       """
   )
 
+  @OptionGroup var identity: IdentityOptions
+
   @OptionGroup var output: OutputOptions
 
+  var actingAs: String? { identity.nickname }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
+    let presenter = try services.currentSession()
     return Response(
       outcome: try await presenter.status(
         of: services.setNickname,

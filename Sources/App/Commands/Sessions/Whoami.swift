@@ -16,10 +16,14 @@ struct Whoami: Command {
       """
   )
 
+  @OptionGroup var identity: IdentityOptions
+
   @OptionGroup var output: OutputOptions
 
+  var actingAs: String? { identity.nickname }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let presenter = CurrentSessionPresenter(session: services.userSession, store: services.store)
+    let presenter = try services.currentSession()
     return Response(outcome: try await presenter.identity())
   }
 }

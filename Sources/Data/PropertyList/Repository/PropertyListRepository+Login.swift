@@ -7,7 +7,9 @@ extension PropertyListRepository: NicknameRepository {
     do {
       // Asked first, so that a text that is refused writes nothing and makes no file.
       outcome =
-        if case .failure(let rejection) = request.claim, try state().holder(for: request) == nil {
+        if case .failure(let rejection) = request.claim,
+          try state().holder(of: request.reference) == nil
+        {
           .failure(.rejected(rejection))
         } else {
           try change { state throws(StoreState.SignInRefused) in try state.signIn(request) }
@@ -41,8 +43,9 @@ extension PropertyListRepository: NicknameRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/renameActive(to:at:)``.
-  public func renameActive(
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  public func rename(
+    _ subject: SessionSubject,
     to nickname: Nickname,
     at time: Timestamp
   ) throws(NicknameError) -> Renaming {
@@ -50,11 +53,11 @@ extension PropertyListRepository: NicknameRepository {
     do {
       // Asked first, so that where nobody is signed in nothing is written and no file is made.
       outcome =
-        if try state().activeSessionID == nil {
+        if try state().snapshot(of: subject).active == nil {
           .failure(.notSignedIn)
         } else {
           try change { state throws(StoreState.RenamingRefused) in
-            try state.renameActive(to: nickname, at: time)
+            try state.rename(subject, to: nickname, at: time)
           }
         }
     } catch {

@@ -1,17 +1,18 @@
 public import MonikerDomain
 
 extension PropertyListRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/current()``.
-  public func current() throws(SessionError) -> SessionSnapshot {
+  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
+  public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
     do {
-      return try state().snapshot
+      return try state().snapshot(of: subject)
     } catch {
       throw .store(error)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endActive(at:naming:)``.
-  public func endActive(
+  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  public func end(
+    _ subject: SessionSubject,
     at time: Timestamp,
     naming limit: Int
   ) throws(SessionError) -> SignOut {
@@ -19,8 +20,10 @@ extension PropertyListRepository: SessionRepository {
       // Asked first, so that signing out where nobody is signed in writes nothing and makes no
       // file. Whoever signs in right after it counts as having signed in after this call.
       var state = try state()
-      guard state.activeSessionID != nil else { return state.endActive(at: time, naming: limit) }
-      return try change { state in state.endActive(at: time, naming: limit) }.get()
+      guard state.snapshot(of: subject).active != nil else {
+        return state.end(subject, at: time, naming: limit)
+      }
+      return try change { state in state.end(subject, at: time, naming: limit) }.get()
     } catch {
       throw .store(error)
     }

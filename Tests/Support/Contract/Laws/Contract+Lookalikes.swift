@@ -44,7 +44,7 @@ extension Contract {
         try await expect(
           "the renaming",
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
-          { try await store.renameActive(to: wanted, at: Sample.time(9)) }
+          { try await store.rename(.active, to: wanted, at: Sample.time(9)) }
         )
         try await expect(
           "the claim",
@@ -61,7 +61,7 @@ extension Contract {
         try await expect(
           "the renaming",
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
-          { try await store.renameActive(to: wanted, at: Sample.time(9)) }
+          { try await store.rename(.active, to: wanted, at: Sample.time(9)) }
         )
         // It leads to its account all the same.
         let again = try await store.signIn(try Sample.request("Ian", 3))
@@ -70,7 +70,11 @@ extension Contract {
       Law("An account may take a nickname that looks like its own") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
-        let renamed = try await store.renameActive(to: try Nickname("paypa1"), at: Sample.time(9))
+        let renamed = try await store.rename(
+          .active,
+          to: try Nickname("paypa1"),
+          at: Sample.time(9)
+        )
         try expect("the nickname", renamed.after.account.nickname.text, is: "paypa1")
         let claimed = try await store.claim(
           try Nickname("раураl"),
@@ -82,7 +86,7 @@ extension Contract {
       Law("What looked like a nickname that was given up is free at once") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
-        _ = try await store.renameActive(to: try Nickname("mina"), at: Sample.time(9))
+        _ = try await store.rename(.active, to: try Nickname("mina"), at: Sample.time(9))
         let second = try await store.signIn(try Sample.request("paypaI", 2))
         try expect("a new account", second.isNewAccount, is: true)
       },

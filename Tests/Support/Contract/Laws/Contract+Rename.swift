@@ -10,7 +10,7 @@ extension Contract {
         let before = try await store.signIn(try Sample.request("b", 2)).active
         _ = try await store.signIn(try Sample.request("c", 3))
         _ = try await store.signIn(try Sample.request("b", 4))
-        let renaming = try await store.renameActive(to: try Nickname("z"), at: Sample.time(9))
+        let renaming = try await store.rename(.active, to: try Nickname("z"), at: Sample.time(9))
         let account = Account(
           id: before.account.id,
           nickname: try Nickname("z"),
@@ -29,7 +29,11 @@ extension Contract {
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("mina", 1))
         for spelling in ["mina", "MinA", "mina"] {
-          let renaming = try await store.renameActive(to: try Nickname(spelling), at: Sample.time())
+          let renaming = try await store.rename(
+            .active,
+            to: try Nickname(spelling),
+            at: Sample.time()
+          )
           try expect("the nickname", renaming.after.account.nickname.text, is: spelling)
         }
       },
@@ -41,7 +45,7 @@ extension Contract {
           try await expect(
             "renaming to \(nickname)",
             toThrow: { $0 as? NicknameError == error },
-            { try await store.renameActive(to: nickname, at: Sample.time(5)) }
+            { try await store.rename(.active, to: nickname, at: Sample.time(5)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }

@@ -30,7 +30,7 @@ extension Contract {
             guard ended == nil || limit == 2 else { continue }
             try expect(
               "the sign-out that names \(limit)",
-              try await store.endActive(at: Sample.time(5), naming: limit),
+              try await store.end(.active, at: Sample.time(5), naming: limit),
               is: SignOut(
                 ended: ended,
                 stillOpen: Array(open.prefix(max(0, limit))),
@@ -81,6 +81,95 @@ extension Contract {
         try expect("the first two", try await names(at: 10, limit: 2), is: ["n0", "n2"])
         try expect("none", try await names(at: 10, limit: 0), is: [])
         try expect("less than none", try await names(at: 10, limit: -1), is: [])
+      },
+      Law("A nickname leads to its account's session, whoever is active") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("Åsa", 1)).active
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        let lapsed = Sample.request(try Sample.lapsedNickname("ﬁona"), 3)
+        let third = try await store.signIn(lapsed).active
+        for (name, expected) in [
+          ("Åsa", first), ("a\u{30A}SA", first), (" b ", second), ("ﬁona", third), ("fiona", nil),
+          ("nobody", nil), ("a\u{200D}", nil),
+        ] {
+          let found = try await store.session(of: try Sample.holder(of: name)).active
+          try expect("the session of \(name)", found, is: expected)
+        }
+        try expect("the active session", try await store.session(of: .active).active, is: third)
+      },
+      Law("Of an account without a session nobody else's is found, and it is not active") { place in
+        let store = try await place.open()
+        try expect(
+          "in a new store",
+          try await store.session(of: try Sample.holder(of: "a")).active,
+          is: nil
+        )
+        _ = try await store.claim(try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
+        let other = try await store.signIn(try Sample.request("b", 2)).active
+        let before = try await Observation(store)
+        try expect(
+          "the session",
+          try await store.session(of: try Sample.holder(of: "a")).active,
+          is: nil
+        )
+        let signOut = try await store.end(try Sample.holder(of: "a"), at: Sample.time(), naming: 9)
+        try expect(
+          "what was ended",
+          signOut,
+          is: SignOut(ended: nil, stillOpen: [other], moreAreOpen: false)
+        )
+        try await expect(
+          "the renaming",
+          toThrow: { $0 as? NicknameError == .notSignedIn },
+          {
+            try await store.rename(
+              try Sample.holder(of: "a"),
+              to: try Nickname("c"),
+              at: Sample.time()
+            )
+          }
+        )
+        try expect("the store", try await Observation(store), is: before)
+      },
+      Law("Ending a named session ends no other, and leaves who is active") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(5)))
+          .active
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        let ended = try await store.end(try Sample.holder(of: "A"), at: Sample.time(9), naming: 9)
+        try expect(
+          "what was ended",
+          ended,
+          is: SignOut(ended: first, stillOpen: [second], moreAreOpen: false)
+        )
+        try expect("the active session", try await store.current().active, is: second)
+        try expect(
+          "the session",
+          try await store.session(of: try Sample.holder(of: "a")).active,
+          is: nil
+        )
+        let active = try await store.end(try Sample.holder(of: "b"), at: Sample.time(9), naming: 9)
+        try expect(
+          "what was ended",
+          active,
+          is: SignOut(ended: second, stillOpen: [], moreAreOpen: false)
+        )
+        try expect("the active session", try await store.current().active, is: nil)
+      },
+      Law("Renaming by a nickname renames its account, and leaves who is active") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        let renaming = try await store.rename(
+          try Sample.holder(of: "A"),
+          to: try Nickname("c"),
+          at: Sample.time()
+        )
+        try expect("who was renamed", renaming.before, is: first)
+        try expect("the session", renaming.after.session, is: first.session)
+        try expect("the active session", try await store.current().active, is: second)
+        let names = try await store.accounts().map(\.nickname.text)
+        try expect("the nicknames", names, is: ["c", "b"])
       },
     ]
   }

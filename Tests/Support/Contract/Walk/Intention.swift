@@ -6,8 +6,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   /// As if the account were from an earlier version.
   case signInLapsed(String, identity: Int)
   case claim(String, account: Int, at: Int64)
-  case rename(String, at: Int64)
-  case endActive(at: Int64, naming: Int)
+  case rename(String?, to: String, at: Int64)
+  case end(String?, at: Int64, naming: Int)
   case reopen
 
   var description: String {
@@ -19,8 +19,10 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "sign in \(name.debugDescription) as new \(identity), lapsed"
     case .claim(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
-    case .rename(let name, let time): "rename to \(name.debugDescription) at \(time)"
-    case .endActive(let time, let limit): "end the active session at \(time), naming \(limit)"
+    case .rename(let subject, let name, let time):
+      "rename \(subject?.debugDescription ?? "the active") to \(name.debugDescription) at \(time)"
+    case .end(let subject, let time, let limit):
+      "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
     case .reopen: "open the store again"
     }
   }
@@ -37,6 +39,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "a\u{AD}b", "\u{FE0F}a", "",
     ]
     let name = names.randomElement(using: &generator) ?? "z"
+    let subject = Bool.random(using: &generator) ? nil : names.randomElement(using: &generator)
     // Time goes on, and now and then back.
     let time = Int64(number * 10) + Int64.random(in: -40...40, using: &generator)
     switch Int.random(in: 0..<100, using: &generator) {
@@ -55,11 +58,11 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 50..<60:
       return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
     case 60..<75:
-      return .rename(name, at: time)
+      return .rename(subject, to: name, at: time)
     case 75..<90 where reopening:
       return .reopen
     default:
-      return .endActive(at: time, naming: Int.random(in: 0...3, using: &generator))
+      return .end(subject, at: time, naming: Int.random(in: 0...3, using: &generator))
     }
   }
 }

@@ -111,12 +111,18 @@ public struct RandomWalk: Sendable {
             at: Sample.time(time)
           )
         )
-      case .rename(let name, let time):
+      case .rename(let subject, let name, let time):
         return .renamed(
-          try await store.renameActive(to: try Nickname(name), at: Sample.time(time))
+          try await store.rename(
+            try Self.subject(subject),
+            to: try Nickname(name),
+            at: Sample.time(time)
+          )
         )
-      case .endActive(let time, let limit):
-        return .signedOut(try await store.endActive(at: Sample.time(time), naming: limit))
+      case .end(let subject, let time, let limit):
+        return .signedOut(
+          try await store.end(try Self.subject(subject), at: Sample.time(time), naming: limit)
+        )
       case .reopen:
         return .reopened
       }
@@ -129,5 +135,9 @@ public struct RandomWalk: Sendable {
     } catch {
       return .other("\(error)")
     }
+  }
+
+  private static func subject(_ name: String?) throws -> SessionSubject {
+    try name.map { try Sample.holder(of: $0) } ?? .active
   }
 }

@@ -1,0 +1,57 @@
+import MonikerData
+import MonikerDomain
+import MonikerPresentation
+
+/// What says whom a command acts as: the option, the variable, the project file.
+enum IdentityRules {
+  static let variableName = "MONIKER_AS"
+
+  /// All that say something, the strongest first.
+  ///
+  /// - Parameter flag: the value of `--as`; nil if it was not given.
+  /// - Throws: `usage` for a bad flag, `configuration` for a bad variable or file: what was meant to
+  ///   name somebody must not let somebody else act.
+  static func find(_ flag: String?, _ surroundings: Surroundings) throws(Problem) -> Identity {
+    var rules: [IdentityRule] = []
+    if let flag { rules.append(try rule(.flag, naming: flag, wrong: .usage)) }
+    if let value = try surroundings.variable(variableName) {
+      rules.append(try rule(.variable(variableName), naming: value, wrong: .configuration))
+    }
+    if let folder = surroundings.workingFolder(),
+      let file = ProjectFile.nearest(
+        to: folder,
+        home: try surroundings.variable("HOME"),
+        of: surroundings.userID
+      )
+    {
+      let name: String
+      do {
+        name = try file.nickname(trusting: surroundings.userID)
+      } catch {
+        throw Problem(
+          .configuration,
+          "The project file \(file.path) is not used: \(error.detail)"
+        )
+      }
+      rules.append(try rule(.projectFile(file.path), naming: name, wrong: .configuration))
+    }
+    return Identity(rules)
+  }
+
+  private static func rule(
+    _ source: IdentityRule.Source,
+    naming name: String,
+    wrong code: Problem.Code
+  ) throws(Problem) -> IdentityRule {
+    guard let nickname = NicknameReference(typed: name) else {
+      let said: String =
+        switch source {
+        case .flag: "The option --as"
+        case .variable(let variable): "The variable \(variable)"
+        case .projectFile(let path): "The project file \(path)"
+        }
+      throw Problem(code, "\(said) names nobody: it is empty or far too long. Give a nickname.")
+    }
+    return IdentityRule(source, naming: nickname)
+  }
+}

@@ -1,0 +1,47 @@
+public import MonikerDomain
+
+/// That a folder names somebody from now on.
+public struct UseOutcome: Outcome, Hashable {
+  private let nickname: NicknameReference
+  private let path: String
+  private let isSignedIn: Bool
+
+  /// Makes the value.
+  ///
+  /// - Parameters:
+  ///   - nickname: who is named.
+  ///   - path: the file that was written.
+  ///   - isSignedIn: whether that person is signed in now.
+  public init(nickname: NicknameReference, path: String, isSignedIn: Bool) {
+    self.nickname = nickname
+    self.path = path
+    self.isSignedIn = isSignedIn
+  }
+
+  /// A sentence.
+  public var text: String {
+    "Everything in this folder and below is done as \(nickname.text), by the file \(path.printable)."
+  }
+
+  /// True.
+  public var isConfirmation: Bool { true }
+
+  /// That nobody is signed in by that name yet.
+  public var notice: String? {
+    isSignedIn
+      ? nil
+      : "Nobody is signed in as \(nickname.text) yet. Sign in with: moniker login \(nickname.text.shellWord)"
+  }
+
+  private enum CodingKeys: CodingKey {
+    case nickname, location, signedIn
+  }
+
+  /// Encodes `nickname`, `location` (the file) and `signedIn`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(nickname.text, forKey: .nickname)
+    try container.encode(path, forKey: .location)
+    try container.encode(isSignedIn, forKey: .signedIn)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import MonikerDoubles
+import Testing
+
+@Suite struct `Who is meant` {
+  /// Something that names somebody; each names another person.
+  enum Rule: String, CaseIterable {
+    case flag, variable, projectFile, active
+
+    var name: String {
+      switch self {
+      case .flag: "flora"
+      case .variable: "vera"
+      case .projectFile: "petra"
+      case .active: "anna"
+      }
+    }
+
+    var source: String { self == .variable ? "MONIKER_AS" : rawValue }
+  }
+
+  static let pairs = Rule.allCases.indices.flatMap { first in
+    Rule.allCases[(first + 1)...].map { (Rule.allCases[first], $0) }
+  }
+
+  /// A sandbox in which all are signed in, and the command in it that has the rules.
+  private func makeSandbox(_ store: StoreForm) async throws -> Sandbox {
+    let sandbox = try Sandbox(store)
+    for rule in Rule.allCases { try await sandbox.moniker("login", rule.name).expect(exit: 0) }
+    return sandbox
+  }
+
+  private func run(
+    _ words: [String],
+    by rules: [Rule],
+    naming name: (Rule) -> String = \.name,
+    in sandbox: Sandbox
+  ) async throws -> Ending {
+    var words = words
+    if rules.contains(.flag) { words += ["--as", name(.flag)] }
+    let file = sandbox.home.file(".moniker")
+    try? FileManager.default.removeItem(atPath: file)
+    if rules.contains(.projectFile) {
+      try "as = \(name(.projectFile))\n".write(toFile: file, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    }
+    let variables = rules.contains(.variable) ? ["MONIKER_AS": name(.variable)] : [:]
+    return try await sandbox.launch(words, variables: variables).run()
+  }
+
+  @Test(arguments: pairs, StoreForm.kinds)
+  func `is decided by the stronger of two rules`(
+    pair: (stronger: Rule, weaker: Rule),
+    store: StoreForm
+  ) async throws {
+    let sandbox = try await makeSandbox(store)
+    let rules = [pair.weaker, pair.stronger]
+    let before = try Data(contentsOf: URL(filePath: sandbox.file))
+    let name = pair.stronger.name
+    try await run(["whoami"], by: rules, in: sandbox).expect(exit: 0, output: name + "\n")
+    let whoami = try await run(["whoami", "--json"], by: rules, in: sandbox).document()
+    #expect(whoami["nickname"] as? String == name)
+    #expect(whoami["source"] as? String == pair.stronger.source)
+    let status = try await run(["status", "--json"], by: rules, in: sandbox).document()
+    #expect(status["source"] as? String == pair.stronger.source)
+    let named = try #require(status["identityRules"] as? [[String: Any]])
+    let expected = [pair.stronger, pair.weaker].filter { $0 != .active }
+    #expect(named.map { $0["source"] as? String } == expected.map(\.source))
+    #expect(named.map { $0["nickname"] as? String } == expected.map(\.name))
+    let text = try await run(["status"], by: rules, in: sandbox).expect(exit: 0).outputText
+    #expect(text.contains("By: ") && text.contains("(\(name))"), "\(text)")
+    #expect(text.contains("Not: ") && text.contains("(\(Rule.active.name))"), "\(text)")
+    #expect(try Data(contentsOf: URL(filePath: sandbox.file)) == before)
+  }
+
+  @Test(arguments: Rule.allCases.dropLast(), ["whoami", "status", "rename"])
+  func `is nobody else where the one who is named is not signed in`(
+    rule: Rule,
+    command: String
+  ) async throws {
+    let sandbox = try await makeSandbox(.byDefault)
+    let words = [command] + (command == "rename" ? ["new"] : [])
+    let text = try await run(words, by: [rule], naming: { _ in "nemo" }, in: sandbox)
+    text.expect(exit: 4)
+    let said = text.outputText + text.errorText
+    #expect(said.contains("nemo"), "\(text)")
+    let source = ["flag": "--as", "variable": "MONIKER_AS", "projectFile": ".moniker"]
+    #expect(said.contains(source[rule.rawValue] ?? "?"), "\(text)")
+    let json = try await run(words + ["--json"], by: [rule], naming: { _ in "nemo" }, in: sandbox)
+    json.expect(exit: 4)
+    if command == "status" {
+      #expect(try json.document()["nickname"] is NSNull)
+    } else {
+      #expect(try json.error().code == "notSignedIn")
+    }
+  }
+
+  @Test(arguments: [Rule.variable, .projectFile], StoreForm.kinds)
+  func `is not to be confused by signing in or out`(rule: Rule, store: StoreForm) async throws {
+    let sandbox = try await makeSandbox(store)
+    for words in [["login", "somebody"], ["login", Rule.active.name], ["logout"]] {
+      let refused = try await run(words, by: [rule], in: sandbox)
+      refused.expect(exit: 6, output: "")
+      #expect(refused.errorText.contains(rule.name), "\(refused)")
+      let json = try await run(words + ["--json"], by: [rule], in: sandbox).expect(exit: 6)
+      #expect(try json.error().code == "identityDecided")
+    }
+    try await run(["whoami"], by: [], in: sandbox)
+      .expect(exit: 0, output: Rule.active.name + "\n")
+    // Whom the rule names may sign in, and be signed out by name.
+    let out = try await run(["logout", "--as", rule.name], by: [rule], in: sandbox)
+    out.expect(exit: 0)
+    #expect(out.outputText.hasPrefix("Signed out \(rule.name)."), "\(out)")
+    try await run(["whoami"], by: [rule], in: sandbox).expect(exit: 4)
+    try await run(["login", rule.name.uppercased()], by: [rule], in: sandbox).expect(exit: 0)
+    try await run(["whoami"], by: [rule], in: sandbox).expect(exit: 0, output: rule.name + "\n")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is signed out and renamed by name without anybody else`(store: StoreForm) async throws {
+    let sandbox = try await makeSandbox(store)
+    try await sandbox.moniker("rename", "--as", "vera", "wera").expect(exit: 0)
+    try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "anna\n")
+    try await sandbox.moniker("whoami", "--as", "wera").expect(exit: 0, output: "wera\n")
+    try await sandbox.moniker("whoami", "--as", "vera").expect(exit: 4)
+    try await sandbox.moniker("whoami", "--as", "flora").expect(exit: 4)
+    try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
+  }
+
+  @Test(arguments: [("--as", 64), ("MONIKER_AS", 78)])
+  func `cannot be a text that is nobody's nickname`(rule: (name: String, status: Int32))
+    async throws
+  {
+    let sandbox = try Sandbox()
+    for name in [" ", String(repeating: "x", count: 5_000)] {
+      let ending =
+        if rule.name == "--as" {
+          try await sandbox.moniker("whoami", "--as", name)
+        } else {
+          try await sandbox.moniker("whoami", variables: [rule.name: name])
+        }
+      ending.expect(exit: rule.status, output: "")
+      #expect(ending.errorText.contains(rule.name), "\(ending)")
+    }
+  }
+}

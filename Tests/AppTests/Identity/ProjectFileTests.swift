@@ -1,0 +1,173 @@
+import Foundation
+import Glibc
+import MonikerDoubles
+import Testing
+
+@Suite struct `A project file` {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+  }
+
+  private func write(_ text: String, in folder: String, mode: Int = 0o600) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = folder + "/.moniker"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+  }
+
+  private func moniker(
+    _ words: String...,
+    in folder: String,
+    through wrapper: [String] = []
+  ) async throws -> Ending {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return try await sandbox.launch(words, through: wrapper) { $0.folder = folder }.run()
+  }
+
+  private func signIn(_ names: String...) async throws {
+    for name in names { try await sandbox.moniker("login", name).expect(exit: 0) }
+  }
+
+  @Test func `of the nearest folder decides, up to the home folder`() async throws {
+    try await signIn("outer", "inner", "homely", "active")
+    let home = sandbox.home.path
+    let work = home + "/work"
+    try await moniker("whoami", in: work + "/a/b").expect(exit: 0, output: "active\n")
+    try write("as = homely\n", in: home)
+    try await moniker("whoami", in: work + "/a/b").expect(exit: 0, output: "homely\n")
+    try write("as = outer\n", in: work)
+    try await moniker("whoami", in: work + "/a/b").expect(exit: 0, output: "outer\n")
+    try write("as = inner\n", in: work + "/a")
+    try await moniker("whoami", in: work + "/a/b").expect(exit: 0, output: "inner\n")
+    try await moniker("whoami", in: work + "/c").expect(exit: 0, output: "outer\n")
+    let status = try await moniker("status", "--json", in: work + "/a/b").document()
+    let rules = try #require(status["identityRules"] as? [[String: Any]])
+    #expect(rules.map { $0["location"] as? String } == [work + "/a/.moniker"])
+  }
+
+  @Test func `above the home folder says nothing`() async throws {
+    try await signIn("active")
+    let home = sandbox.home.path + "/home"
+    try write("as = nobody\n", in: sandbox.home.path)
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let variables = ["HOME": home, "MONIKER_HOME": sandbox.home.path + "/.local/share/moniker"]
+    for folder in [home, home + "/a"] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try await sandbox.launch(["whoami"], variables: variables) { $0.folder = folder }.run()
+        .expect(exit: 0, output: "active\n")
+    }
+  }
+
+  @Test(arguments: [
+    "as = Hong Gildong", "\n# who\n  as=Hong Gildong  \r\n\n", "as\t=\tHong Gildong\n#as = x\n",
+  ])
+  func `is one line that names somebody`(text: String) async throws {
+    try await signIn("Hong Gildong", "active")
+    let folder = sandbox.home.file("work")
+    try write(text, in: folder, mode: 0o644)
+    try await moniker("whoami", in: folder).expect(exit: 0, output: "Hong Gildong\n")
+  }
+
+  @Test(
+    arguments: [
+      "", "# nothing\n", "as\n", "as =\n", "as = \n", "who = mina\n", "as = a\nas = b\n", "mina\n",
+      "As = mina\n", "as: mina\n", "[user]\nas = mina\n", "as = a\nx\n",
+      "as = " + String(repeating: "x", count: 5_000), String(repeating: "\n", count: 70_000),
+    ],
+    ["whoami", "status", "logout", "rename"]
+  )
+  func `that is malformed lets nobody act`(text: String, command: String) async throws {
+    try await signIn("mina")
+    let folder = sandbox.home.file("work")
+    try write(text, in: folder)
+    let words = [command] + (command == "rename" ? ["new"] : [])
+    let ending = try await sandbox.launch(words) { $0.folder = folder }.run()
+    ending.expect(exit: 78, output: "")
+    #expect(ending.errorText.contains(folder + "/.moniker"), "\(ending)")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
+  }
+
+  enum Fault: String, CaseIterable {
+    case groupWritable, otherWritable, othersFile, link, danglingLink, folder, fifo, bytes
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `that another may have written, or that is none, lets nobody act`(fault: Fault) async throws
+  {
+    try await signIn("mina")
+    let folder = sandbox.home.file("work")
+    let file = folder + "/.moniker"
+    try write("as = mina\n", in: folder)
+    switch fault {
+    case .groupWritable: try #require(chmod(file, 0o620) == 0)
+    case .otherWritable: try #require(chmod(file, 0o602) == 0)
+    case .othersFile:
+      guard getuid() == 0 else { return }
+      try #require(chown(file, 1, 1) == 0)
+    case .link, .danglingLink:
+      try #require(rename(file, folder + "/other") == 0)
+      try #require(symlink(fault == .link ? "other" : "nowhere", file) == 0)
+    case .folder, .fifo:
+      try #require(unlink(file) == 0)
+      try #require(fault == .folder ? mkdir(file, 0o700) == 0 : mkfifo(file, 0o600) == 0)
+    case .bytes: try Data([0x61, 0x73, 0x3D, 0xFF]).write(to: URL(filePath: file))
+    }
+    for command in ["whoami", "status"] {
+      let ending = try await moniker(command, in: folder)
+      ending.expect(exit: 78, output: "")
+      #expect(ending.errorText.contains(file), "\(ending)")
+      let json = try await moniker(command, "--json", in: folder).expect(exit: 78)
+      #expect(try json.error().code == "configuration")
+    }
+  }
+
+  @Test func `that cannot be read lets nobody act`() async throws {
+    try await signIn("mina")
+    let folder = sandbox.home.file("work")
+    try write("as = mina\n", in: folder, mode: 0)
+    try await moniker("whoami", in: folder, through: .withoutPrivileges).expect(
+      exit: 78,
+      output: ""
+    )
+  }
+
+  @Test func `in a folder of somebody else is not looked for`() async throws {
+    guard getuid() == 0 else { return }
+    try await signIn("active")
+    let folder = sandbox.home.file("others")
+    try write("as = nobody\n", in: folder)
+    try #require(chown(folder, 1, 1) == 0)
+    for place in [folder, folder + "/mine"] {
+      try await moniker("whoami", in: place).expect(exit: 0, output: "active\n")
+    }
+  }
+
+  @Test func `is written by use, for this folder`() async throws {
+    try await signIn("Hong Gildong", "active")
+    let folder = sandbox.home.file("work")
+    let use = try await moniker("use", " Hong Gildong ", in: folder).expect(exit: 0, errors: "")
+    #expect(use.outputText.contains(folder + "/.moniker"))
+    #expect(
+      try String(contentsOfFile: folder + "/.moniker", encoding: .utf8) == "as = Hong Gildong\n"
+    )
+    try await moniker("whoami", in: folder).expect(exit: 0, output: "Hong Gildong\n")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "active\n")
+    // Somebody who is not signed in yet, in place of who was named before.
+    let later = try await moniker("use", "later", "--json", in: folder).expect(exit: 0)
+    #expect(later.errorText.contains("notice"))
+    #expect(try later.document()["signedIn"] as? Bool == false)
+    try await moniker("whoami", in: folder).expect(exit: 4, output: "")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
+  }
+
+  @Test func `is not written for what is no nickname, nor over what is no file`() async throws {
+    let folder = sandbox.home.file("work")
+    try await moniker("use", "a\tb", in: folder).expect(exit: 65, output: "")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    try #require(mkdir(folder + "/.moniker", 0o700) == 0)
+    try await moniker("use", "mina", in: folder).expect(exit: 74, output: "")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
+  }
+}
