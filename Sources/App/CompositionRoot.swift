@@ -6,6 +6,7 @@ import MonikerPresentation
 struct Services {
   let setNickname: SetNicknameUseCase
   let userSession: UserSessionUseCase
+  let accounts: AccountsUseCase
   let origin: Origin
 
   /// Whom the command acts as, or why that cannot be told.
@@ -68,6 +69,13 @@ enum CompositionRoot {
         newSessionID: surroundings.newSessionID
       ),
       userSession: UserSessionUseCase(sessions: repository, now: surroundings.now),
+      accounts: AccountsUseCase(
+        accounts: repository,
+        nicknames: repository,
+        policy: try nicknamePolicy(),
+        now: surroundings.now,
+        newAccountID: surroundings.newAccountID
+      ),
       origin: surroundings.origin,
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
       nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },

@@ -9,6 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
   case notSignedIn = 4
   case sessionEnded = 5
   case conflict = 6
+  case notFound = 7
   case usage = 64
   case badData = 65
   case unreachable = 69
@@ -24,7 +25,8 @@ enum ExitStatus: Int32, CaseIterable {
       case nil: .done
       case .usage: .usage
       case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
-      case .nicknameTaken, .nicknameResembles, .identityDecided: .conflict
+      case .nicknameTaken, .nicknameResembles, .identityDecided, .ambiguous: .conflict
+      case .noSuchAccount: .notFound
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded
       case .storeUnreachable: .unreachable

@@ -38,6 +38,34 @@ extension Services {
     return try screen.response()
   }
 
+  /// Sends one input to the accounts screen and gives its output.
+  func onAccountsScreen(_ input: AccountsViewModel.Input) async throws(Problem) -> Response {
+    let screen = AccountsViewModel(
+      accounts: accounts,
+      identity: try identityIfItMatters(to: input),
+      store: store
+    )
+    let (inputs, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
+    continuation.yield(input)
+    continuation.finish()
+    for await output in screen.transform(inputs) {
+      switch output {
+      case .accounts(let outcome):
+        return Response(outcome: outcome, notices: outcome.notice.map { [$0] } ?? [])
+      case .failed(_, let problem):
+        throw problem
+      }
+    }
+    throw Problem(.failure, "The accounts screen gave no output.")
+  }
+
+  /// A project file that cannot be used is no obstacle to what nobody in particular does.
+  private func identityIfItMatters(
+    to input: AccountsViewModel.Input
+  ) throws(Problem) -> Identity {
+    if case .activate = input { try identity.get() } else { .active }
+  }
+
   /// Tells who is signed in.
   func currentSession() throws(Problem) -> CurrentSessionPresenter {
     CurrentSessionPresenter(session: userSession, store: store, identity: try identity.get())

@@ -13,21 +13,25 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker logout               Sign out.
         moniker status               Show the session, the store and the settings.
         moniker whoami --as mina     Act as somebody else who is signed in.
+        moniker switch mina          Make somebody else who is signed in active.
+        moniker accounts             List, add and remove accounts.
         moniker use gildong          Name who is meant in this folder.
         moniker nickname check ab    Tell whether a text is a nickname.
 
       EXIT STATUS:
-        0   done                          65  bad data
-        1   any other failure             69  the store cannot be reached
-        4   nobody is signed in           74  input/output error
-        5   the session has ended         75  the store is busy: try again
-        6   conflict: a nickname, or who is meant     77  permission denied
-        64  wrong usage                   78  configuration
+        0   done                          64  wrong usage
+        1   any other failure             65  bad data
+        4   nobody is signed in           69  the store cannot be reached
+        5   the session has ended         74  input/output error
+        6   conflict                      75  the store is busy: try again
+        7   no such account               77  permission denied
+                                          78  configuration
                                           130 interrupted
       """,
     version: "0.1.0",
     subcommands: [
-      Login.self, Logout.self, Whoami.self, Status.self, Rename.self, Use.self,
+      Login.self, Logout.self, Whoami.self, Status.self, Rename.self, Switch.self, Use.self,
+      Accounts.self,
       NicknameCommand.self,
     ]
   )

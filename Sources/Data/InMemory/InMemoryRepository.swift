@@ -79,6 +79,30 @@ extension InMemoryRepository: NicknameRepository {
   }
 }
 
+extension InMemoryRepository: AccountRepository {
+  /// See ``/MonikerDomain/AccountRepository/accountEntries()``.
+  public func accountEntries() -> [AccountEntry] {
+    state.accountEntries
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
+  public func activate(
+    _ reference: NicknameReference,
+    at time: Timestamp
+  ) throws(AccountError) -> Activation {
+    let activation = try state.activate(reference, at: time)
+    subscribers.tell(state.snapshot)
+    return activation
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
+  public func remove(_ reference: NicknameReference) throws(AccountError) -> AccountRemoval {
+    let removal = try state.remove(reference)
+    subscribers.tell(state.snapshot)
+    return removal
+  }
+}
+
 extension InMemoryRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/session(of:)``.
   public func session(of subject: SessionSubject) -> SessionSnapshot {

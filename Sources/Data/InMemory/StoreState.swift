@@ -251,3 +251,44 @@ extension StoreState {
     }
   }
 }
+
+// MARK: - Accounts
+
+extension StoreState {
+  package var accountEntries: [AccountEntry] {
+    accounts.map { account in
+      let session = sessions.first { $0.accountID == account.id }
+      return AccountEntry(
+        account: account,
+        session: session,
+        isActive: session != nil && session?.id == activeSessionID
+      )
+    }
+  }
+
+  package mutating func activate(
+    _ reference: NicknameReference,
+    at time: Timestamp
+  ) throws(AccountError) -> Activation {
+    guard let holder = holder(of: reference) else { throw .noSuchAccount(reference.text) }
+    switch snapshot(of: .holder(of: reference)).state(at: time) {
+    case .signedOut: throw .notSignedIn(holder)
+    case .expired(let expired): throw .sessionExpired(expired)
+    case .signedIn(let after):
+      let before = snapshot.active
+      activeSessionID = after.session.id
+      return Activation(before: before, after: after)
+    }
+  }
+
+  package mutating func remove(
+    _ reference: NicknameReference
+  ) throws(AccountError) -> AccountRemoval {
+    guard let holder = holder(of: reference) else { throw .noSuchAccount(reference.text) }
+    let session = sessions.first { $0.accountID == holder.id }
+    if activeSessionID == session?.id { activeSessionID = nil }
+    sessions.removeAll { $0.accountID == holder.id }
+    accounts.removeAll { $0.id == holder.id }
+    return AccountRemoval(account: holder, session: session)
+  }
+}

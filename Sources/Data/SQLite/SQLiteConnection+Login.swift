@@ -102,19 +102,24 @@ extension SQLiteConnection {
     }
     let kept = try keepSession(of: account, at: request.time)
     let session = if let kept { kept } else { try openSession(of: account, request) }
-    try run(
-      """
-      INSERT OR REPLACE INTO active_session (slot, session)
-      SELECT 1, number FROM session WHERE account = ?
-      """,
-      .integer(account.number)
-    )
+    try makeActive(account.number)
     return .success(
       SignIn(
         active: ActiveSession(account: account.account, session: session),
         isNewAccount: holder == nil,
         isNewSession: kept == nil
       )
+    )
+  }
+
+  /// Makes the session of the account with that number the active one.
+  func makeActive(_ account: Int64) throws(StoreFailure) {
+    try run(
+      """
+      INSERT OR REPLACE INTO active_session (slot, session)
+      SELECT 1, number FROM session WHERE account = ?
+      """,
+      .integer(account)
     )
   }
 

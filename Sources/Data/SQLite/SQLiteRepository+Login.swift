@@ -7,7 +7,7 @@ extension SQLiteRepository: NicknameRepository {
     do {
       // Asked first, so that a text that is refused writes nothing and makes no file.
       signIn =
-        if case .failure(let rejection) = request.claim, try !isKnown(request) {
+        if case .failure(let rejection) = request.claim, try !isKnown(request.reference) {
           .failure(.rejected(rejection))
         } else {
           try write { connection throws(StoreFailure) in try connection.signIn(request) }
@@ -18,9 +18,10 @@ extension SQLiteRepository: NicknameRepository {
     return try signIn.get()
   }
 
-  private func isKnown(_ request: SignInRequest) throws(StoreFailure) -> Bool {
+  /// Whether somebody has a nickname.
+  func isKnown(_ reference: NicknameReference) throws(StoreFailure) -> Bool {
     let holder = try read { connection throws(StoreFailure) in
-      try connection.holder(of: request.reference)
+      try connection.holder(of: reference)
     }
     return holder.flatMap(\.self) != nil
   }

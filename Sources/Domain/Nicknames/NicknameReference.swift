@@ -32,6 +32,12 @@ public struct NicknameReference: Hashable, Sendable {
     key = nickname.key
   }
 
+  /// Refers to an account by the nickname that it has, be it a lapsed one.
+  init(keeping account: Account) {
+    text = account.nickname.text
+    key = account.nickname.key
+  }
+
   /// Whether both lead to the same account in any store.
   public func means(_ other: NicknameReference) -> Bool {
     key.map { $0 == other.key } ?? (spelling == other.spelling)

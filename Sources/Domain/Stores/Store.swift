@@ -1,2 +1,2 @@
 /// One store, by all of its faces: what is changed through one shows through the others.
-public typealias Store = NicknameRepository & SessionRepository
+public typealias Store = NicknameRepository & SessionRepository & AccountRepository

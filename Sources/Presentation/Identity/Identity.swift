@@ -48,6 +48,20 @@ public struct Identity: Hashable, Sendable {
     )
   }
 
+  /// Refuses to make somebody active while a lasting rule has everything done as somebody else.
+  ///
+  /// - Parameter typed: whom; nil for whoever it may be.
+  func refuseSwitch(to typed: String?) throws(Problem) {
+    guard let rule else { return }
+    if let wanted = typed.flatMap({ NicknameReference(typed: $0) }), wanted.means(rule.nickname) {
+      return
+    }
+    throw Problem(
+      .identityDecided,
+      "\(rule.sentence), so switching would change nothing here. \(rule.wayOut) first."
+    )
+  }
+
   /// Refuses to sign out while a lasting rule decides who that would be.
   func refuseLogout() throws(Problem) {
     guard let rule, rule.isLasting else { return }

@@ -12,6 +12,10 @@ public struct Problem: Error, Hashable, Sendable {
     case nicknameResembles
     /// A rule says who is meant, and the command would be about somebody else.
     case identityDecided
+    /// It is not clear which account is meant.
+    case ambiguous
+    /// There is no account with such a nickname.
+    case noSuchAccount
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.

@@ -23,6 +23,7 @@ import Testing
           name=$(moniker whoami) || exit 1
           [ "$name" = "$1" ] || { echo "$1 acted as $name" >&2; exit 1; }
           count=$((count + 1))
+          sleep 0.05
         done
         [ "${count:-0}" -gt 3 ]
       }
@@ -31,10 +32,11 @@ import Testing
       (export MONIKER_AS=wanda; act wanda) & second=$!
       (cd '\(folder)'; act petra) & third=$!
       failed=0
-      for turn in $(seq 100); do
-        moniker login anna --quiet && moniker login berta --quiet || failed=1
-        [ "$(moniker whoami)" = berta ] || failed=1
-        moniker logout --quiet || failed=1
+      for turn in $(seq 200); do
+        moniker switch anna --quiet || failed=1
+        [ "$(moniker whoami)" = anna ] || failed=1
+        moniker logout --quiet && moniker login anna --quiet || failed=1
+        moniker switch berta --quiet || failed=1
       done
       rm "$HOME/going"
       wait $first || failed=1

@@ -95,12 +95,13 @@ import Testing
   }
 
   @Test func `never change what an exit status means`() {
-    let expected: [Int32] = [0, 1, 4, 5, 6, 64, 65, 69, 74, 75, 77, 78, 130]
+    let expected: [Int32] = [0, 1, 4, 5, 6, 7, 64, 65, 69, 74, 75, 77, 78, 130]
     #expect(ExitStatus.allCases.map(\.rawValue) == expected)
     #expect(ExitStatus(nil) == .done)
     let codes: [Problem.Code: Int32] = [
       .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6,
-      .identityDecided: 6,
+      .identityDecided: 6, .ambiguous: 6,
+      .noSuchAccount: 7,
       .notSignedIn: 4,
       .sessionEnded: 5,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,

@@ -31,7 +31,7 @@ struct Sandbox: Sendable {
     }
   }
 
-  /// Runs `moniker` with the sandbox's store, which is named after the first word.
+  /// Runs `moniker` with the sandbox's store, which is named after the command.
   ///
   /// A value of nil takes a variable away; a wrapper is a program that gets `moniker` and its
   /// arguments as further arguments.
@@ -67,7 +67,7 @@ struct Sandbox: Sendable {
   ) throws -> Launch {
     var words = words
     if let option = store.option(in: home.path), !words.isEmpty {
-      words.insert(contentsOf: ["--store", option], at: 1)
+      words.insert(contentsOf: ["--store", option], at: words[0] == "accounts" ? 2 : 1)
     }
     var launch = Launch(
       words: wrapper + [try Self.program] + words,

@@ -115,6 +115,21 @@ final class FaultyStore: Store {
     await state.accounts
   }
 
+  func accountEntries() async -> [AccountEntry] {
+    await state.accountEntries
+  }
+
+  func activate(
+    _ reference: NicknameReference,
+    at time: Timestamp
+  ) async throws(AccountError) -> Activation {
+    try await change { state throws(AccountError) in try state.activate(reference, at: time) }
+  }
+
+  func remove(_ reference: NicknameReference) async throws(AccountError) -> AccountRemoval {
+    try await change { state throws(AccountError) in try state.remove(reference) }
+  }
+
   func lapsedNicknames(limit: Int) async -> [LapsedNickname] {
     await state.lapsedNicknames(limit: limit)
   }

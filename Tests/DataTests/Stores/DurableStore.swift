@@ -14,7 +14,7 @@ enum DurableStore: CaseIterable {
   }
 }
 
-extension NicknameRepository where Self: SessionRepository {
+extension NicknameRepository where Self: SessionRepository & AccountRepository {
   /// Signs in with identities made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
@@ -39,11 +39,14 @@ extension NicknameRepository where Self: SessionRepository {
         return failure
       } catch SessionError.store(let failure) {
         return failure
+      } catch AccountError.store(let failure) {
+        return failure
       } catch {
         return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
       }
     }
     let time = Timestamp(millisecondsSince1970: 0)
+    guard let reference = NicknameReference(typed: "a") else { return [] }
     return [
       await failure { _ = try await current() },
       await failure { _ = try await accounts() },
@@ -54,6 +57,9 @@ extension NicknameRepository where Self: SessionRepository {
       await failure {
         _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: time)
       },
+      await failure { _ = try await accountEntries() },
+      await failure { _ = try await activate(reference, at: time) },
+      await failure { _ = try await remove(reference) },
       await failure { for try await _ in changes() { break } },
     ]
   }

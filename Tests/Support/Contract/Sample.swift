@@ -41,10 +41,14 @@ enum Sample {
 
   /// Whoever has a nickname, be it typed in whatever way.
   static func holder(of typed: String) throws -> SessionSubject {
+    .holder(of: try reference(to: typed))
+  }
+
+  static func reference(to typed: String) throws -> NicknameReference {
     guard let reference = NicknameReference(typed: typed) else {
       throw LawBroken("\(typed.debugDescription) can be nobody's nickname")
     }
-    return .holder(of: reference)
+    return reference
   }
 
   /// The request of a person who typed something, whether it is a nickname or not.
@@ -106,17 +110,26 @@ extension NicknameError {
   }
 }
 
+extension AccountError {
+  /// The refusal of a nickname that nobody has.
+  var isNoSuchAccount: Bool {
+    if case .noSuchAccount = self { true } else { false }
+  }
+}
+
 /// Everything that can be asked of a store.
 struct Observation: Equatable {
   let accounts: [Account]
   let snapshot: SessionSnapshot
   let openSessions: [ActiveSession]
   let lapsed: [LapsedNickname]
+  let entries: [AccountEntry]
 
   init(_ store: any Store, at time: Timestamp = Sample.time()) async throws {
     accounts = try await store.accounts()
     snapshot = try await store.current()
     openSessions = try await store.openSessions(at: time, limit: .max)
+    entries = try await store.accountEntries()
     lapsed = try await store.lapsedNicknames(limit: .max)
   }
 }

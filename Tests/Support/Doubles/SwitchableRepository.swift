@@ -48,6 +48,33 @@ public final class SwitchableRepository: Store {
     do { try await pass() } catch { throw .store(error) }
   }
 
+  private func passAccount() async throws(AccountError) {
+    do { try await pass() } catch { throw .store(error) }
+  }
+
+  /// Lists the accounts with their sessions if it is let.
+  public func accountEntries() async throws(AccountError) -> [AccountEntry] {
+    try await passAccount()
+    return try await inner.accountEntries()
+  }
+
+  /// Makes another session active if it is let.
+  public func activate(
+    _ reference: NicknameReference,
+    at time: Timestamp
+  ) async throws(AccountError) -> Activation {
+    try await passAccount()
+    return try await inner.activate(reference, at: time)
+  }
+
+  /// Removes if it is let.
+  public func remove(
+    _ reference: NicknameReference
+  ) async throws(AccountError) -> AccountRemoval {
+    try await passAccount()
+    return try await inner.remove(reference)
+  }
+
   /// Signs in if it is let.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     try await passNickname()

@@ -8,6 +8,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case claim(String, account: Int, at: Int64)
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
+  case activate(String, at: Int64)
+  case remove(String)
   case reopen
 
   var description: String {
@@ -23,6 +25,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "rename \(subject?.debugDescription ?? "the active") to \(name.debugDescription) at \(time)"
     case .end(let subject, let time, let limit):
       "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
+    case .activate(let name, let time): "switch to \(name.debugDescription) at \(time)"
+    case .remove(let name): "remove \(name.debugDescription)"
     case .reopen: "open the store again"
     }
   }
@@ -59,7 +63,11 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
     case 60..<75:
       return .rename(subject, to: name, at: time)
-    case 75..<90 where reopening:
+    case 75..<80:
+      return .activate(name, at: time)
+    case 80..<83:
+      return .remove(name)
+    case 83..<92 where reopening:
       return .reopen
     default:
       return .end(subject, at: time, naming: Int.random(in: 0...3, using: &generator))
@@ -75,6 +83,9 @@ enum Answer: Equatable {
   case signedOut(SignOut)
   case reopened
   case refused(NicknameError)
+  case activated(Activation)
+  case removed(AccountRemoval)
+  case accountRefused(AccountError)
   case failed(StoreFailure.Reason)
   case other(String)
 }

@@ -123,6 +123,11 @@ public struct RandomWalk: Sendable {
         return .signedOut(
           try await store.end(try Self.subject(subject), at: Sample.time(time), naming: limit)
         )
+      case .activate(let name, let time):
+        let reference = try Sample.reference(to: name)
+        return .activated(try await store.activate(reference, at: Sample.time(time)))
+      case .remove(let name):
+        return .removed(try await store.remove(try Sample.reference(to: name)))
       case .reopen:
         return .reopened
       }
@@ -132,6 +137,10 @@ public struct RandomWalk: Sendable {
       return .refused(refusal)
     } catch SessionError.store(let failure) {
       return .failed(failure.reason)
+    } catch AccountError.store(let failure) {
+      return .failed(failure.reason)
+    } catch let refusal as AccountError {
+      return .accountRefused(refusal)
     } catch {
       return .other("\(error)")
     }

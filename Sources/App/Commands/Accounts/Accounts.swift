@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// The commands `moniker accounts …`.
+struct Accounts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List, add and remove accounts.",
+    discussion: """
+      EXAMPLES:
+        moniker accounts                 Who there is, who is signed in, who is active.
+        moniker accounts add mina        Claims the nickname without signing in.
+        moniker accounts remove mina
+      """,
+    subcommands: [AccountsList.self, AccountsAdd.self, AccountsRemove.self],
+    defaultSubcommand: AccountsList.self
+  )
+}

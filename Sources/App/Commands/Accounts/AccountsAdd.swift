@@ -1,0 +1,23 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// The command `moniker accounts add NICKNAME`.
+struct AccountsAdd: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Make an account without signing it in.",
+    discussion: """
+      EXAMPLES:
+        moniker accounts add mina
+      """
+  )
+
+  @Argument(help: "The nickname.")
+  var nickname: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    try await services.onAccountsScreen(.add(nickname))
+  }
+}

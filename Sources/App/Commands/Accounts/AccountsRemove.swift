@@ -1,0 +1,42 @@
+import ArgumentParser
+import MonikerDomain
+import MonikerPresentation
+
+/// The command `moniker accounts remove NICKNAME`.
+struct AccountsRemove: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove an account, with its session.",
+    discussion: """
+      EXAMPLES:
+        moniker accounts remove mina                   Asks for the name again.
+        moniker accounts remove mina --confirm mina    In a script.
+
+      The nickname is free at once. This cannot be undone.
+      """
+  )
+
+  @Argument(help: "The nickname.", completion: NicknameCompletion.kind)
+  var nickname: String
+
+  @Option(help: ArgumentHelp("The nickname once more.", valueName: "nickname"))
+  var confirm: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    var confirmation = confirm ?? ""
+    if confirm == nil, let prompt {
+      // Whoever is asked is told before if there is nobody of that name.
+      let account: Account
+      do {
+        account = try await services.accounts.account(nickname)
+      } catch {
+        throw Problem(error)
+      }
+      let question = "Type the nickname again to remove the account \(account.nickname): "
+      confirmation = try prompt.line(question)
+    }
+    return try await services.onAccountsScreen(.remove(nickname, confirmedBy: confirmation))
+  }
+}

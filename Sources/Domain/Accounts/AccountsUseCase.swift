@@ -1,0 +1,119 @@
+/// The accounts of a store: listing, adding, removing, and switching between those signed in.
+public struct AccountsUseCase: Sendable {
+  private let accounts: any AccountRepository
+  private let nicknames: any NicknameRepository
+  private let policy: NicknamePolicy
+  private let now: @Sendable () -> Timestamp
+  private let newAccountID: @Sendable () -> AccountID
+
+  /// Makes the use case over a store.
+  ///
+  /// - Parameters:
+  ///   - accounts: the store's accounts.
+  ///   - nicknames: the nicknames of the same store.
+  ///   - policy: what is demanded of nicknames beyond the rules of the standard.
+  ///   - now: the wall clock.
+  ///   - newAccountID: an identity that was never given before.
+  public init(
+    accounts: any AccountRepository,
+    nicknames: any NicknameRepository,
+    policy: NicknamePolicy = .standard,
+    now: @escaping @Sendable () -> Timestamp,
+    newAccountID: @escaping @Sendable () -> AccountID
+  ) {
+    self.accounts = accounts
+    self.nicknames = nicknames
+    self.policy = policy
+    self.now = now
+    self.newAccountID = newAccountID
+  }
+
+  /// All accounts as they are now, and the time by which their sessions are to be judged.
+  ///
+  /// - Throws: ``AccountError/store(_:)``.
+  public func list() async throws(AccountError) -> (entries: [AccountEntry], time: Timestamp) {
+    (try await accounts.accountEntries(), now())
+  }
+
+  /// Makes an account without signing it in.
+  ///
+  /// - Parameter typed: what the person typed.
+  /// - Throws: ``AccountError/nickname(_:)`` for what is no nickname, is taken, or looks like
+  ///   another's; ``AccountError/store(_:)``.
+  public func add(_ typed: String) async throws(AccountError) -> Account {
+    let nickname: Nickname
+    do {
+      nickname = try Nickname(typed, under: policy)
+    } catch {
+      throw .nickname(.rejected(error))
+    }
+    do {
+      return try await nicknames.claim(nickname, for: newAccountID(), at: now())
+    } catch NicknameError.store(let failure) {
+      throw .store(failure)
+    } catch {
+      throw .nickname(error)
+    }
+  }
+
+  /// The account that would be removed.
+  ///
+  /// - Parameter typed: its nickname.
+  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/store(_:)``.
+  public func account(_ typed: String) async throws(AccountError) -> Account {
+    guard let reference = NicknameReference(typed: typed, under: policy) else {
+      throw .noSuchAccount(typed)
+    }
+    let entries = try await accounts.accountEntries()
+    let held = entries.map(\.account)
+    let found =
+      held.first { $0.nickname.key == reference.spelling }
+      ?? held.first { $0.nickname.key == reference.key }
+    guard let found else { throw .noSuchAccount(reference.text) }
+    return found
+  }
+
+  /// Removes an account with its session; its nickname is free again.
+  ///
+  /// - Parameters:
+  ///   - typed: its nickname.
+  ///   - confirmation: its nickname once more.
+  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notConfirmed(_:)``;
+  ///   ``AccountError/store(_:)``.
+  public func remove(
+    _ typed: String,
+    confirmedBy confirmation: String
+  ) async throws(AccountError) -> AccountRemoval {
+    guard let reference = NicknameReference(typed: typed, under: policy) else {
+      throw .noSuchAccount(typed)
+    }
+    guard let again = NicknameReference(typed: confirmation, under: policy),
+      again.means(reference)
+    else { throw .notConfirmed(try await account(typed)) }
+    return try await accounts.remove(reference)
+  }
+
+  /// Makes another account that is signed in the active one.
+  ///
+  /// - Parameter typed: its nickname; nil for the other one of two that are signed in.
+  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)``;
+  ///   ``AccountError/sessionExpired(_:)``; without a nickname ``AccountError/ambiguous(_:)`` with
+  ///   those that could be meant, where there is not exactly one; ``AccountError/store(_:)``.
+  public func activate(_ typed: String?) async throws(AccountError) -> Activation {
+    guard let typed else {
+      let others = try await candidates()
+      guard others.count == 1 else { throw .ambiguous(others) }
+      return try await accounts.activate(NicknameReference(keeping: others[0]), at: now())
+    }
+    guard let reference = NicknameReference(typed: typed, under: policy) else {
+      throw .noSuchAccount(typed)
+    }
+    return try await accounts.activate(reference, at: now())
+  }
+
+  /// Those that are signed in and not active.
+  private func candidates() async throws(AccountError) -> [Account] {
+    let (entries, time) = try await list()
+    return entries.filter { $0.isSignedIn(at: time) && !$0.isActive }.map(\.account)
+  }
+}

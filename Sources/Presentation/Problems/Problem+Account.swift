@@ -1,0 +1,51 @@
+public import MonikerDomain
+
+extension Problem {
+  /// Words what went wrong with an account.
+  public init(_ error: AccountError) {
+    switch error {
+    case .nickname(let error):
+      self.init(error)
+    case .noSuchAccount(let name):
+      self.init(
+        .noSuchAccount,
+        "There is no account \(name.visible). See who there is with: moniker accounts"
+      )
+    case .notConfirmed(let account):
+      let name = account.nickname.text
+      self.init(
+        .usage,
+        "Removing the account \(name.visible) was not confirmed. Nothing was changed. "
+          + "Confirm it with: --confirm \(name.shellWord)"
+      )
+    case .notSignedIn(let account):
+      let name = account.nickname.text
+      self.init(
+        .notSignedIn,
+        "\(name.visible) is not signed in. Sign in with: moniker login \(name.shellWord)"
+      )
+    case .sessionExpired(let active):
+      self = .expired(active)
+    case .ambiguous(let accounts):
+      self = .ambiguous(accounts)
+    case .store(let failure):
+      self.init(failure)
+    }
+  }
+
+  private static func ambiguous(_ accounts: [Account]) -> Problem {
+    guard !accounts.isEmpty else {
+      return Problem(
+        .ambiguous,
+        "Nobody else is signed in to switch to. Sign in with: moniker login NICKNAME"
+      )
+    }
+    let shown = accounts.prefix(10).map(\.nickname.text.visible)
+    let more = accounts.count > shown.count ? " and others" : ""
+    return Problem(
+      .ambiguous,
+      "Several others are signed in: \(shown.joined(separator: ", "))\(more). "
+        + "Say which one: moniker switch NICKNAME"
+    )
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import MonikerDoubles
+import Testing
+
+@Suite struct `The accounts` {
+  @Test(arguments: StoreForm.kinds)
+  func `are listed, added and removed`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.accounts().expect(exit: 0, errors: "")
+    #expect(sandbox.home.contents.isEmpty)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    try await sandbox.accounts("add", "mina").expect(
+      exit: 0,
+      output: "mina has an account now. Sign in with: moniker login mina\n",
+      errors: ""
+    )
+    let text = try await sandbox.accounts().expect(exit: 0, errors: "").outputText
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+    #expect(lines.count == 3, "\(text)")
+    #expect(text.contains("* signed in ") && text.contains("  signed out "), "\(text)")
+    let document = try await sandbox.accounts("list", "--json").expect(exit: 0).document()
+    let entries = try #require(document["accounts"] as? [[String: Any]])
+    #expect(entries.map { $0["nickname"] as? String } == ["gildong", "mina"])
+    #expect(entries.map { $0["active"] as? Bool } == [true, false])
+    #expect(entries.map { $0["signedIn"] as? Bool } == [true, false])
+    #expect(
+      Set(entries[0].keys) == [
+        "nickname", "accountID", "createdAt", "signedIn", "active", "sessionID", "signedInAt",
+        "expiresAt",
+      ]
+    )
+    let removal = try await sandbox.accounts("remove", "gildong", "--confirm", "GILDONG", "--json")
+    #expect(try removal.expect(exit: 0).document()["removed"] as? String == "gildong")
+    try await sandbox.moniker("whoami").expect(exit: 4)
+    try await sandbox.accounts("remove", "gildong", "--confirm", "gildong").expect(
+      exit: 7,
+      output: ""
+    )
+    try await sandbox.moniker("login", "gi1dong").expect(exit: 0)
+  }
+
+  @Test func `are removed only if the name is given again`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    for words in [["remove", "mina"], ["remove", "mina", "--confirm", "nina"]] {
+      let refused = try await sandbox.launch(["accounts"] + words).run().expect(
+        exit: 64,
+        output: ""
+      )
+      #expect(refused.errorText.contains("--confirm mina"), "\(refused)")
+    }
+    let prompt = "again to remove the account mina: "
+    try await sandbox.moniker("accounts", "remove", "mina", typing: [Typing("n\n", after: prompt)])
+      .expect(exit: 64)
+    try await sandbox.moniker("accounts", "remove", "nobody", typing: []).expect(exit: 7)
+    try await sandbox.moniker(
+      "accounts",
+      "remove",
+      "mina",
+      typing: [Typing(Typing.endOfInput, after: prompt)]
+    ).expect(exit: 130)
+    try await sandbox.moniker("whoami").expect(exit: 0)
+    try await sandbox.moniker(
+      "accounts",
+      "remove",
+      "mina",
+      typing: [Typing("Mina\n", after: prompt)]
+    )
+    .expect(exit: 0)
+    try await sandbox.moniker("whoami").expect(exit: 4)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `are switched between, and nobody is signed in or out by it`(
+    store: StoreForm
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("switch").expect(exit: 6, output: "")
+    try await sandbox.moniker("switch", "mina").expect(exit: 7, output: "")
+    #expect(sandbox.home.contents.isEmpty)
+    for name in ["Hong Gildong", "mina"] {
+      try await sandbox.moniker("login", name).expect(exit: 0)
+    }
+    for name in ["Hong Gildong", "mina"] {
+      try await sandbox.moniker("switch").expect(exit: 0, errors: "")
+      try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
+    }
+    let json = try await sandbox.moniker("switch", "HONG gildong", "--json").expect(exit: 0)
+    #expect(try json.document()["activated"] as? String == "Hong Gildong")
+    try await sandbox.moniker("login", "third").expect(exit: 0)
+    let refused = try await sandbox.moniker("switch").expect(exit: 6, output: "")
+    #expect(refused.errorText.contains("Hong Gildong, mina"), "\(refused)")
+    let code = try await sandbox.moniker("switch", "--json").expect(exit: 6).error().code
+    #expect(code == "ambiguous")
+    try await sandbox.moniker("switch", typing: [Typing("mina\n")]).expect(exit: 0)
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
+    try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
+    try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
+  }
+
+  @Test func `are not switched while a variable or a file says who is meant`() async throws {
+    let sandbox = try Sandbox()
+    for name in ["a", "b"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    let refused = try await sandbox.moniker("switch", "a", variables: ["MONIKER_AS": "b"])
+    refused.expect(exit: 6, output: "")
+    #expect(refused.errorText.contains("MONIKER_AS"), "\(refused)")
+    try await sandbox.moniker("use", "b").expect(exit: 0)
+    try await sandbox.moniker("switch", "a").expect(exit: 6, output: "")
+    // What is about nobody in particular goes on.
+    try "nonsense".write(toFile: sandbox.home.file(".moniker"), atomically: false, encoding: .utf8)
+    try await sandbox.moniker("switch", "a").expect(exit: 78, output: "")
+    try await sandbox.accounts().expect(exit: 0)
+  }
+}
+
+extension Sandbox {
+  fileprivate func accounts(_ words: String...) async throws -> Ending {
+    try await launch(["accounts"] + (words.isEmpty ? ["list"] : words)).run()
+  }
+}

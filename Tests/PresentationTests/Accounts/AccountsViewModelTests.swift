@@ -1,0 +1,157 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import MonikerPresentation
+import Testing
+
+@Suite struct `The accounts view model` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let identities = CountingIdentities()
+
+  private func makeViewModel(_ identity: Identity = .active) -> AccountsViewModel {
+    AccountsViewModel(
+      accounts: AccountsUseCase(
+        accounts: store,
+        nicknames: store,
+        now: { [clock] in clock.now },
+        newAccountID: { [identities] in identities.next() }
+      ),
+      identity: identity,
+      store: StoreDescription(kind: "test", location: nil)
+    )
+  }
+
+  private func signIn(_ names: String..., expiresAt: Timestamp? = nil) async throws {
+    for name in names {
+      let request = SignInRequest(
+        nickname: try Nickname(name),
+        newAccountID: identities.next(),
+        newSessionID: identities.next(),
+        time: clock.now,
+        expiresAt: expiresAt,
+        origin: Origin()
+      )
+      _ = try await store.signIn(request)
+    }
+  }
+
+  /// What a view shows of each output, in a few words.
+  private func shown(
+    _ inputs: [AccountsViewModel.Input],
+    by viewModel: AccountsViewModel? = nil
+  ) async -> [String] {
+    let (stream, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
+    for input in inputs { continuation.yield(input) }
+    continuation.finish()
+    var shown: [String] = []
+    for await output in (viewModel ?? makeViewModel()).transform(stream) {
+      switch output {
+      case .accounts(let outcome): shown.append(outcome.text)
+      case .failed(_, let problem): shown.append("\(problem.code)")
+      }
+    }
+    return shown
+  }
+
+  @Test func `answers each input with one output, in order`() async throws {
+    let shown = await shown([
+      .list, .add("mina"), .add("MINA"), .add("a\tb"), .remove("mina", confirmedBy: "mona"),
+      .remove("mina", confirmedBy: " Mina "), .remove("mina", confirmedBy: "mina"), .list,
+    ])
+    #expect(
+      shown == [
+        "There are no accounts. Make one with: moniker login NICKNAME",
+        "mina has an account now. Sign in with: moniker login mina", "nicknameTaken",
+        "invalidNickname", "usage", "The account mina is removed.", "noSuchAccount",
+        "There are no accounts. Make one with: moniker login NICKNAME",
+      ]
+    )
+  }
+
+  @Test func `answers before the next input is there`() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
+    var outputs = makeViewModel().transform(stream).makeAsyncIterator()
+    for name in ["a", "b", "c"] {
+      continuation.yield(.add(name))
+      guard case .accounts(let outcome)? = await outputs.next() else {
+        Issue.record("no answer to \(name)")
+        return
+      }
+      #expect(outcome.text.hasPrefix(name))
+    }
+    continuation.finish()
+    #expect(await outputs.next() == nil)
+  }
+
+  @Test func `lists who is active, signed in, signed out and expired`() async throws {
+    try await signIn("expired", expiresAt: clock.now)
+    try await signIn("길동", "mina")
+    _ = await shown([.add("new")])
+    let list = await shown([.list])[0]
+    #expect(
+      list == """
+          STATE       CREATED               NICKNAME
+          expired     2023-11-14 22:13 UTC  expired
+          signed in   2023-11-14 22:13 UTC  길동
+        * signed in   2023-11-14 22:13 UTC  mina
+          signed out  2023-11-14 22:13 UTC  new
+        """
+    )
+  }
+
+  @Test func `switches to whoever is named, or to the other one of two`() async throws {
+    try await signIn("a", "b")
+    _ = await shown([.add("out")])
+    #expect(
+      await shown([
+        .activate("A"), .activate("a"), .activate(nil), .activate("out"), .activate("nobody"),
+      ]) == [
+        "a is active, and no longer b.", "a is active already.", "b is active, and no longer a.",
+        "notSignedIn", "noSuchAccount",
+      ]
+    )
+    try await signIn("c")
+    #expect(await shown([.activate(nil)]) == ["ambiguous"])
+    for name in ["a", "b"] { _ = await shown([.remove(name, confirmedBy: name)]) }
+    #expect(await shown([.activate(nil)]) == ["ambiguous"])
+    try await signIn("late", expiresAt: clock.now)
+    #expect(
+      await shown([.activate("c"), .activate("late")]) == [
+        "c is active, and no longer late.", "sessionEnded",
+      ]
+    )
+  }
+
+  @Test func `does not switch while somebody else is meant`() async throws {
+    try await signIn("a", "b")
+    let reference = try #require(NicknameReference(typed: "a"))
+    let rule = IdentityRule(.variable("MONIKER_AS"), naming: reference)
+    let viewModel = makeViewModel(Identity([rule]))
+    #expect(
+      await shown([.activate("b"), .activate(nil), .activate("A")], by: viewModel) == [
+        "identityDecided", "identityDecided", "a is active, and no longer b.",
+      ]
+    )
+  }
+
+  @Test func `never takes a failing store for one without accounts`() async throws {
+    store.fail(with: StoreFailure(.damaged, at: "somewhere", detail: "broken"))
+    let all: [AccountsViewModel.Input] = [
+      .list, .add("a"), .remove("a", confirmedBy: "a"), .activate("a"), .activate(nil),
+    ]
+    #expect(await shown(all) == Array(repeating: "storeDamaged", count: all.count))
+  }
+
+  @Test func `ends when nobody reads it any more`() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    continuation.onTermination = { _ in end.finish() }
+    let reader = Task { [viewModel = makeViewModel()] in
+      for await _ in viewModel.transform(stream) {}
+    }
+    continuation.yield(.list)
+    reader.cancel()
+    for await _ in ended {}
+  }
+}

@@ -1,0 +1,133 @@
+import MonikerDomain
+
+extension Contract {
+  static var accounts: [Law] {
+    [
+      Law("Accounts are listed in their order, each with its session and whether that is active") {
+        place in
+        let store = try await place.open()
+        try expect("in a new store", try await store.accountEntries(), is: [])
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        let added = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(2),
+          at: Sample.time()
+        )
+        let last = try await store.signIn(try Sample.request("c", 3, expiresAt: Sample.time()))
+          .active
+        try expect(
+          "the entries",
+          try await store.accountEntries(),
+          is: [
+            AccountEntry(account: first.account, session: first.session, isActive: false),
+            AccountEntry(account: added, session: nil, isActive: false),
+            AccountEntry(account: last.account, session: last.session, isActive: true),
+          ]
+        )
+      },
+      Law("Switching makes another open session active, and changes nothing else") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("Åsa", 1, expiresAt: Sample.time(10)))
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        for (name, before, after) in [
+          ("a\u{30A}SA", second, first.active), ("åsa", first.active, first.active),
+          ("b", first.active, second),
+        ] {
+          let activation = try await store.activate(
+            try Sample.reference(to: name),
+            at: Sample.time(9)
+          )
+          try expect("to \(name)", activation, is: Activation(before: before, after: after))
+          try expect("the active session", try await store.current().active, is: after)
+          let open = try await store.openSessions(at: Sample.time(9), limit: 9)
+          try expect("the open sessions", open, is: [first.active, second])
+        }
+        _ = try await store.end(.active, at: Sample.time(), naming: 0)
+        let again = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.time(9))
+        try expect("from nobody", again, is: Activation(before: nil, after: first.active))
+      },
+      Law("Switching to whoever is not signed in is refused, says why, and changes nothing") {
+        place in
+        let store = try await place.open()
+        try await expect(
+          "in a new store",
+          toThrow: { ($0 as? AccountError)?.isNoSuchAccount == true },
+          { try await store.activate(try Sample.reference(to: "a"), at: Sample.time()) }
+        )
+        let added = try await store.claim(
+          try Nickname("a"),
+          for: Sample.accountID(1),
+          at: Sample.time()
+        )
+        let expired = try await store.signIn(
+          try Sample.request("b", 2, expiresAt: Sample.time(5))
+        ).active
+        _ = try await store.signIn(try Sample.request("c", 3))
+        let before = try await Observation(store)
+        for (name, refusal) in [
+          ("nobody", AccountError.noSuchAccount("nobody")), ("A", .notSignedIn(added)),
+          ("b", .sessionExpired(expired)),
+        ] {
+          try await expect(
+            "switching to \(name)",
+            toThrow: { $0 as? AccountError == refusal },
+            { try await store.activate(try Sample.reference(to: name), at: Sample.time(5)) }
+          )
+        }
+        try expect("the store", try await Observation(store), is: before)
+      },
+      Law("A removed account is gone with its session, and nothing else is") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("Mina", 1)).active
+        let second = try await store.signIn(try Sample.request("b", 2)).active
+        let third = try await store.signIn(try Sample.request("c", 3)).active
+        let removal = try await store.remove(try Sample.reference(to: "mina"))
+        try expect(
+          "the removal",
+          removal,
+          is: AccountRemoval(account: first.account, session: first.session)
+        )
+        try expect("the active session", try await store.current().active, is: third)
+        try expect("the accounts", try await store.accounts(), is: [second.account, third.account])
+        let open = try await store.openSessions(at: Sample.time(), limit: 9)
+        try expect("the open sessions", open, is: [second, third])
+        _ = try await store.remove(try Sample.reference(to: "c"))
+        try expect("the active session", try await store.current().active, is: nil)
+        try expect("the accounts", try await store.accounts(), is: [second.account])
+        try await expect(
+          "the removal of nobody",
+          toThrow: { ($0 as? AccountError)?.isNoSuchAccount == true },
+          { try await store.remove(try Sample.reference(to: "mina")) }
+        )
+      },
+      Law("The nickname, the looks and the identities of a removed account are free again") {
+        place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("paypal", 1))
+        _ = try await store.signIn(try Sample.request("b", 2))
+        _ = try await store.remove(try Sample.reference(to: "paypal"))
+        let lookalike = try await store.signIn(try Sample.request("paypa1", 1))
+        try expect("a new account", lookalike.isNewAccount, is: true)
+        // At the end of the order, not in the place of the one that is gone.
+        let names = try await store.accounts().map(\.nickname.text)
+        try expect("the accounts", names, is: ["b", "paypa1"])
+      },
+      Law("Of 100 removals of one account at once, one removes it") { place in
+        let store = try await place.open()
+        let account = try await store.signIn(try Sample.request("mina", 1)).active.account
+        let reference = try Sample.reference(to: "mina")
+        let outcomes = try await inParallel { _ in
+          do throws(AccountError) {
+            return Result<Account, AccountError>.success(try await store.remove(reference).account)
+          } catch {
+            return .failure(error)
+          }
+        }
+        let removed = outcomes.compactMap { try? $0.get() }
+        try expect("what was removed", removed, is: [account])
+        let others = outcomes.filter { $0 == .failure(.noSuchAccount("mina")) }
+        try expect("the others", others.count, is: outcomes.count - 1)
+      },
+    ]
+  }
+}
