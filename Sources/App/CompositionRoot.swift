@@ -12,6 +12,10 @@ struct Services {
   /// Whom the command acts as, or why that cannot be told.
   let identity: Result<Identity, Problem>
 
+  /// For how long somebody is to be signed in, by what two options say.
+  let terms:
+    @Sendable (_ expiresIn: String?, _ minRemaining: String?) throws(Problem) -> SessionTerms
+
   /// Makes the working folder name somebody, and gives the file by which it does.
   let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
 
@@ -78,6 +82,9 @@ enum CompositionRoot {
       ),
       origin: surroundings.origin,
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
+      terms: { expiresIn, minRemaining throws(Problem) in
+        try Lifetime.terms(expiresIn: expiresIn, minRemaining: minRemaining, surroundings)
+      },
       nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },
       store: StoreDescription(kind: choice.kind.rawValue, location: location),
       storeSetting: choice.setting,

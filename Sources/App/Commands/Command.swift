@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// A subcommand: it asks the presentation layer and hands back what is to be shown.
@@ -31,9 +32,10 @@ extension Services {
   /// Does one action on the login screen and gives what its report says.
   @MainActor
   func onLoginScreen(
+    on terms: SessionTerms = .unlimited,
     _ action: @MainActor (LoginViewModel) async -> Void
   ) async throws(Problem) -> Response {
-    let screen = try loginScreen()
+    let screen = try loginScreen(on: terms)
     await action(screen)
     return try screen.response()
   }
@@ -73,13 +75,14 @@ extension Services {
 
   /// The login screen, which has begun to load.
   @MainActor
-  func loginScreen() throws(Problem) -> LoginViewModel {
+  func loginScreen(on terms: SessionTerms) throws(Problem) -> LoginViewModel {
     LoginViewModel(
       setNickname: setNickname,
       userSession: userSession,
       origin: origin,
       store: store,
-      identity: try identity.get()
+      identity: try identity.get(),
+      terms: terms
     )
   }
 }

@@ -109,9 +109,10 @@ extension StoreState {
     let account = if let holder { holder } else { try newAccount(for: request) }
 
     let place = sessions.firstIndex { $0.accountID == account.id }
-    let kept = place.flatMap { sessions[$0].hasExpired(by: request.time) ? nil : sessions[$0] }
+    let earlier = place.map { sessions[$0] }
+    let kept = earlier?.kept(by: request)
     let session =
-      kept?.seen(at: request.time)
+      kept
       ?? Session(
         id: request.newSessionID,
         accountID: account.id,
@@ -133,7 +134,8 @@ extension StoreState {
     return SignIn(
       active: ActiveSession(account: account, session: session),
       isNewAccount: holder == nil,
-      isNewSession: kept == nil
+      isNewSession: kept == nil,
+      isRenewed: kept != nil && kept?.expiresAt != earlier?.expiresAt
     )
   }
 

@@ -100,14 +100,17 @@ extension SQLiteConnection {
       case .failure(let refusal): return .failure(refusal)
       }
     }
-    let kept = try keepSession(of: account, at: request.time)
+    let earlier = try session(of: account)
+    let kept = earlier?.kept(by: request)
+    if let kept { try update(kept) }
     let session = if let kept { kept } else { try openSession(of: account, request) }
     try makeActive(account.number)
     return .success(
       SignIn(
         active: ActiveSession(account: account.account, session: session),
         isNewAccount: holder == nil,
-        isNewSession: kept == nil
+        isNewSession: kept == nil,
+        isRenewed: kept != nil && kept?.expiresAt != earlier?.expiresAt
       )
     )
   }
@@ -219,22 +222,23 @@ extension SQLiteConnection {
     return lastInsertedRow
   }
 
-  /// - Returns: the account's session as it is now seen; nil if there is none or it has expired.
-  private func keepSession(
-    of account: NumberedAccount,
-    at time: Timestamp
-  ) throws(StoreFailure) -> Session? {
-    let time = SQLiteValue.integer(time.millisecondsSince1970)
-    return try row(
+  private func session(of account: NumberedAccount) throws(StoreFailure) -> Session? {
+    try row(
       """
-      UPDATE session SET last_seen_at = max(last_seen_at, ?)
-      WHERE account = ? AND (expires_at IS NULL OR expires_at > ?)
-      RETURNING id, started_at, last_seen_at, expires_at, host, terminal
+      SELECT id, started_at, last_seen_at, expires_at, host, terminal FROM session
+      WHERE account = ?
       """,
-      time,
-      .integer(account.number),
-      time
+      .integer(account.number)
     ) { row throws(StoreFailure) in try row.session(of: account.account.id, at: 0) }
+  }
+
+  private func update(_ session: Session) throws(StoreFailure) {
+    try run(
+      "UPDATE session SET last_seen_at = ?, expires_at = ? WHERE id = ?",
+      .integer(session.lastSeenAt.millisecondsSince1970),
+      session.expiresAt.map { .integer($0.millisecondsSince1970) } ?? .null,
+      .text(session.id.description)
+    )
   }
 
   private func openSession(

@@ -15,8 +15,9 @@ public protocol NicknameRepository: Sendable {
   /// - Where nobody is meant, an account is made with `newAccountID`, the nickname of the request's
   ///   claim as given and `time` as its creation; not for a claim that was refused, nor for a
   ///   nickname that ``Nickname/resembles(_:)`` another account's.
-  /// - An account has one open session at most. It is kept and seen at `time`: its start, expiry
-  ///   and origin stay. Where there is none, or it has expired by `time`, one is opened in its
+  /// - An account has one open session at most. It is kept and seen at `time`, and its start and
+  ///   origin stay; so does its expiry, unless that is before `renewedBefore`: it then becomes
+  ///   `expiresAt`, if that is later. Where there is none, or it has expired by `time`, one is opened in its
   ///   place with `newSessionID`, `time`, `expiresAt` and `origin`.
   /// - Sessions of other accounts stay as they are.
   /// - Of any number of sign-ins under one nickname at once, one makes the account and the others

@@ -39,10 +39,16 @@ public struct SetNicknameUseCase: Sendable {
   /// - Parameters:
   ///   - typed: what the person typed.
   ///   - origin: where.
+  ///   - terms: for how long.
   /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
   /// - Throws: ``NicknameError/rejected(_:)``, and nothing was changed;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
-  public func set(_ typed: String, from origin: Origin) async throws(NicknameError) -> SignIn {
+  public func set(
+    _ typed: String,
+    from origin: Origin,
+    on terms: SessionTerms = .unlimited
+  ) async throws(NicknameError) -> SignIn {
+    let time = now()
     let request: SignInRequest
     do {
       request = try SignInRequest(
@@ -50,7 +56,9 @@ public struct SetNicknameUseCase: Sendable {
         under: policy,
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
-        time: now(),
+        time: time,
+        expiresAt: terms.lifetime.map { time.advanced(by: $0) },
+        renewedBefore: terms.minimumRemaining.map { time.advanced(by: $0) },
         origin: origin
       )
     } catch {

@@ -15,8 +15,11 @@ public struct SignInRequest: Hashable, Sendable {
   /// When the wish is made.
   public let time: Timestamp
 
-  /// When a session that is opened runs out; nil if never.
+  /// When a session that is opened or renewed runs out; nil if never.
   public let expiresAt: Timestamp?
+
+  /// A session that is kept is renewed if it runs out before this; nil for never.
+  public let renewedBefore: Timestamp?
 
   /// Where the wish is made.
   public let origin: Origin
@@ -29,6 +32,7 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - newSessionID: likewise.
   ///   - time: see ``time``.
   ///   - expiresAt: see ``expiresAt``.
+  ///   - renewedBefore: see ``renewedBefore``.
   ///   - origin: see ``origin``.
   public init(
     nickname: Nickname,
@@ -36,6 +40,7 @@ public struct SignInRequest: Hashable, Sendable {
     newSessionID: SessionID,
     time: Timestamp,
     expiresAt: Timestamp? = nil,
+    renewedBefore: Timestamp? = nil,
     origin: Origin
   ) {
     reference = NicknameReference(nickname)
@@ -44,6 +49,7 @@ public struct SignInRequest: Hashable, Sendable {
     self.newSessionID = newSessionID
     self.time = time
     self.expiresAt = expiresAt
+    self.renewedBefore = renewedBefore
     self.origin = origin
   }
 
@@ -59,6 +65,7 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - newSessionID: likewise.
   ///   - time: see ``time``.
   ///   - expiresAt: see ``expiresAt``.
+  ///   - renewedBefore: see ``renewedBefore``.
   ///   - origin: see ``origin``.
   /// - Throws: ``NicknameRejection`` for a text that no account can be known by: an empty one, or
   ///   one of more bytes than ``NicknamePolicy/maximumTypedBytes``.
@@ -69,6 +76,7 @@ public struct SignInRequest: Hashable, Sendable {
     newSessionID: SessionID,
     time: Timestamp,
     expiresAt: Timestamp? = nil,
+    renewedBefore: Timestamp? = nil,
     origin: Origin
   ) throws(NicknameRejection) {
     var rejection: NicknameRejection?
@@ -86,6 +94,7 @@ public struct SignInRequest: Hashable, Sendable {
     self.newSessionID = newSessionID
     self.time = time
     self.expiresAt = expiresAt
+    self.renewedBefore = renewedBefore
     self.origin = origin
   }
 }
@@ -101,10 +110,19 @@ public struct SignIn: Hashable, Sendable {
   /// Whether the session was opened by this sign-in; if not, an open one was kept.
   public let isNewSession: Bool
 
+  /// Whether an open session was kept that runs out later by this sign-in.
+  public let isRenewed: Bool
+
   /// Makes the value.
-  public init(active: ActiveSession, isNewAccount: Bool, isNewSession: Bool) {
+  public init(
+    active: ActiveSession,
+    isNewAccount: Bool,
+    isNewSession: Bool,
+    isRenewed: Bool = false
+  ) {
     self.active = active
     self.isNewAccount = isNewAccount
     self.isNewSession = isNewSession
+    self.isRenewed = isRenewed
   }
 }

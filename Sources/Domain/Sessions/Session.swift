@@ -45,16 +45,4 @@ public struct Session: Hashable, Sendable {
   public func hasExpired(by time: Timestamp) -> Bool {
     expiresAt.map { $0 <= time } ?? false
   }
-
-  /// The same session, seen at that time; an earlier time than the last changes nothing.
-  public func seen(at time: Timestamp) -> Session {
-    Session(
-      id: id,
-      accountID: accountID,
-      startedAt: startedAt,
-      lastSeenAt: max(lastSeenAt, time),
-      expiresAt: expiresAt,
-      origin: origin
-    )
-  }
 }

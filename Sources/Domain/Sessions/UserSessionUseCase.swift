@@ -34,6 +34,11 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.session(of: subject).state(at: now())
   }
 
+  /// How much time is left of a session; nil if it does not end by itself.
+  public func remaining(of session: Session) -> Duration? {
+    session.remaining(at: now())
+  }
+
   /// Signs out whoever is signed in; nobody being signed in is no error.
   ///
   /// - Parameters:

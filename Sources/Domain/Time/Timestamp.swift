@@ -18,6 +18,24 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.millisecondsSince1970 = min(max(millisecondsSince1970, range.lowerBound), range.upperBound)
   }
 
+  /// The moment that much later, or the last one of all; of milliseconds whole ones count.
+  public func advanced(by duration: Duration) -> Timestamp {
+    let (seconds, attoseconds) = duration.components
+    let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, tooFar) = millisecondsSince1970.addingReportingOverflow(
+      milliseconds + attoseconds / 1_000_000_000_000_000
+    )
+    guard !overflow, !tooFar else {
+      return Timestamp(millisecondsSince1970: seconds < 0 ? .min : .max)
+    }
+    return Timestamp(millisecondsSince1970: sum)
+  }
+
+  /// How much time passes from this moment to a later one; less than nothing to an earlier one.
+  public func duration(to other: Timestamp) -> Duration {
+    .milliseconds(other.millisecondsSince1970 - millisecondsSince1970)
+  }
+
   /// Whether the left moment is the earlier one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970

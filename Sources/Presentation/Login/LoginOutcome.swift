@@ -7,16 +7,18 @@ public struct LoginOutcome: Outcome, Hashable {
   let store: StoreDescription
   let identity: Identity
 
-  /// A sentence, which says since when if the session was kept, and how the name is written if
-  /// that is not how it was typed.
+  /// A sentence, which says since when if the session was kept, and until when if it ends by itself.
   public var text: String {
     let active = signIn.active
     let name = active.account.nickname
+    let end = active.session.expiresAt.map { " until \($0.minutes)" } ?? ""
     if !signIn.isNewSession {
-      return "Already signed in as \(name), since \(active.session.startedAt.minutes)."
+      let renewed = signIn.isRenewed ? ", renewed" : end.isEmpty ? "" : ","
+      return
+        "Already signed in as \(name), since \(active.session.startedAt.minutes)\(renewed)\(end)."
     }
     let account = signIn.isNewAccount ? " (a new account)" : ""
-    return "Signed in as \(name)\(account)."
+    return "Signed in as \(name)\(account)\(end)."
   }
 
   /// True.

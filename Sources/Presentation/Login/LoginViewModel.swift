@@ -16,6 +16,7 @@ public final class LoginViewModel {
   @ObservationIgnored private let origin: Origin
   @ObservationIgnored private let store: StoreDescription
   @ObservationIgnored private let identity: Identity
+  @ObservationIgnored private let terms: SessionTerms
   @ObservationIgnored private var last: Task<Void, Never>?
 
   /// Makes the screen and begins to load what is stored.
@@ -26,18 +27,21 @@ public final class LoginViewModel {
   ///   - origin: where the person sits.
   ///   - store: how the store is called in what is shown.
   ///   - identity: whom the screen is about.
+  ///   - terms: for how long somebody is signed in.
   public init(
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
     origin: Origin,
     store: StoreDescription,
-    identity: Identity = .active
+    identity: Identity = .active,
+    terms: SessionTerms = .unlimited
   ) {
     self.setNickname = setNickname
     self.userSession = userSession
     self.origin = origin
     self.store = store
     self.identity = identity
+    self.terms = terms
     last = Task { await self.load() }
   }
 
@@ -62,7 +66,7 @@ public final class LoginViewModel {
         return finish(state.session, .failed(error))
       }
       do throws(NicknameError) {
-        let signIn = try await setNickname.set(typed, from: origin)
+        let signIn = try await setNickname.set(typed, from: origin, on: terms)
         let outcome = LoginOutcome(
           signIn: signIn,
           typed: typed,

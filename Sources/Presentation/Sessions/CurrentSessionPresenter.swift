@@ -49,10 +49,14 @@ public struct CurrentSessionPresenter: Sendable {
     storeSetting: Setting,
     homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
-    StatusOutcome(
-      state: try await state(of: identity.subject),
+    let state = try await state(of: identity.subject)
+    var remaining: Duration?
+    if case .signedIn(let active) = state { remaining = session.remaining(of: active.session) }
+    return StatusOutcome(
+      state: state,
+      remaining: remaining,
       identity: identity,
-      active: identity.rule == nil ? nil : try await state(of: .active),
+      active: identity.rule == nil ? nil : try await self.state(of: .active),
       store: store,
       storeSetting: storeSetting,
       homeSetting: homeSetting,

@@ -3,6 +3,8 @@ import MonikerDomain
 /// Whether somebody is signed in, who, since when, and which settings led to the answer.
 public struct StatusOutcome: Outcome, Hashable {
   let state: SessionState
+  /// How much time is left of the session; nil if it does not end by itself.
+  let remaining: Duration?
   let identity: Identity
   /// Whoever would be meant without the rule; nil where there is none.
   let active: SessionState?
@@ -54,8 +56,9 @@ public struct StatusOutcome: Outcome, Hashable {
         ?? "Nobody is signed in."
     case .signedIn(let active):
       let end = active.session.expiresAt.map { ", until \($0.minutes)" } ?? ""
-      return
-        "Signed in as \(active.account.nickname) since \(active.session.startedAt.minutes)\(end)."
+      let left = remaining.map { " (\($0.rough) left)" } ?? ""
+      return "Signed in as \(active.account.nickname) since \(active.session.startedAt.minutes)"
+        + "\(end)\(left)."
     case .expired(let active):
       let end = active.session.expiresAt.map { " at \($0.minutes)" } ?? ""
       return "The session of \(active.account.nickname) expired\(end)."
@@ -63,7 +66,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private enum CodingKeys: CodingKey {
-    case signedIn, source, store, home, identityRules
+    case signedIn, source, store, home, identityRules, remainingSeconds
   }
 
   private enum RuleKeys: CodingKey {
@@ -74,7 +77,8 @@ public struct StatusOutcome: Outcome, Hashable {
     case kind, location, value, source
   }
 
-  /// Encodes the session's fields (those of an expired session too), `signedIn`, `source`,
+  /// Encodes the session's fields (those of an expired session too), `signedIn`,
+  /// `remainingSeconds` (whole ones, or null), `source`,
   /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
   /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
   public func encode(to encoder: any Encoder) throws {
@@ -87,6 +91,7 @@ public struct StatusOutcome: Outcome, Hashable {
     try lapsed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
+    try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
     let isAboutSomebody = identity.rule != nil || active != nil
     try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
     var rules = container.nestedUnkeyedContainer(forKey: .identityRules)

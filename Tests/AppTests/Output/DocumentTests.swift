@@ -36,6 +36,7 @@ import Testing
     let sandbox = try Sandbox(store)
     let keys = Self.sessionKeys.union([
       "lapsedNicknames", "moreLapsedNicknames", "signedIn", "home", "identityRules",
+      "remainingSeconds",
     ])
     let nobody = try await sandbox.moniker("status", "--json").expect(exit: 4).document()
     #expect(Set(nobody.keys) == keys)

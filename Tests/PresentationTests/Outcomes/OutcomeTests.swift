@@ -96,7 +96,7 @@ import Testing
       try JSONDocument.text(out) == """
         {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},\
         "identityRules":[],"lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
-        "sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
+        "remainingSeconds":null,"sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """
     )
@@ -109,7 +109,7 @@ import Testing
     #expect(signedIn.problemCode == nil)
     #expect(
       signedIn.text == """
-        Signed in as 길"동/ since 2023-11-14 22:13 UTC, until 2023-11-14 22:14 UTC.
+        Signed in as 길"동/ since 2023-11-14 22:13 UTC, until 2023-11-14 22:14 UTC (59 s left).
         Store: sqlite /a/b.sqlite (flag)
         Home:  none
         """

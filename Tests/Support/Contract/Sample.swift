@@ -57,7 +57,8 @@ enum Sample {
     _ number: Int,
     under policy: NicknamePolicy = .standard,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil
+    expiresAt: Timestamp? = nil,
+    renewedBefore: Timestamp? = nil
   ) throws -> SignInRequest {
     try SignInRequest(
       typed: typed,
@@ -66,6 +67,7 @@ enum Sample {
       newSessionID: sessionID(number),
       time: time,
       expiresAt: expiresAt,
+      renewedBefore: renewedBefore,
       origin: origin
     )
   }
@@ -74,7 +76,8 @@ enum Sample {
     _ nickname: Nickname,
     _ number: Int,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil
+    expiresAt: Timestamp? = nil,
+    renewedBefore: Timestamp? = nil
   ) -> SignInRequest {
     SignInRequest(
       nickname: nickname,
@@ -82,6 +85,7 @@ enum Sample {
       newSessionID: sessionID(number),
       time: time,
       expiresAt: expiresAt,
+      renewedBefore: renewedBefore,
       origin: origin
     )
   }
@@ -90,9 +94,16 @@ enum Sample {
     _ nickname: String,
     _ number: Int,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil
+    expiresAt: Timestamp? = nil,
+    renewedBefore: Timestamp? = nil
   ) throws -> SignInRequest {
-    request(try Nickname(nickname), number, at: time, expiresAt: expiresAt)
+    request(
+      try Nickname(nickname),
+      number,
+      at: time,
+      expiresAt: expiresAt,
+      renewedBefore: renewedBefore
+    )
   }
 }
 
@@ -100,6 +111,20 @@ extension SessionRepository {
   /// Ends the active session, where it does not matter which others are open.
   func endActive() async throws(SessionError) -> ActiveSession? {
     try await end(.active, at: Sample.time(), naming: 0).ended
+  }
+}
+
+extension Session {
+  /// The same session, seen at that time, and with that expiry if one is given.
+  func seen(at time: Timestamp, renewedUntil expiry: Timestamp? = nil) -> Session {
+    Session(
+      id: id,
+      accountID: accountID,
+      startedAt: startedAt,
+      lastSeenAt: time,
+      expiresAt: expiry ?? expiresAt,
+      origin: origin
+    )
   }
 }
 

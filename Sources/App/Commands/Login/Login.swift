@@ -10,9 +10,13 @@ struct Login: Command {
         moniker login gildong
         moniker login                    Asks for the nickname.
         moniker login gildong --store plist:./who.plist
+        moniker login gildong --expires-in 8h
+        moniker login gildong --expires-in 8h --min-remaining 10m
 
       A nickname that nobody holds becomes yours. Signing in again keeps the
-      session; signing in as somebody else leaves the earlier session open.
+      session; signing in as somebody else leaves the earlier session open. A
+      session ends by itself if it is given a time, and --min-remaining renews it
+      if less than that is left: scripts may always call it.
       """
   )
 
@@ -22,18 +26,37 @@ struct Login: Command {
   )
   var nickname: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Sign out by itself after so long, such as 8h or 1d12h (variable: MONIKER_EXPIRES_IN).",
+      valueName: "time"
+    )
+  )
+  var expiresIn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Renew the session if less than this is left of it, such as 10m.",
+      valueName: "time"
+    )
+  )
+  var minRemaining: String?
+
   @OptionGroup var output: OutputOptions
 
   @MainActor
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    if let nickname { return try await services.onLoginScreen { await $0.login(nickname) } }
+    let terms = try services.terms(expiresIn, minRemaining)
+    if let nickname {
+      return try await services.onLoginScreen(on: terms) { await $0.login(nickname) }
+    }
     guard let prompt else {
       throw Problem(
         .usage,
         "The nickname is missing, and there is nobody to ask. Give it: moniker login NICKNAME"
       )
     }
-    let screen = try services.loginScreen()
+    let screen = try services.loginScreen(on: terms)
     await screen.settled()
     // A store that fails is told of before the person types anything.
     if case .failed(let problem) = screen.state.report { throw problem }

@@ -64,6 +64,44 @@ extension Contract {
         try expect("the session, seen earlier", earlier.active.session, is: session)
         try expect("current", try await store.current().active?.session, is: session)
       },
+      Law("A kept session that runs out before a wanted time is renewed, never shortened") {
+        place in
+        let store = try await place.open()
+        let expiry = Sample.time(100)
+        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: expiry)).active
+          .session
+        for (number, (limit, wanted, renewed)) in [
+          (nil, Sample.time(500), nil), (expiry, Sample.time(500), nil),
+          (Sample.time(101), nil, nil), (Sample.time(101), Sample.time(50), nil),
+          (Sample.time(101), Sample.time(500), Sample.time(500)),
+          (Sample.time(900), Sample.time(300), nil),
+        ].enumerated() {
+          let again = try await store.signIn(
+            try Sample.request(
+              "a",
+              10 + number,
+              at: Sample.time(Int64(number)),
+              expiresAt: wanted,
+              renewedBefore: limit
+            )
+          )
+          let until = number < 4 ? expiry : Sample.time(500)
+          let session = first.seen(at: Sample.time(Int64(number)), renewedUntil: until)
+          try expect("the session, step \(number)", again.active.session, is: session)
+          try expect("renewed, step \(number)", again.isRenewed, is: renewed != nil)
+          try expect("a new session", again.isNewSession, is: false)
+          try expect("current", try await store.current().active?.session, is: session)
+        }
+      },
+      Law("A session that does not end by itself is not given an end by being kept") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1))
+        let again = try await store.signIn(
+          try Sample.request("a", 2, expiresAt: Sample.time(5), renewedBefore: Sample.time(99))
+        )
+        try expect("its expiry", again.active.session.expiresAt, is: nil)
+        try expect("renewed", again.isRenewed, is: false)
+      },
       Law("A session holds until the moment before its expiry") { place in
         let store = try await place.open()
         let expiry = Sample.time(1_000)

@@ -2,7 +2,7 @@ import MonikerDomain
 
 /// One step of a random walk.
 enum Intention: Equatable, Sendable, CustomStringConvertible {
-  case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?)
+  case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?, renewing: Int64?)
   /// As if the account were from an earlier version.
   case signInLapsed(String, identity: Int)
   case claim(String, account: Int, at: Int64)
@@ -14,9 +14,9 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .signIn(let name, let identity, let time, let expiry):
+    case .signIn(let name, let identity, let time, let expiry, let limit):
       "sign in \(name.debugDescription) as new \(identity) at \(time)"
-        + (expiry.map { ", for \($0)" } ?? "")
+        + (expiry.map { ", for \($0)" } ?? "") + (limit.map { ", renewed below \($0)" } ?? "")
     case .signInLapsed(let name, let identity):
       "sign in \(name.debugDescription) as new \(identity), lapsed"
     case .claim(let name, let account, let time):
@@ -55,6 +55,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         identity: isOld ? Int.random(in: 0..<number, using: &generator) : number,
         at: time,
         expiresAfter: Bool.random(using: &generator)
+          ? Int64.random(in: 0...200, using: &generator) : nil,
+        renewing: Bool.random(using: &generator)
           ? Int64.random(in: 0...200, using: &generator) : nil
       )
     case 45..<50:

@@ -92,12 +92,13 @@ public struct RandomWalk: Sendable {
   private static func answer(of store: any Store, to intention: Intention) async -> Answer {
     do {
       switch intention {
-      case .signIn(let name, let identity, let time, let expiresAfter):
+      case .signIn(let name, let identity, let time, let expiresAfter, let limit):
         let request = try Sample.typedRequest(
           name,
           identity,
           at: Sample.time(time),
-          expiresAt: expiresAfter.map { Sample.time(time + $0) }
+          expiresAt: expiresAfter.map { Sample.time(time + $0) },
+          renewedBefore: limit.map { Sample.time(time + $0) }
         )
         return .signedIn(try await store.signIn(request))
       case .signInLapsed(let name, let identity):

@@ -1,0 +1,75 @@
+import MonikerDomain
+import MonikerPresentation
+
+/// A length of time as people write it: `8h`, `30m`, `1d12h`.
+enum Lifetime {
+  static let variableName = "MONIKER_EXPIRES_IN"
+
+  private static let units: [Character: Int64] = [
+    "w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1,
+  ]
+
+  /// What nobody means who is to be signed out again: ten years.
+  private static let limit: Int64 = 3_650 * 86_400
+
+  /// Reads numbers with their units.
+  ///
+  /// - Returns: nil for what is of another form, nothing at all, or more than ten years.
+  static func read(_ text: String) -> Duration? {
+    var seconds: Int64 = 0
+    var rest = Substring(text)
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard digits.count <= 10, let number = Int64(digits),
+        let unit = rest.popFirst().flatMap({ units[$0] }), number <= limit
+      else { return nil }
+      seconds += number * unit
+      guard seconds <= limit else { return nil }
+    }
+    return seconds > 0 ? .seconds(seconds) : nil
+  }
+
+  /// How long somebody is to be signed in, by the options, then by the variable.
+  ///
+  /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
+  static func terms(
+    expiresIn: String?,
+    minRemaining: String?,
+    _ surroundings: Surroundings
+  ) throws(Problem) -> SessionTerms {
+    var lifetime: Duration?
+    if let expiresIn {
+      lifetime = try read(expiresIn, of: "the option --expires-in", wrong: .usage)
+    } else if let value = try surroundings.variable(variableName) {
+      lifetime = try read(value, of: "the variable \(variableName)", wrong: .configuration)
+    }
+    var minimum: Duration?
+    if let minRemaining {
+      minimum = try read(minRemaining, of: "the option --min-remaining", wrong: .usage)
+      guard lifetime != nil else {
+        throw Problem(
+          .usage,
+          "The option --min-remaining needs to know for how long to renew. "
+            + "Give --expires-in too, or set \(variableName)."
+        )
+      }
+    }
+    return SessionTerms(lifetime: lifetime, minimumRemaining: minimum)
+  }
+
+  private static func read(
+    _ text: String,
+    of name: String,
+    wrong code: Problem.Code
+  ) throws(Problem) -> Duration {
+    guard let duration = read(text) else {
+      throw Problem(
+        code,
+        "\"\(text)\" is no length of time for \(name). "
+          + "Give numbers with w, d, h, m or s, such as 8h or 1d12h, up to 3650d."
+      )
+    }
+    return duration
+  }
+}
