@@ -21,6 +21,7 @@ struct Program {
     do {
       var parsed = try await MonikerCommand.asyncParseAsRoot(arguments)
       if let streaming = parsed as? any StreamingCommand { return run(streaming) }
+      if let continuous = parsed as? any ContinuousCommand { return await run(continuous) }
       guard let known = parsed as? any Command else {
         // The library's own command for help, which throws its text.
         try parsed.run()
@@ -42,6 +43,20 @@ struct Program {
       var response = try await command.run(services, asking: prompt(style))
       if style.isJSON { response.notices = services.notices + response.notices }
       return try show(response, as: style)
+    } catch {
+      return fail(error, as: style)
+    }
+  }
+
+  private func run(_ command: any ContinuousCommand) async -> ExitStatus {
+    let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
+    var answer = Answer(on: console, isJSON: style.isJSON)
+    do {
+      let services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      services.notices.forEach { say($0, as: style) }
+      console.endWhenNobodyReads()
+      try await command.run(services, &answer)
+      return .done
     } catch {
       return fail(error, as: style)
     }

@@ -13,6 +13,7 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker logout               Sign out.
         moniker status               Show the session, the store and the settings.
         moniker whoami --as mina     Act as somebody else who is signed in.
+        moniker watch                Tell of each change.
         moniker switch mina          Make somebody else who is signed in active.
         moniker accounts             List, add and remove accounts.
         moniker use gildong          Name who is meant in this folder.
@@ -30,7 +31,8 @@ struct MonikerCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Login.self, Logout.self, Whoami.self, Status.self, Rename.self, Switch.self, Use.self,
+      Login.self, Logout.self, Whoami.self, Status.self, Watch.self, Rename.self, Switch.self,
+      Use.self,
       Accounts.self,
       NicknameCommand.self,
     ]

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// The three standard streams.
@@ -24,6 +25,21 @@ struct Console: Sendable {
   /// Writes bytes of the answer to standard output.
   func write(_ bytes: [UInt8]) throws(WriteFailure) {
     try write(bytes[...], to: STDOUT_FILENO)
+  }
+
+  /// Ends the program, as one that is done, once nobody can read its answer any more.
+  ///
+  /// For a program that waits: a pipe whose reader has gone is otherwise only found out by writing.
+  func endWhenNobodyReads() {
+    DispatchQueue(label: "moniker.reader").async {
+      var answer = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      while true {
+        // Nothing is asked for: only errors end the wait, so it never returns for a file.
+        guard poll(&answer, 1, -1) < 0 else { break }
+        guard errno == EINTR else { return }
+      }
+      if answer.revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
+    }
   }
 
   /// Writes a line beside the answer to standard error.

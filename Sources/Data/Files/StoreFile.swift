@@ -130,6 +130,14 @@ struct StoreFile: Sendable {
     }
   }
 
+  /// Tells those who watch the file that a change can be read now.
+  ///
+  /// For what is written into another file, or into shared memory, where nothing tells of it.
+  func announceChange() {
+    // If it fails, whoever watches hears of the change when this process closes the file.
+    _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
+  }
+
   /// Makes durable that the file is there, for whoever relies on what it holds without writing.
   ///
   /// Another process may have put it there and been killed, or have failed, right before it made

@@ -18,6 +18,8 @@ public actor SQLiteRepository {
   private let place: Place
   private var opened: Opened?
   private var subscribers = SessionSubscribers()
+  private var watch: FileWatch?
+  private var readAgain = ReadAgain()
   private let executor = BlockingExecutor(label: "moniker.sqlite")
 
   /// The thread that SQLite's blocking calls have to themselves.
@@ -59,6 +61,8 @@ public actor SQLiteRepository {
       return try body(connection)
     }
     tellSubscribers()
+    // Its frames were in the log before it was committed, and only that gave a notice so far.
+    if case .file(let file) = place { file.file.announceChange() }
     return result
   }
 
@@ -110,15 +114,45 @@ public actor SQLiteRepository {
 
   func subscribe(_ continuation: SessionChanges.Continuation) {
     do {
-      subscribers.add(continuation, present: try session(of: .active)) { [weak self] number in
+      // Watched before it is read: what happens in between is told of.
+      if watch == nil {
+        let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
+        if case .file(let file) = place {
+          watch = try FileWatch(file.file.path, notice: notice)
+        }
+      }
+      subscribers.add(continuation, present: try snapshot()) { [weak self] number in
         Task { await self?.unsubscribe(number) }
       }
     } catch {
-      continuation.finish(throwing: error)
+      continuation.finish(throwing: .store(error))
     }
   }
 
   private func unsubscribe(_ number: Int) {
     subscribers.remove(number)
+    if subscribers.isEmpty { watch = nil }
+  }
+
+  /// Tells what other processes have changed.
+  private func readChanges() {
+    guard !subscribers.isEmpty else { return }
+    do {
+      subscribers.tell(try snapshot())
+      readAgain.succeed()
+    } catch {
+      guard readAgain.mayFail() else {
+        watch = nil
+        return subscribers.fail(with: .store(error))
+      }
+      Task {
+        try? await Task.sleep(for: ReadAgain.pause)
+        readChanges()
+      }
+    }
+  }
+
+  private func snapshot() throws(StoreFailure) -> SessionSnapshot {
+    SessionSnapshot(active: try stored(.active))
   }
 }

@@ -27,6 +27,12 @@ struct SessionSubscribers {
     if !continuation.yield(present) { remove(number) }
   }
 
+  /// Ends every reader's sequence with a failure.
+  mutating func fail(with error: SessionError) {
+    for continuation in continuations.values { continuation.finish(throwing: error) }
+    continuations = [:]
+  }
+
   mutating func remove(_ number: Int) {
     continuations[number] = nil
   }

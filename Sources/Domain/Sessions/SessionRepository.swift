@@ -45,12 +45,16 @@ public protocol SessionRepository: Sendable {
     limit: Int
   ) async throws(SessionError) -> [ActiveSession]
 
-  /// The changes that are made through this store from now on.
+  /// The changes that are made to the store from now on, through this object or by others; of a store
+  /// that outlives its process also those of other processes, within 100 ms.
   ///
   /// - The first element is the present state, also where nothing was ever written.
-  /// - Each change of the active session then gives one element, in order. A reader that
-  ///   is slower than the changes misses states in between, and never the last one.
-  /// - A store that cannot be read throws its failure from the first element on and ends.
+  /// - Each change of what ``session(of:)`` returns for the active session gives one element, in
+  ///   order. A reader that is slower than the changes misses states in between, as any reader may of
+  ///   those that others make. Nobody misses the last one, or gets a state that never was.
+  /// - A store whose place is replaced, removed or made again goes on to give what is there.
+  /// - A store that cannot be read throws its failure in place of the first element and ends; one that
+  ///   cannot be read later, and stays so for some seconds, does so then.
   /// - It ends when the task that reads it is cancelled, and by itself only after a failure.
   func changes() -> SessionChanges
 }

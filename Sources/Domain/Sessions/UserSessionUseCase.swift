@@ -34,6 +34,11 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.session(of: subject).state(at: now())
   }
 
+  /// What a snapshot says at the time of the call.
+  public func judge(_ snapshot: SessionSnapshot) -> SessionState {
+    snapshot.state(at: now())
+  }
+
   /// How much time is left of a session; nil if it does not end by itself.
   public func remaining(of session: Session) -> Duration? {
     session.remaining(at: now())
@@ -53,10 +58,9 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.end(subject, at: now(), naming: limit)
   }
 
-  /// The present state and then each change that is made through this store.
+  /// The present state and then each change that is made to the store.
   ///
-  /// - Returns: what ``SessionRepository/changes()`` promises; judge each by
-  ///   ``SessionSnapshot/state(at:)``.
+  /// - Returns: what ``SessionRepository/changes()`` promises; ``judge(_:)`` each.
   public func changes() -> SessionChanges {
     sessions.changes()
   }

@@ -50,19 +50,10 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private var sessionText: String {
-    switch state {
-    case .signedOut:
-      return identity.rule.map { "Nobody is signed in as \($0.nickname.text.visible)." }
-        ?? "Nobody is signed in."
-    case .signedIn(let active):
-      let end = active.session.expiresAt.map { ", until \($0.minutes)" } ?? ""
-      let left = remaining.map { " (\($0.rough) left)" } ?? ""
-      return "Signed in as \(active.account.nickname) since \(active.session.startedAt.minutes)"
-        + "\(end)\(left)."
-    case .expired(let active):
-      let end = active.session.expiresAt.map { " at \($0.minutes)" } ?? ""
-      return "The session of \(active.account.nickname) expired\(end)."
+    guard state == .signedOut, let rule = identity.rule else {
+      return state.sentence(remaining: remaining)
     }
+    return "Nobody is signed in as \(rule.nickname.text.visible)."
   }
 
   private enum CodingKeys: CodingKey {
@@ -82,17 +73,12 @@ public struct StatusOutcome: Outcome, Hashable {
   /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
   /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
   public func encode(to encoder: any Encoder) throws {
-    let active: ActiveSession? =
-      switch state {
-      case .signedOut: nil
-      case .signedIn(let active), .expired(let active): active
-      }
-    try SessionFields(active: active).encode(to: encoder)
+    try SessionFields(active: state.session).encode(to: encoder)
     try lapsed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
-    let isAboutSomebody = identity.rule != nil || active != nil
+    let isAboutSomebody = identity.rule != nil || state != .signedOut
     try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
     var rules = container.nestedUnkeyedContainer(forKey: .identityRules)
     for rule in identity.rules {

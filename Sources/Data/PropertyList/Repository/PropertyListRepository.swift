@@ -8,6 +8,8 @@ import MonikerDomain
 public actor PropertyListRepository {
   let defaults: PropertyListDefaults
   private var subscribers = SessionSubscribers()
+  private var watch: FileWatch?
+  private var readAgain = ReadAgain()
   private let executor = BlockingExecutor(label: "moniker.plist")
 
   /// The thread that waiting for the lock and the disk has to itself.
@@ -50,7 +52,12 @@ public actor PropertyListRepository {
 
   func subscribe(_ continuation: SessionChanges.Continuation) {
     do {
-      subscribers.add(continuation, present: try state().snapshot) { [weak self] number in
+      // Watched before it is read: what happens in between is told of.
+      if watch == nil {
+        let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
+        watch = try FileWatch(defaults.path, notice: notice)
+      }
+      subscribers.add(continuation, present: try snapshot()) { [weak self] number in
         Task { await self?.unsubscribe(number) }
       }
     } catch {
@@ -60,5 +67,28 @@ public actor PropertyListRepository {
 
   private func unsubscribe(_ number: Int) {
     subscribers.remove(number)
+    if subscribers.isEmpty { watch = nil }
+  }
+
+  /// Tells what other processes have changed.
+  private func readChanges() {
+    guard !subscribers.isEmpty else { return }
+    do {
+      subscribers.tell(try snapshot())
+      readAgain.succeed()
+    } catch {
+      guard readAgain.mayFail() else {
+        watch = nil
+        return subscribers.fail(with: .store(error))
+      }
+      Task {
+        try? await Task.sleep(for: ReadAgain.pause)
+        readChanges()
+      }
+    }
+  }
+
+  private func snapshot() throws(StoreFailure) -> SessionSnapshot {
+    try state().snapshot
   }
 }

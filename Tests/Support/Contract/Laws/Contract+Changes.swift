@@ -77,6 +77,50 @@ extension Contract {
         // The store goes on without the reader.
         _ = try await store.signIn(try Sample.request("a", 1))
       },
+      Law(
+        "The changes that are made through another object on the same place are told, too",
+        isAboutDurability: true
+      ) { place in
+        let store = try await place.open()
+        let other = try await place.open()
+        var reader = store.changes().makeAsyncIterator()
+        try expect("first", try await reader.next(), is: SessionSnapshot(active: nil))
+        for number in 1...10 {
+          let active = try await other.signIn(try Sample.request("n\(number)", number)).active
+          try expect("next", try await reader.next(), is: SessionSnapshot(active: active))
+          _ = try await other.endActive()
+          try expect("next", try await reader.next(), is: SessionSnapshot(active: nil))
+        }
+      },
+      Law(
+        "Of changes that many make on one place a reader never misses the last, nor gets one that never was",
+        isAboutDurability: true
+      ) { place in
+        let store = try await place.open()
+        let others = [try await place.open(), try await place.open(), try await place.open()]
+        var reader = store.changes().makeAsyncIterator()
+        _ = try await reader.next()
+        async let writing: [SessionSnapshot] = withThrowingTaskGroup(of: [SessionSnapshot].self) {
+          group in
+          for (index, other) in others.enumerated() {
+            group.addTask {
+              var made: [SessionSnapshot] = []
+              for turn in 0..<10 {
+                let number = 10 * index + turn
+                let request = try Sample.request("n\(number)", number)
+                made.append(SessionSnapshot(active: try await other.signIn(request).active))
+              }
+              return made
+            }
+          }
+          return try await group.reduce(into: []) { $0 += $1 }
+        }
+        var seen: [SessionSnapshot] = []
+        let made = try await writing
+        let last = try await store.current()
+        while seen.last != last, let next = try await reader.next() { seen.append(next) }
+        try expect("what never was", seen.filter { !made.contains($0) }, is: [])
+      },
     ]
   }
 }

@@ -1,0 +1,99 @@
+import Dispatch
+import Glibc
+import MonikerDomain
+
+/// Tells that something may have happened to a file, whichever process did it.
+///
+/// It watches the folder, by inotify(7): the file itself may be replaced, removed and made again, and
+/// SQLite writes into another one beside it. Where there is no folder, the nearest one above is
+/// watched until there is. Nothing runs while nothing happens.
+///
+/// Everything that changes is only touched on the queue, so the class may be shared.
+final class FileWatch: @unchecked Sendable {
+  private let file: StoreFile
+  private let name: [UInt8]
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "moniker.watch")
+  private let source: any DispatchSourceRead
+  private var folder: Int32 = -1
+
+  /// Starts to watch.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which need not exist.
+  ///   - notice: is called after something has happened; what happens before it returns is told by
+  ///     a further call.
+  init(_ path: String, notice: @escaping @Sendable () -> Void) throws(StoreFailure) {
+    file = StoreFile(path: path)
+    name = Array(path.utf8.suffix(path.utf8.count - file.folder.utf8.count))
+      .drop { $0 == UInt8(ascii: "/") }.map(\.self)
+    descriptor = try systemCall("watch it", at: path) {
+      inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    let descriptor = descriptor
+    source.setCancelHandler { _ = close(descriptor) }
+    source.setEventHandler { [weak self] in
+      if self?.readEvents() == true { notice() }
+    }
+    queue.sync { watchFolder() }
+    source.resume()
+  }
+
+  deinit {
+    source.cancel()
+  }
+
+  /// Watches the folder, or the nearest one above.
+  ///
+  /// Whoever makes it meanwhile is not missed: after a folder above is watched the search is made
+  /// once more.
+  private func watchFolder() {
+    var watched: String?
+    while let found = watchNearest(), found != watched { watched = found }
+  }
+
+  private func watchNearest() -> String? {
+    var place = file
+    while true {
+      let mask =
+        IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+        | IN_DELETE_SELF
+        | IN_MOVE_SELF | IN_ATTRIB
+      let number = inotify_add_watch(descriptor, place.folder, UInt32(mask))
+      if number >= 0 {
+        if place.folder == file.folder { folder = number }
+        return place.folder
+      }
+      if place.folder == place.path { return nil }
+      place = StoreFile(path: place.folder)
+    }
+  }
+
+  /// Takes what has happened; false if it was about other files of the folder.
+  private func readEvents() -> Bool {
+    var isAboutFile = false
+    var isAboutFolder = false
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { break }
+      bytes.withUnsafeBytes { buffer in
+        var place = 0
+        while place + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+          let start = place + MemoryLayout<inotify_event>.size
+          place = start + Int(event.len)
+          let isNamed = event.wd == folder && event.len > 0
+          if isNamed {
+            if buffer[start..<min(place, count)].starts(with: name) { isAboutFile = true }
+          } else {
+            isAboutFolder = true
+          }
+        }
+      }
+    }
+    if isAboutFolder { watchFolder() }
+    return isAboutFile || isAboutFolder
+  }
+}

@@ -1,0 +1,29 @@
+import MonikerDomain
+
+/// Whether somebody is signed in at one moment, and who.
+public struct SessionWatchOutcome: Outcome, Hashable {
+  let state: SessionState
+  let store: StoreDescription
+
+  /// A sentence.
+  public var text: String { state.sentence(remaining: nil) }
+
+  /// False: it is the answer.
+  public var isConfirmation: Bool { false }
+
+  private enum CodingKeys: CodingKey {
+    case signedIn, store
+  }
+
+  /// Encodes the session's fields (those of an expired session too), `signedIn` and `store`.
+  public func encode(to encoder: any Encoder) throws {
+    try SessionFields(active: state.session).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if case .signedIn = state {
+      try container.encode(true, forKey: .signedIn)
+    } else {
+      try container.encode(false, forKey: .signedIn)
+    }
+    try container.encode(store, forKey: .store)
+  }
+}
