@@ -103,7 +103,7 @@ enum CompositionRoot {
     }
     let file = ProjectFile(in: folder)
     do {
-      try file.write(nickname.text)
+      try file.write(nickname.text, as: surroundings.userID)
     } catch {
       throw Problem(writing: error)
     }

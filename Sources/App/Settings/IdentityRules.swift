@@ -17,25 +17,30 @@ enum IdentityRules {
     if let value = try surroundings.variable(variableName) {
       rules.append(try rule(.variable(variableName), naming: value, wrong: .configuration))
     }
-    if let folder = surroundings.workingFolder(),
-      let file = ProjectFile.nearest(
-        to: folder,
-        home: try surroundings.variable("HOME"),
+    if let rule = try projectRule(surroundings) { rules.append(rule) }
+    return Identity(rules)
+  }
+
+  private static func projectRule(
+    _ surroundings: Surroundings
+  ) throws(Problem) -> IdentityRule? {
+    let home = try surroundings.variable("HOME")
+    let found: (path: String, name: String)
+    do throws(ProjectFile.Refusal) {
+      let file = try ProjectFile.nearest(
+        above: surroundings.workingFolder(),
+        home: home,
         of: surroundings.userID
       )
-    {
-      let name: String
-      do {
-        name = try file.nickname(trusting: surroundings.userID)
-      } catch {
-        throw Problem(
-          .configuration,
-          "The project file \(file.path) is not used: \(error.detail)"
-        )
-      }
-      rules.append(try rule(.projectFile(file.path), naming: name, wrong: .configuration))
+      guard let file else { return nil }
+      found = (file.path, try file.nickname(trusting: surroundings.userID))
+    } catch {
+      throw Problem(
+        .configuration,
+        "The project file \(error.path) is not used: \(error.detail)"
+      )
     }
-    return Identity(rules)
+    return try rule(.projectFile(found.path), naming: found.name, wrong: .configuration)
   }
 
   private static func rule(

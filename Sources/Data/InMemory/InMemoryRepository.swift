@@ -96,8 +96,8 @@ extension InMemoryRepository: AccountRepository {
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
-  public func remove(_ reference: NicknameReference) throws(AccountError) -> AccountRemoval {
-    let removal = try state.remove(reference)
+  public func remove(_ id: AccountID) -> AccountRemoval? {
+    let removal = state.remove(id)
     subscribers.tell(state.snapshot)
     return removal
   }

@@ -141,7 +141,7 @@ extension StoreState {
 
   /// The account that is meant; nil if there is none.
   func holder(of reference: NicknameReference) -> Account? {
-    account(with: reference.spelling) ?? reference.key.flatMap { account(with: $0) }
+    accounts.holder(of: reference)
   }
 
   private func newAccount(for request: SignInRequest) throws(SignInRefused) -> Account {
@@ -283,10 +283,8 @@ extension StoreState {
     }
   }
 
-  package mutating func remove(
-    _ reference: NicknameReference
-  ) throws(AccountError) -> AccountRemoval {
-    guard let holder = holder(of: reference) else { throw .noSuchAccount(reference.text) }
+  package mutating func remove(_ id: AccountID) -> AccountRemoval? {
+    guard let holder = accounts.first(where: { $0.id == id }) else { return nil }
     let session = sessions.first { $0.accountID == holder.id }
     if activeSessionID == session?.id { activeSessionID = nil }
     sessions.removeAll { $0.accountID == holder.id }

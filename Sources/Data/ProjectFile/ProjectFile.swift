@@ -9,12 +9,20 @@ package struct ProjectFile: Hashable, Sendable {
   /// What it is called.
   package static let name = ".moniker"
 
-  /// The file.
+  /// The file, as its user knows it.
   package let path: String
+
+  /// The same from where this process is, which may have no name of its own.
+  private let place: String
 
   /// Names the file of a folder, whether or not there is one.
   package init(in folder: String) {
+    self.init(in: folder, from: folder)
+  }
+
+  private init(in folder: String, from place: String) {
     path = (folder == "/" ? "" : folder) + "/" + Self.name
+    self.place = place + "/" + Self.name
   }
 
   /// Why a file is not believed.
@@ -26,23 +34,43 @@ package struct ProjectFile: Hashable, Sendable {
     package let detail: String
   }
 
-  /// The file of the nearest folder that has one.
+  /// The file of the nearest folder that has one, this one first.
   ///
   /// - Parameters:
-  ///   - folder: where to begin, an absolute path.
+  ///   - folder: how the working folder is called, an absolute path; nil if that cannot be told.
   ///   - home: the last folder that is looked into; nil for none. The search also ends before a
   ///     folder that belongs to somebody else.
   ///   - user: whose folders and files are meant.
-  package static func nearest(to folder: String, home: String?, of user: UInt32) -> ProjectFile? {
+  /// - Throws: ``Refusal`` where a folder cannot be examined, so that there may be a file in it.
+  package static func nearest(
+    above folder: String?,
+    home: String?,
+    of user: UInt32
+  ) throws(Refusal) -> ProjectFile? {
     let home = home.flatMap(Place.init)
-    var folder = folder
-    while let place = Place(folder), place.owner == user {
-      let file = ProjectFile(in: folder)
+    var name = folder ?? "."
+    // Step by step from here: a path may be too long, or no text.
+    var step = "."
+    var present = try place(at: step, called: name)
+    while present.owner == user {
+      let file = ProjectFile(in: name, from: step)
       if file.isThere { return file }
-      if place == home || folder == "/" { return nil }
-      folder = StoreFile(path: folder).folder
+      let above = try place(at: step + "/..", called: name)
+      if present == home || present == above { return nil }
+      present = above
+      step += "/.."
+      name = folder == nil ? step : StoreFile(path: name).folder
     }
     return nil
+  }
+
+  private static func place(at step: String, called name: String) throws(Refusal) -> Place {
+    if let place = Place(step) { return place }
+    let reason = String(cString: strerror(errno))
+    throw Refusal(
+      path: ProjectFile(in: name).path,
+      detail: "it cannot be told whether there is one: \(reason). Go to another folder."
+    )
   }
 
   /// The nickname that the file names.
@@ -69,25 +97,40 @@ package struct ProjectFile: Hashable, Sendable {
 
   /// Makes the file name a nickname, in one step, in place of what it held.
   ///
+  /// - Parameters:
+  ///   - nickname: the nickname.
+  ///   - user: whose folder it must be, since that of somebody else is not looked into.
   /// - Throws: ``/MonikerDomain/StoreFailure``; the file is as it was then.
-  package func write(_ nickname: String) throws(StoreFailure) {
+  package func write(_ nickname: String, as user: UInt32) throws(StoreFailure) {
     let file = StoreFile(path: path)
+    let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
+    guard try folder.status().st_uid == user else {
+      throw StoreFailure(
+        .permissionDenied,
+        at: path,
+        detail: "its folder belongs to somebody else, and is not looked into"
+      )
+    }
+    // Of those who write at once, one after another: they prepare the same file.
+    _ = try systemCall("lock its folder", at: path) { flock(folder.number, LOCK_EX) }
     // What is in the way, a folder or a link, is not replaced.
     _ = try file.exists()
     try file.replace(with: Array("as = \(nickname)\n".utf8))
+    // Closed, and so unlocked, no earlier than here.
+    _ = folder.number
   }
 
   private var isThere: Bool {
     var status = stat()
     // What cannot be examined is there: to pass it over could mean somebody else.
-    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    return lstat(place, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
   /// Far more than a nickname needs.
   private static var limit: Int { 1 << 16 }
 
   private func trusted(by user: UInt32) throws -> [UInt8] {
-    let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let file = try FileDescriptor(opening: place, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let status = try file.status()
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw refusal("it is not a file. Remove it.")
@@ -96,7 +139,7 @@ package struct ProjectFile: Hashable, Sendable {
       throw refusal("it belongs to somebody else. Write one of your own: moniker use NICKNAME")
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refusal("others can write to it. Take that from them with: chmod go-w \(Self.name)")
+      throw refusal("others can write to it. Take that from them with: chmod go-w \(path)")
     }
     guard status.st_size <= Self.limit else { throw refusal("it is too long. Remove it.") }
     return try file.readAll(expecting: Int(status.st_size))

@@ -1,7 +1,8 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  func accountEntries() throws(StoreFailure) -> [AccountEntry] {
+  /// - Parameter id: one account alone; nil for all.
+  func accountEntries(of id: AccountID? = nil) throws(StoreFailure) -> [AccountEntry] {
     try rows(
       """
       SELECT \(Self.accountColumns), session.id, session.started_at, session.last_seen_at,
@@ -9,8 +10,10 @@ extension SQLiteConnection {
       FROM account
       LEFT JOIN session ON session.account = account.number
       LEFT JOIN active_session ON active_session.session = session.number
+      WHERE ?1 IS NULL OR account.id = ?1
       ORDER BY account.number
-      """
+      """,
+      id.map { .text($0.description) } ?? .null
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
       return AccountEntry(
@@ -39,15 +42,15 @@ extension SQLiteConnection {
     }
   }
 
-  /// - Returns: what is gone, or why nothing is.
-  func remove(
-    _ reference: NicknameReference
-  ) throws(StoreFailure) -> Result<AccountRemoval, AccountError> {
-    guard let holder = try holder(of: reference) else {
-      return .failure(.noSuchAccount(reference.text))
-    }
-    let session = try end(.holder(of: reference))?.session
-    try run("DELETE FROM account WHERE number = ?", .integer(holder.number))
-    return .success(AccountRemoval(account: holder.account, session: session))
+  /// - Returns: what is gone; nil where there is no such account.
+  func remove(_ id: AccountID) throws(StoreFailure) -> AccountRemoval? {
+    guard let entry = try accountEntries(of: id).first else { return nil }
+    // What is active goes with its session.
+    try run(
+      "DELETE FROM session WHERE account = (SELECT number FROM account WHERE id = ?)",
+      .text(id.description)
+    )
+    try run("DELETE FROM account WHERE id = ?", .text(id.description))
+    return AccountRemoval(account: entry.account, session: entry.session)
   }
 }

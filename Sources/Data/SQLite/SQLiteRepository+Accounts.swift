@@ -18,32 +18,34 @@ extension SQLiteRepository: AccountRepository {
     _ reference: NicknameReference,
     at time: Timestamp
   ) throws(AccountError) -> Activation {
-    try changeAccount(of: reference) { connection throws(StoreFailure) in
-      try connection.activate(reference, at: time)
-    }
-  }
-
-  /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
-  public func remove(_ reference: NicknameReference) throws(AccountError) -> AccountRemoval {
-    try changeAccount(of: reference) { connection throws(StoreFailure) in
-      try connection.remove(reference)
-    }
-  }
-
-  private func changeAccount<Answer>(
-    of reference: NicknameReference,
-    _ body: (SQLiteConnection) throws(StoreFailure) -> Result<Answer, AccountError>
-  ) throws(AccountError) -> Answer {
-    let outcome: Result<Answer, AccountError>
+    let outcome: Result<Activation, AccountError>
     do {
       // Asked first, so that where there is no such account nothing is written and no file is made.
       outcome =
-        if try isKnown(reference) { try write(body) } else {
+        if try isKnown(reference) {
+          try write { connection throws(StoreFailure) in
+            try connection.activate(reference, at: time)
+          }
+        } else {
           .failure(.noSuchAccount(reference.text))
         }
     } catch {
       throw .store(error)
     }
     return try outcome.get()
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
+  public func remove(_ id: AccountID) throws(AccountError) -> AccountRemoval? {
+    do {
+      // Asked first, likewise.
+      let known = try read { connection throws(StoreFailure) in
+        try !connection.accountEntries(of: id).isEmpty
+      }
+      guard known == true else { return nil }
+      return try write { connection throws(StoreFailure) in try connection.remove(id) }
+    } catch {
+      throw .store(error)
+    }
   }
 }

@@ -33,7 +33,8 @@ public protocol AccountRepository: Sendable {
   /// - If its session was active, no session is active after it. Other accounts and sessions stay as
   ///   they are, and in their order.
   ///
-  /// - Parameter reference: whose nickname is meant, as for ``activate(_:at:)``.
-  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/store(_:)``.
-  func remove(_ reference: NicknameReference) async throws(AccountError) -> AccountRemoval
+  /// - Parameter id: the account, whatever its nickname has become meanwhile.
+  /// - Returns: what is gone; nil, and nothing was changed, where there is no such account.
+  /// - Throws: ``AccountError/store(_:)``.
+  func remove(_ id: AccountID) async throws(AccountError) -> AccountRemoval?
 }

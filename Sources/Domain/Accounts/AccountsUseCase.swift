@@ -64,12 +64,8 @@ public struct AccountsUseCase: Sendable {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let entries = try await accounts.accountEntries()
-    let held = entries.map(\.account)
-    let found =
-      held.first { $0.nickname.key == reference.spelling }
-      ?? held.first { $0.nickname.key == reference.key }
-    guard let found else { throw .noSuchAccount(reference.text) }
+    let held = try await accounts.accountEntries().map(\.account)
+    guard let found = held.holder(of: reference) else { throw .noSuchAccount(reference.text) }
     return found
   }
 
@@ -77,20 +73,23 @@ public struct AccountsUseCase: Sendable {
   ///
   /// - Parameters:
   ///   - typed: its nickname.
-  ///   - confirmation: its nickname once more.
+  ///   - confirmation: its nickname once more, exactly as it is written: a name in other letters may
+  ///     lead to somebody else than the person thinks.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notConfirmed(_:)``;
   ///   ``AccountError/store(_:)``.
   public func remove(
     _ typed: String,
     confirmedBy confirmation: String
   ) async throws(AccountError) -> AccountRemoval {
-    guard let reference = NicknameReference(typed: typed, under: policy) else {
-      throw .noSuchAccount(typed)
+    let account = try await account(typed)
+    guard
+      OuterWhiteSpace.dropped(from: confirmation).text.utf8
+        .elementsEqual(account.nickname.text.utf8)
+    else { throw .notConfirmed(account) }
+    guard let removal = try await accounts.remove(account.id) else {
+      throw .noSuchAccount(account.nickname.text)
     }
-    guard let again = NicknameReference(typed: confirmation, under: policy),
-      again.means(reference)
-    else { throw .notConfirmed(try await account(typed)) }
-    return try await accounts.remove(reference)
+    return removal
   }
 
   /// Makes another account that is signed in the active one.

@@ -38,7 +38,9 @@ public struct NicknameReference: Hashable, Sendable {
     key = account.nickname.key
   }
 
-  /// Whether both lead to the same account in any store.
+  /// Whether both are one nickname today.
+  ///
+  /// They lead to the same account, unless one of them is the spelling of a lapsed nickname.
   public func means(_ other: NicknameReference) -> Bool {
     key.map { $0 == other.key } ?? (spelling == other.spelling)
   }

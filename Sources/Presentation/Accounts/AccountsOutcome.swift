@@ -9,9 +9,15 @@ public struct AccountsOutcome: Outcome, Hashable {
     case activated(Activation)
   }
 
+  /// The accounts, and the time by which their sessions are judged.
+  struct List: Hashable, Sendable {
+    let entries: [AccountEntry]
+    let time: Timestamp
+  }
+
   let change: Change?
-  let entries: [AccountEntry]
-  let time: Timestamp
+  /// Nil if the accounts could not be read after something was done.
+  let list: List?
   let store: StoreDescription
 
   /// What was done, in a sentence; a line for each account if nothing was.
@@ -45,22 +51,24 @@ public struct AccountsOutcome: Outcome, Hashable {
 
   /// The nicknames stand last: how wide they are on a terminal cannot be told.
   private var table: String {
-    guard !entries.isEmpty else {
+    guard let list, !list.entries.isEmpty else {
       return "There are no accounts. Make one with: moniker login NICKNAME"
     }
-    return (["  STATE       CREATED               NICKNAME"] + entries.map(line)).joined(
-      separator: "\n"
-    )
+    return
+      (["  STATE       CREATED               NICKNAME"]
+      + list.entries.map { line($0, at: list.time) }).joined(
+        separator: "\n"
+      )
   }
 
-  private func line(_ entry: AccountEntry) -> String {
+  private func line(_ entry: AccountEntry, at time: Timestamp) -> String {
     let mark = entry.isActive ? "*" : " "
-    let state = Self.padded(state(of: entry), to: 10)
+    let state = Self.padded(state(of: entry, at: time), to: 10)
     return "\(mark) \(state)  \(entry.account.createdAt.minutes)  "
       + entry.account.nickname.text.visible
   }
 
-  private func state(of entry: AccountEntry) -> String {
+  private func state(of entry: AccountEntry, at time: Timestamp) -> String {
     guard entry.session != nil else { return "signed out" }
     return entry.isSignedIn(at: time) ? "signed in" : "expired"
   }
@@ -79,7 +87,7 @@ extension AccountsOutcome: Encodable {
     case nickname, accountID, createdAt, signedIn, active, sessionID, signedInAt, expiresAt
   }
 
-  /// Encodes `accounts` (`nickname`, `accountID`, `createdAt`, `signedIn`, `active`, and those of
+  /// Encodes `accounts` (null if they could not be read after a change; else `nickname`, `accountID`, `createdAt`, `signedIn`, `active`, and those of
   /// the session, null where there is none: `sessionID`, `signedInAt`, `expiresAt`), `store`, and the
   /// nickname that was `added`, `removed` or `activated`.
   public func encode(to encoder: any Encoder) throws {
@@ -93,13 +101,17 @@ extension AccountsOutcome: Encodable {
     case nil: break
     }
     try container.encode(store, forKey: .store)
-    var list = container.nestedUnkeyedContainer(forKey: .accounts)
-    for entry in entries {
-      var fields = list.nestedContainer(keyedBy: EntryKeys.self)
+    guard let list else {
+      try container.encodeNil(forKey: .accounts)
+      return
+    }
+    var array = container.nestedUnkeyedContainer(forKey: .accounts)
+    for entry in list.entries {
+      var fields = array.nestedContainer(keyedBy: EntryKeys.self)
       try fields.encode(entry.account.nickname.text, forKey: .nickname)
       try fields.encode(entry.account.id.description, forKey: .accountID)
       try fields.encode(entry.account.createdAt.rfc3339, forKey: .createdAt)
-      try fields.encode(entry.isSignedIn(at: time), forKey: .signedIn)
+      try fields.encode(entry.isSignedIn(at: list.time), forKey: .signedIn)
       try fields.encode(entry.isActive, forKey: .active)
       try fields.encode(entry.session?.id.description, forKey: .sessionID)
       try fields.encode(entry.session?.startedAt.rfc3339, forKey: .signedInAt)

@@ -19,7 +19,8 @@ public struct AccountsViewModel: Sendable {
 
   /// What is to be shown.
   public enum Output: Sendable {
-    /// All accounts as they now are, with what was done before.
+    /// All accounts as they now are, with what was done before; without them if something was done
+    /// and they cannot be read any more.
     case accounts(AccountsOutcome)
     /// An input that was not fulfilled, and why; nothing was changed unless the problem says so.
     case failed(Input, Problem)
@@ -59,16 +60,28 @@ public struct AccountsViewModel: Sendable {
   private func output(for input: Input) async -> Output {
     do {
       let change = try await fulfil(input)
-      let (entries, time) = try await accounts.list()
-      return .accounts(
-        AccountsOutcome(change: change, entries: entries, time: time, store: store)
-      )
+      return .accounts(try await outcome(after: change))
     } catch let problem as Problem {
       return .failed(input, problem)
     } catch let error as AccountError {
       return .failed(input, Problem(error))
     } catch {
       return .failed(input, Problem(.failure, "\(error)"))
+    }
+  }
+
+  private func outcome(after change: AccountsOutcome.Change?) async throws -> AccountsOutcome {
+    do {
+      let (entries, time) = try await accounts.list()
+      return AccountsOutcome(
+        change: change,
+        list: .init(entries: entries, time: time),
+        store: store
+      )
+    } catch {
+      // What was done is done, be it that the store cannot be read right after it.
+      guard let change else { throw error }
+      return AccountsOutcome(change: change, list: nil, store: store)
     }
   }
 

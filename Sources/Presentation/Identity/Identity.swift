@@ -69,7 +69,7 @@ public struct Identity: Hashable, Sendable {
     throw Problem(
       .identityDecided,
       "\(rule.sentence), so it is not clear who is to be signed out. For \(name): "
-        + "moniker logout --as \(name.shellWord). For whoever is active: \(rule.wayOut.lowercasedFirst) first."
+        + "moniker logout --as=\(name.shellQuoted). For whoever is active: \(rule.wayOut.lowercasedFirst) first."
     )
   }
 }

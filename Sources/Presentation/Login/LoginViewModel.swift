@@ -110,7 +110,10 @@ public final class LoginViewModel {
       }
       do throws(SessionError) {
         let signOut = try await userSession.clear(identity.subject)
-        finish(.signedOut, .done(LogoutOutcome(signOut: signOut, store: store), notice: nil))
+        finish(
+          .signedOut,
+          .done(LogoutOutcome(signOut: signOut, store: store, identity: identity), notice: nil)
+        )
       } catch {
         finish(state.session, .failed(Problem(error)))
       }

@@ -4,14 +4,19 @@ import MonikerDomain
 public struct LogoutOutcome: Outcome, Hashable {
   let signOut: SignOut
   let store: StoreDescription
+  let identity: Identity
 
   /// Who was signed out, and who is still signed in.
   public var text: String {
-    let ended =
-      signOut.ended.map { "Signed out \($0.account.nickname)." } ?? "Nobody was signed in."
+    let nobody =
+      identity.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
+      ?? "Nobody was signed in."
+    let ended = signOut.ended.map { "Signed out \($0.account.nickname)." } ?? nobody
     guard !signOut.stillOpen.isEmpty else { return ended }
     let names = stillSignedIn.joined(separator: ", ") + (signOut.moreAreOpen ? " and others" : "")
-    return "\(ended)\nStill signed in, but not active: \(names)."
+    // Whoever was signed out by name may leave somebody active.
+    let others = identity.rule == nil ? "Still signed in, but not active" : "Still signed in"
+    return "\(ended)\n\(others): \(names)."
   }
 
   /// True.

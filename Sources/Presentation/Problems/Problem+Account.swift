@@ -16,7 +16,7 @@ extension Problem {
       self.init(
         .usage,
         "Removing the account \(name.visible) was not confirmed. Nothing was changed. "
-          + "Confirm it with: --confirm \(name.shellWord)"
+          + "Confirm it with: moniker accounts remove --confirm=\(name.shellQuoted) \(name.shellWord)"
       )
     case .notSignedIn(let account):
       let name = account.nickname.text

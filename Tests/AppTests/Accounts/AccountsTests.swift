@@ -29,7 +29,7 @@ import Testing
         "expiresAt",
       ]
     )
-    let removal = try await sandbox.accounts("remove", "gildong", "--confirm", "GILDONG", "--json")
+    let removal = try await sandbox.accounts("remove", "gildong", "--confirm", "gildong", "--json")
     #expect(try removal.expect(exit: 0).document()["removed"] as? String == "gildong")
     try await sandbox.moniker("whoami").expect(exit: 4)
     try await sandbox.accounts("remove", "gildong", "--confirm", "gildong").expect(
@@ -42,12 +42,12 @@ import Testing
   @Test func `are removed only if the name is given again`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "mina").expect(exit: 0)
-    for words in [["remove", "mina"], ["remove", "mina", "--confirm", "nina"]] {
+    for words in [["remove", "mina"], ["remove", "mina", "--confirm", "MINA"]] {
       let refused = try await sandbox.launch(["accounts"] + words).run().expect(
         exit: 64,
         output: ""
       )
-      #expect(refused.errorText.contains("--confirm mina"), "\(refused)")
+      #expect(refused.errorText.contains("accounts remove --confirm=mina mina\n"), "\(refused)")
     }
     let prompt = "again to remove the account mina: "
     try await sandbox.moniker("accounts", "remove", "mina", typing: [Typing("n\n", after: prompt)])
@@ -64,7 +64,7 @@ import Testing
       "accounts",
       "remove",
       "mina",
-      typing: [Typing("Mina\n", after: prompt)]
+      typing: [Typing("mina\n", after: prompt)]
     )
     .expect(exit: 0)
     try await sandbox.moniker("whoami").expect(exit: 4)

@@ -133,6 +133,55 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    // Its name is no text, its path is too long, it is gone.
+    "mkdir gone; cd gone; rmdir ../gone",
+    #"mkdir $(printf 'caf\351'); cd $(printf 'caf\351')"#,
+    "for n in $(seq 30); do mkdir $(printf %0200d 1); cd $(printf %0200d 1); done",
+  ])
+  func `decides in a folder whatever that is called`(change: String) async throws {
+    try await signIn("mina", "active")
+    let folder = sandbox.home.file("work")
+    try write("as = mina\n", in: folder)
+    let shell = [String].shell(change + #"; exec "$0" "$@""#)
+    try await moniker("whoami", in: folder, through: shell).expect(exit: 0, output: "mina\n")
+  }
+
+  @Test func `that cannot be looked for lets nobody act`() async throws {
+    let change = "mkdir -p a/b; cd a/b; chmod 0 ../../a"
+    try await signIn("mina", "active")
+    let folder = sandbox.home.file("work")
+    try write("as = mina\n", in: folder)
+    let shell = [String].shell(change + #"; exec "$0" "$@""#)
+    let ending = try await moniker("whoami", in: folder, through: .withoutPrivileges + shell)
+    ending.expect(exit: 78, output: "")
+    #expect(ending.errorText.contains(folder), "\(ending)")
+    _ = chmod(folder + "/a", 0o700)
+  }
+
+  @Test func `is the one that was written last, of several at once`() async throws {
+    let folder = sandbox.home.file("work")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let script = #"for n in $(seq 10); do "$0" "$@" -q 2>/dev/null || exit; done"#
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in ["a", "b", "c"] {
+        group.addTask {
+          try await moniker("use", name, in: folder, through: .shell(script)).expect(exit: 0)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
+  }
+
+  @Test func `is not written into a folder of somebody else`() async throws {
+    guard getuid() == 0 else { return }
+    let folder = sandbox.home.file("others")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #require(chown(folder, 1, 1) == 0)
+    try await moniker("use", "mina", in: folder).expect(exit: 77, output: "")
+  }
+
   @Test func `in a folder of somebody else is not looked for`() async throws {
     guard getuid() == 0 else { return }
     try await signIn("active")

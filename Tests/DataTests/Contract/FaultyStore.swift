@@ -126,8 +126,8 @@ final class FaultyStore: Store {
     try await change { state throws(AccountError) in try state.activate(reference, at: time) }
   }
 
-  func remove(_ reference: NicknameReference) async throws(AccountError) -> AccountRemoval {
-    try await change { state throws(AccountError) in try state.remove(reference) }
+  func remove(_ id: AccountID) async -> AccountRemoval? {
+    await change { state in state.remove(id) }
   }
 
   func lapsedNicknames(limit: Int) async -> [LapsedNickname] {

@@ -59,7 +59,7 @@ extension NicknameRepository where Self: SessionRepository & AccountRepository {
       },
       await failure { _ = try await accountEntries() },
       await failure { _ = try await activate(reference, at: time) },
-      await failure { _ = try await remove(reference) },
+      await failure { _ = try await remove(AccountID(high: 0, low: 1)) },
       await failure { for try await _ in changes() { break } },
     ]
   }

@@ -57,7 +57,7 @@ import Testing
   @Test func `answers each input with one output, in order`() async throws {
     let shown = await shown([
       .list, .add("mina"), .add("MINA"), .add("a\tb"), .remove("mina", confirmedBy: "mona"),
-      .remove("mina", confirmedBy: " Mina "), .remove("mina", confirmedBy: "mina"), .list,
+      .remove("MINA", confirmedBy: " mina "), .remove("mina", confirmedBy: "mina"), .list,
     ])
     #expect(
       shown == [
@@ -141,6 +141,16 @@ import Testing
       .list, .add("a"), .remove("a", confirmedBy: "a"), .activate("a"), .activate(nil),
     ]
     #expect(await shown(all) == Array(repeating: "storeDamaged", count: all.count))
+  }
+
+  @Test func `tells what was done also if the accounts cannot be read after it`() async throws {
+    let failure = StoreFailure(.inputOutput, at: "somewhere", detail: "broken")
+    store.fail(with: failure, after: 1)
+    #expect(
+      await shown([.add("mina"), .list]) == [
+        "mina has an account now. Sign in with: moniker login mina", "inputOutput",
+      ]
+    )
   }
 
   @Test func `ends when nobody reads it any more`() async throws {

@@ -4,15 +4,18 @@ public struct Law: Sendable, CustomStringConvertible {
   public let name: String
 
   let isAboutDurability: Bool
+  let limit: Duration
   let check: @Sendable (StorePlace) async throws -> Void
 
   init(
     _ name: String,
     isAboutDurability: Bool = false,
+    within limit: Duration = .seconds(120),
     check: @escaping @Sendable (StorePlace) async throws -> Void
   ) {
     self.name = name
     self.isAboutDurability = isAboutDurability
+    self.limit = limit
     self.check = check
   }
 
@@ -31,7 +34,16 @@ public struct Law: Sendable, CustomStringConvertible {
     let place = try store.makePlace()
     // A place may go with the last reference to it: it is needed until the store is done with.
     defer { withExtendedLifetime(place) {} }
-    try await check(place)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await check(place) }
+      // What waits for something that never comes breaks the law, too.
+      group.addTask {
+        try await Task.sleep(for: limit)
+        throw LawBroken("It was not fulfilled within \(limit).")
+      }
+      try await group.next()
+      group.cancelAll()
+    }
   }
 }
 

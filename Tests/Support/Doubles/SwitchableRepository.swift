@@ -5,6 +5,7 @@ import Synchronization
 public final class SwitchableRepository: Store {
   private struct Switches {
     var failure: StoreFailure?
+    var passes = 0
     var gate: AsyncStream<Void>?
     var calls = 0
   }
@@ -20,9 +21,12 @@ public final class SwitchableRepository: Store {
   /// How often the store was asked for anything.
   public var calls: Int { switches.withLock(\.calls) }
 
-  /// Makes every call fail; nil lets them through again.
-  public func fail(with failure: StoreFailure?) {
-    switches.withLock { $0.failure = failure }
+  /// Makes every call fail once so many were let through; nil lets all through again.
+  public func fail(with failure: StoreFailure?, after passes: Int = 0) {
+    switches.withLock {
+      $0.failure = failure
+      $0.passes = passes
+    }
   }
 
   /// Holds up the next call until the stream ends.
@@ -31,9 +35,14 @@ public final class SwitchableRepository: Store {
   }
 
   private func pass() async throws(StoreFailure) {
-    let (gate, failure) = switches.withLock { switches in
+    let (gate, failure) = switches.withLock {
+      switches -> (AsyncStream<Void>?, StoreFailure?) in
       defer { switches.gate = nil }
       switches.calls += 1
+      guard switches.passes == 0 else {
+        switches.passes -= 1
+        return (switches.gate, nil)
+      }
       return (switches.gate, switches.failure)
     }
     if let gate { for await _ in gate {} }
@@ -68,11 +77,9 @@ public final class SwitchableRepository: Store {
   }
 
   /// Removes if it is let.
-  public func remove(
-    _ reference: NicknameReference
-  ) async throws(AccountError) -> AccountRemoval {
+  public func remove(_ id: AccountID) async throws(AccountError) -> AccountRemoval? {
     try await passAccount()
-    return try await inner.remove(reference)
+    return try await inner.remove(id)
   }
 
   /// Signs in if it is let.

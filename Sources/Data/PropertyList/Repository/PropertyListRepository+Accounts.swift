@@ -15,32 +15,29 @@ extension PropertyListRepository: AccountRepository {
     _ reference: NicknameReference,
     at time: Timestamp
   ) throws(AccountError) -> Activation {
-    try changeAccounts { state throws(AccountError) in try state.activate(reference, at: time) }
+    let outcome: Result<Activation, AccountError>
+    do {
+      // Asked first, so that where there is no such account nothing is written and no file is made.
+      outcome =
+        if try state().holder(of: reference) == nil {
+          .failure(.noSuchAccount(reference.text))
+        } else {
+          try change { state throws(AccountError) in try state.activate(reference, at: time) }
+        }
+    } catch {
+      throw .store(error)
+    }
+    return try outcome.get()
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
-  public func remove(_ reference: NicknameReference) throws(AccountError) -> AccountRemoval {
-    try changeAccounts { state throws(AccountError) in try state.remove(reference) }
-  }
-
-  private func changeAccounts<Answer>(
-    _ body: (inout StoreState) throws(AccountError) -> Answer
-  ) throws(AccountError) -> Answer {
-    let outcome: Result<Answer, AccountError>
+  public func remove(_ id: AccountID) throws(AccountError) -> AccountRemoval? {
     do {
-      // Tried first, so that a refusal writes nothing and makes no file.
-      var attempt = try state()
-      do {
-        _ = try body(&attempt)
-        outcome = try change(body)
-      } catch let refusal as AccountError {
-        outcome = .failure(refusal)
-      }
-    } catch let failure as StoreFailure {
-      throw .store(failure)
+      // Asked first, so that where there is no such account nothing is written and no file is made.
+      guard try state().accounts.contains(where: { $0.id == id }) else { return nil }
+      return try change { state in state.remove(id) }.get()
     } catch {
-      throw .store(StoreFailure(.inputOutput, at: defaults.path, detail: "\(error)"))
+      throw .store(error)
     }
-    return try outcome.get()
   }
 }

@@ -79,7 +79,8 @@ extension Contract {
       },
       Law(
         "The changes that are made through another object on the same place are told, too",
-        isAboutDurability: true
+        isAboutDurability: true,
+        within: .seconds(20)
       ) { place in
         let store = try await place.open()
         let other = try await place.open()
@@ -94,7 +95,8 @@ extension Contract {
       },
       Law(
         "Of changes that many make on one place a reader never misses the last, nor gets one that never was",
-        isAboutDurability: true
+        isAboutDurability: true,
+        within: .seconds(20)
       ) { place in
         let store = try await place.open()
         let others = [try await place.open(), try await place.open(), try await place.open()]
@@ -119,6 +121,7 @@ extension Contract {
         let made = try await writing
         let last = try await store.current()
         while seen.last != last, let next = try await reader.next() { seen.append(next) }
+        try expect("the last state", seen.last, is: last)
         try expect("what never was", seen.filter { !made.contains($0) }, is: [])
       },
     ]

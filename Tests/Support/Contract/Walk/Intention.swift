@@ -9,7 +9,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
-  case remove(String)
+  case remove(account: Int)
   case reopen
 
   var description: String {
@@ -26,7 +26,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .end(let subject, let time, let limit):
       "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
     case .activate(let name, let time): "switch to \(name.debugDescription) at \(time)"
-    case .remove(let name): "remove \(name.debugDescription)"
+    case .remove(let account): "remove \(account)"
     case .reopen: "open the store again"
     }
   }
@@ -68,7 +68,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 75..<80:
       return .activate(name, at: time)
     case 80..<83:
-      return .remove(name)
+      return .remove(account: Int.random(in: 0..<max(1, number), using: &generator))
     case 83..<92 where reopening:
       return .reopen
     default:
@@ -86,7 +86,7 @@ enum Answer: Equatable {
   case reopened
   case refused(NicknameError)
   case activated(Activation)
-  case removed(AccountRemoval)
+  case removed(AccountRemoval?)
   case accountRefused(AccountError)
   case failed(StoreFailure.Reason)
   case other(String)

@@ -127,8 +127,8 @@ public struct RandomWalk: Sendable {
       case .activate(let name, let time):
         let reference = try Sample.reference(to: name)
         return .activated(try await store.activate(reference, at: Sample.time(time)))
-      case .remove(let name):
-        return .removed(try await store.remove(try Sample.reference(to: name)))
+      case .remove(let account):
+        return .removed(try await store.remove(Sample.accountID(account)))
       case .reopen:
         return .reopened
       }
