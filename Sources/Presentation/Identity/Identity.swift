@@ -27,7 +27,7 @@ public struct Identity: Hashable, Sendable {
   /// Nobody is signed in whom the rule names, or nobody at all.
   var notSignedIn: Problem {
     guard let rule else { return .notSignedIn }
-    let name = rule.nickname.text
+    let name = rule.nickname.text.visible
     return Problem(
       .notSignedIn,
       "Nobody is signed in as \(name), as \(rule.saidBy) says. "
@@ -43,8 +43,8 @@ public struct Identity: Hashable, Sendable {
     else { return }
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so signing in as \(wanted.text) would change nothing here. "
-        + "\(rule.wayOut) first, or sign in as \(rule.nickname.text)."
+      "\(rule.sentence), so signing in as \(wanted.text.visible) would change nothing here. "
+        + "\(rule.wayOut) first, or sign in as \(rule.nickname.text.visible)."
     )
   }
 
@@ -65,7 +65,7 @@ public struct Identity: Hashable, Sendable {
   /// Refuses to sign out while a lasting rule decides who that would be.
   func refuseLogout() throws(Problem) {
     guard let rule, rule.isLasting else { return }
-    let name = rule.nickname.text
+    let name = rule.nickname.text.visible
     throw Problem(
       .identityDecided,
       "\(rule.sentence), so it is not clear who is to be signed out. For \(name): "
@@ -79,7 +79,7 @@ extension IdentityRule {
   fileprivate var sentence: String {
     let said = saidBy
     return said.prefix(1).uppercased() + said.dropFirst()
-      + " says that everything is done as \(nickname.text)"
+      + " says that everything is done as \(nickname.text.visible)"
   }
 
   /// How to end that.

@@ -128,6 +128,12 @@ import Testing
     try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
   }
 
+  @Test func `is told in one line, whatever the variable holds`() async throws {
+    let ending = try await Sandbox().moniker("whoami", variables: ["MONIKER_AS": "x\nerror: y"])
+    ending.expect(exit: 4, output: "")
+    #expect(ending.errorText.count { $0 == "\n" } == 1, "\(ending)")
+  }
+
   @Test(arguments: [("--as", 64), ("MONIKER_AS", 78)])
   func `cannot be a text that is nobody's nickname`(rule: (name: String, status: Int32))
     async throws
