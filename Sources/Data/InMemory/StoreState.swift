@@ -237,7 +237,7 @@ extension StoreState {
     }
   }
 
-  /// Why the account of the active session keeps its nickname.
+  /// Why an account keeps its nickname.
   package enum RenamingRefused: Error {
     case notSignedIn
     case sessionExpired(ActiveSession)

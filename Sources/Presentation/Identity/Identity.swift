@@ -35,7 +35,7 @@ public struct Identity: Hashable, Sendable {
     )
   }
 
-  /// Refuses to sign in as somebody while a lasting rule says that everything is done as somebody
+  /// Refuses to sign in as somebody while a rule says that everything is done as somebody
   /// else: it would go on as before.
   func refuseLogin(as typed: String) throws(Problem) {
     guard let rule, let wanted = NicknameReference(typed: typed),
@@ -48,7 +48,7 @@ public struct Identity: Hashable, Sendable {
     )
   }
 
-  /// Refuses to make somebody active while a lasting rule has everything done as somebody else.
+  /// Refuses to make somebody active while a rule has everything done as somebody else.
   ///
   /// - Parameter typed: whom; nil for whoever it may be.
   func refuseSwitch(to typed: String?) throws(Problem) {
