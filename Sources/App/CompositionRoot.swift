@@ -7,14 +7,17 @@ struct Services {
   let setNickname: SetNicknameUseCase
   let userSession: UserSessionUseCase
   let accounts: AccountsUseCase
-  let origin: Origin
+  let sessions: SessionsUseCase
+  let history: HistoryUseCase
 
   /// Whom the command acts as, or why that cannot be told.
   let identity: Result<Identity, Problem>
 
-  /// For how long somebody is to be signed in, by what two options say.
-  let terms:
-    @Sendable (_ expiresIn: String?, _ minRemaining: String?) throws(Problem) -> SessionTerms
+  /// For how long somebody is to be signed in, by what three options say.
+  let terms: @Sendable (Lifetime.Wish) throws(Problem) -> SessionTerms
+
+  /// The moment that a text means at present.
+  let moment: @Sendable (String) throws(Problem) -> Timestamp
 
   /// Makes the working folder name somebody, and gives the file by which it does.
   let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
@@ -63,28 +66,36 @@ enum CompositionRoot {
       repository = SQLiteRepository(path: path)
       location = path
     }
+    let historyLimit = try HistoryLimit.read(surroundings)
+    let present: @Sendable () -> Occasion = {
+      Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
+    }
     return Services(
       setNickname: SetNicknameUseCase(
         nicknames: repository,
         sessions: repository,
         policy: try nicknamePolicy(),
-        now: surroundings.now,
+        present: present,
         newAccountID: surroundings.newAccountID,
         newSessionID: surroundings.newSessionID
       ),
-      userSession: UserSessionUseCase(sessions: repository, now: surroundings.now),
+      userSession: UserSessionUseCase(sessions: repository, present: present),
       accounts: AccountsUseCase(
         accounts: repository,
         nicknames: repository,
         policy: try nicknamePolicy(),
-        now: surroundings.now,
+        present: present,
         newAccountID: surroundings.newAccountID
       ),
-      origin: surroundings.origin,
+      sessions: SessionsUseCase(sessions: repository, present: present),
+      history: HistoryUseCase(
+        history: repository,
+        accounts: repository,
+        policy: try nicknamePolicy()
+      ),
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
-      terms: { expiresIn, minRemaining throws(Problem) in
-        try Lifetime.terms(expiresIn: expiresIn, minRemaining: minRemaining, surroundings)
-      },
+      terms: { wish throws(Problem) in try Lifetime.terms(wish, surroundings) },
+      moment: { text throws(Problem) in try Moment.read(text, before: surroundings.now()) },
       nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },
       store: StoreDescription(kind: choice.kind.rawValue, location: location),
       storeSetting: choice.setting,

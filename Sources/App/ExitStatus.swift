@@ -26,7 +26,7 @@ enum ExitStatus: Int32, CaseIterable {
       case .usage: .usage
       case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
       case .nicknameTaken, .nicknameResembles, .identityDecided, .ambiguous: .conflict
-      case .noSuchAccount: .notFound
+      case .noSuchAccount, .noSuchSession: .notFound
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded
       case .storeUnreachable: .unreachable

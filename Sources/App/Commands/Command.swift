@@ -65,7 +65,12 @@ extension Services {
   private func identityIfItMatters(
     to input: AccountsViewModel.Input
   ) throws(Problem) -> Identity {
-    if case .activate = input { try identity.get() } else { .active }
+    switch input {
+    case .activate: try identity.get()
+    // Only to say that something goes on naming whoever was removed.
+    case .remove: (try? identity.get()) ?? .active
+    case .list, .add: .active
+    }
   }
 
   /// Tells who is signed in.
@@ -79,7 +84,6 @@ extension Services {
     LoginViewModel(
       setNickname: setNickname,
       userSession: userSession,
-      origin: origin,
       store: store,
       identity: try identity.get(),
       terms: terms

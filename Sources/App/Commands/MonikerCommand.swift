@@ -15,6 +15,8 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker whoami --as mina     Act as somebody else who is signed in.
         moniker watch                Tell of each change.
         moniker switch mina          Make somebody else who is signed in active.
+        moniker sessions             List sessions, look at one, and end them.
+        moniker history              Tell what has happened.
         moniker accounts             List, add and remove accounts.
         moniker use gildong          Name who is meant in this folder.
         moniker nickname check ab    Tell whether a text is a nickname.
@@ -25,7 +27,7 @@ struct MonikerCommand: AsyncParsableCommand {
         4   nobody is signed in           69  the store cannot be reached
         5   the session has ended         74  input/output error
         6   conflict                      75  the store is busy: try again
-        7   no such account               77  permission denied
+        7   no such account or session    77  permission denied
                                           78  configuration
                                           130 interrupted
       """,
@@ -33,7 +35,7 @@ struct MonikerCommand: AsyncParsableCommand {
     subcommands: [
       Login.self, Logout.self, Whoami.self, Status.self, Watch.self, Rename.self, Switch.self,
       Use.self,
-      Accounts.self,
+      Accounts.self, Sessions.self, History.self,
       NicknameCommand.self,
     ]
   )

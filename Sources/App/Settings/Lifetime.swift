@@ -30,32 +30,61 @@ enum Lifetime {
     return seconds > 0 ? .seconds(seconds) : nil
   }
 
+  /// What the options of a sign-in say.
+  struct Wish: Sendable {
+    var expiresIn: String?
+    var isSliding = false
+    var minRemaining: String?
+  }
+
+  /// What a session that slides needs: two of the pauses between renewals.
+  private static let shortestSliding = Session.renewalPause * 2
+
   /// How long somebody is to be signed in, by the options, then by the variable.
   ///
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
   static func terms(
-    expiresIn: String?,
-    minRemaining: String?,
+    _ wish: Wish,
     _ surroundings: Surroundings
   ) throws(Problem) -> SessionTerms {
     var lifetime: Duration?
-    if let expiresIn {
+    if let expiresIn = wish.expiresIn {
       lifetime = try read(expiresIn, of: "the option --expires-in", wrong: .usage)
     } else if let value = try surroundings.variable(variableName) {
       lifetime = try read(value, of: "the variable \(variableName)", wrong: .configuration)
     }
     var minimum: Duration?
-    if let minRemaining {
+    if wish.isSliding {
+      guard let lifetime, lifetime >= shortestSliding else {
+        throw Problem(
+          .usage,
+          "A session that use renews has to last for 2 minutes or more: it is renewed once a minute at "
+            + "the most. Give --expires-in too, or set \(variableName)."
+        )
+      }
+    }
+    if let minRemaining = wish.minRemaining {
       minimum = try read(minRemaining, of: "the option --min-remaining", wrong: .usage)
-      guard lifetime != nil else {
+      guard let lifetime else {
         throw Problem(
           .usage,
           "The option --min-remaining needs to know for how long to renew. "
             + "Give --expires-in too, or set \(variableName)."
         )
       }
+      guard minimum.map({ $0 <= lifetime }) ?? true else {
+        throw Problem(
+          .usage,
+          "The option --min-remaining asks for more than a session lasts. Give less, or a longer "
+            + "--expires-in."
+        )
+      }
     }
-    return SessionTerms(lifetime: lifetime, minimumRemaining: minimum)
+    return SessionTerms(
+      lifetime: lifetime,
+      isSliding: wish.isSliding,
+      minimumRemaining: minimum
+    )
   }
 
   private static func read(

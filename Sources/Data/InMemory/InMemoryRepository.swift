@@ -3,7 +3,7 @@ public import MonikerDomain
 /// A store that lasts as long as the process: the model, guarded by an actor.
 public actor InMemoryRepository {
   private var state: StoreState
-  private var subscribers = SessionSubscribers()
+  var watching = StoreWatching()
 
   /// Makes an empty store.
   public init() {
@@ -14,15 +14,13 @@ public actor InMemoryRepository {
   package init(_ state: StoreState) {
     self.state = state
   }
+}
 
-  private func subscribe(_ continuation: SessionChanges.Continuation) {
-    subscribers.add(continuation, present: state.snapshot) { [weak self] number in
-      Task { await self?.unsubscribe(number) }
-    }
-  }
+extension InMemoryRepository: WatchedStore {
+  nonisolated var watchedPath: String? { nil }
 
-  private func unsubscribe(_ number: Int) {
-    subscribers.remove(number)
+  func snapshot() -> SessionSnapshot {
+    state.snapshot
   }
 }
 
@@ -31,7 +29,7 @@ extension InMemoryRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     do {
       let signIn = try state.signIn(request)
-      subscribers.tell(state.snapshot)
+      watching.subscribers.tell(state.snapshot)
       return signIn
     } catch {
       throw error.error(at: "memory")
@@ -42,11 +40,11 @@ extension InMemoryRepository: NicknameRepository {
   public func claim(
     _ nickname: Nickname,
     for account: AccountID,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(NicknameError) -> Account {
     do {
-      let account = try state.claim(nickname, for: account, at: time)
-      subscribers.tell(state.snapshot)
+      let account = try state.claim(nickname, for: account, at: occasion)
+      watching.subscribers.tell(state.snapshot)
       return account
     } catch {
       throw error.error(for: nickname)
@@ -57,11 +55,11 @@ extension InMemoryRepository: NicknameRepository {
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(NicknameError) -> Renaming {
     do {
-      let renaming = try state.rename(subject, to: nickname, at: time)
-      subscribers.tell(state.snapshot)
+      let renaming = try state.rename(subject, to: nickname, at: occasion)
+      watching.subscribers.tell(state.snapshot)
       return renaming
     } catch {
       throw error.error(for: nickname)
@@ -80,25 +78,25 @@ extension InMemoryRepository: NicknameRepository {
 }
 
 extension InMemoryRepository: AccountRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountEntries()``.
-  public func accountEntries() -> [AccountEntry] {
-    state.accountEntries
+  /// See ``/MonikerDomain/AccountRepository/accountList()``.
+  public func accountList() -> AccountList {
+    state.accountList
   }
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   public func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(AccountError) -> Activation {
-    let activation = try state.activate(reference, at: time)
-    subscribers.tell(state.snapshot)
+    let activation = try state.activate(reference, at: occasion)
+    watching.subscribers.tell(state.snapshot)
     return activation
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
-  public func remove(_ id: AccountID) -> AccountRemoval? {
-    let removal = state.remove(id)
-    subscribers.tell(state.snapshot)
+  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
+  public func remove(_ id: AccountID, at occasion: Occasion) -> AccountRemoval? {
+    let removal = state.remove(id, at: occasion)
+    watching.subscribers.tell(state.snapshot)
     return removal
   }
 }
@@ -110,21 +108,48 @@ extension InMemoryRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(_ subject: SessionSubject, at time: Timestamp, naming limit: Int) -> SignOut {
-    let signOut = state.end(subject, at: time, naming: limit)
-    subscribers.tell(state.snapshot)
+  public func end(_ subject: SessionSubject, at occasion: Occasion, naming limit: Int) -> SignOut {
+    let signOut = state.end(subject, at: occasion, naming: limit)
+    watching.subscribers.tell(state.snapshot)
     return signOut
   }
 
-  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
-  public func openSessions(at time: Timestamp, limit: Int) -> [ActiveSession] {
-    state.openSessions(at: time, limit: limit)
+  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  public func renew(_ subject: SessionSubject, at occasion: Occasion) -> SessionSnapshot {
+    let snapshot = state.renew(subject, at: occasion)
+    watching.subscribers.tell(state.snapshot)
+    return snapshot
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
+  public func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) throws(SessionError) -> [SessionEntry] {
+    let ended = try state.endSessions(scope, at: occasion)
+    watching.subscribers.tell(state.snapshot)
+    return ended
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
+  public func sessions(endedLimit: Int) -> SessionList {
+    state.sessions(endedLimit: endedLimit)
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  public func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) -> SessionList {
+    state.sessions(beginningWith: prefix, limit: limit)
   }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
-    SessionChanges { continuation in
-      Task { await self.subscribe(continuation) }
-    }
+    watchedChanges()
+  }
+}
+
+extension InMemoryRepository: HistoryRepository {
+  /// See ``/MonikerDomain/HistoryRepository/events(_:)``.
+  public func events(_ query: HistoryQuery) -> [HistoryEntry] {
+    state.events(query)
   }
 }

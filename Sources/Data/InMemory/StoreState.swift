@@ -6,23 +6,40 @@ package import MonikerDomain
 /// and every other store is compared with it.
 package struct StoreState: Equatable, Sendable {
   /// In the order in which they were made.
-  package private(set) var accounts: [Account] = []
+  package internal(set) var accounts: [Account] = []
 
-  /// In the order in which they were opened; one an account at most.
-  package private(set) var sessions: [Session] = []
+  /// When each account last opened a session; nothing for one that never has.
+  var lastSignIns: [AccountID: Timestamp] = [:]
 
-  package private(set) var activeSessionID: SessionID?
+  /// In the order in which they were opened, those that have ended among them; one that is open an
+  /// account at most.
+  package internal(set) var sessions: [Session] = []
+
+  package internal(set) var activeSessionID: SessionID?
+
+  /// The last ones, in their order.
+  var events: [HistoryEvent] = []
+
+  /// The number of the last event that there was, be it that it is not kept.
+  var lastSequence = 0
+
+  /// The latest moment that was seen.
+  var latest = LatestTime.none
 
   package init() {}
 
-  /// What a store kept, if it does not contradict itself.
+  /// A state that no sequence of changes leads to.
+  struct Contradiction: Error {
+    static let sharedNickname = "two accounts hold one nickname"
+
+    let detail: String
+    init(_ detail: String) { self.detail = detail }
+  }
+
+  /// Refuses a state that contradicts itself.
   ///
   /// - Throws: what contradicts what, in a few words.
-  init(
-    accounts: [Account],
-    sessions: [Session],
-    activeSessionID: SessionID?
-  ) throws(Contradiction) {
+  func check() throws(Contradiction) {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
     guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
@@ -36,8 +53,9 @@ package struct StoreState: Equatable, Sendable {
     guard Set(sessions.map(\.id)).count == sessions.count else {
       throw Contradiction("two sessions have one id")
     }
-    guard Set(sessions.map(\.accountID)).count == sessions.count else {
-      throw Contradiction("an account has two sessions")
+    let open = sessions.filter { $0.ending == nil }
+    guard Set(open.map(\.accountID)).count == open.count else {
+      throw Contradiction("an account has two open sessions")
     }
     guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
       throw Contradiction("a session is of an unknown account")
@@ -45,250 +63,95 @@ package struct StoreState: Equatable, Sendable {
     guard activeSessionID == nil || sessions.contains(where: { $0.id == activeSessionID }) else {
       throw Contradiction("the active session is unknown")
     }
-    self.accounts = accounts
-    self.sessions = sessions
-    self.activeSessionID = activeSessionID
-  }
-
-  /// A state that no sequence of changes leads to.
-  struct Contradiction: Error {
-    static let sharedNickname = "two accounts hold one nickname"
-
-    let detail: String
-    init(_ detail: String) { self.detail = detail }
+    let sequences = events.map(\.sequence)
+    guard zip(sequences, sequences.dropFirst()).allSatisfy({ $0 < $1 }),
+      sequences.first ?? 1 > 0, sequences.last ?? 0 <= lastSequence
+    else {
+      throw Contradiction("the events are out of order")
+    }
+    let endings = sessions.compactMap(\.ending?.sequence)
+    guard Set(endings).count == endings.count,
+      endings.allSatisfy({ 0 < $0 && $0 <= lastSequence })
+    else {
+      throw Contradiction("a session was ended by an event that there never was")
+    }
   }
 }
 
-// MARK: - Sessions
+// MARK: - Changes
 
 extension StoreState {
-  package var snapshot: SessionSnapshot {
-    let session = sessions.first { $0.id == activeSessionID }
-    return SessionSnapshot(active: session.flatMap(active))
-  }
-
-  package func snapshot(of subject: SessionSubject) -> SessionSnapshot {
-    switch subject {
-    case .active:
-      return snapshot
-    case .holder(let reference):
-      let holder = holder(of: reference)
-      let session = sessions.first { $0.accountID == holder?.id }
-      return SessionSnapshot(active: session.flatMap(active))
+  /// Does something, with all that is recorded beside it, or nothing.
+  ///
+  /// - Parameter body: is handed the state in which what has run out is recorded, and the time.
+  mutating func perform<Answer, Refusal: Error>(
+    _ occasion: Occasion,
+    _ body: (inout StoreState, Timestamp) throws(Refusal) -> StoreStep<Answer>
+  ) throws(Refusal) -> Answer {
+    var next = self
+    next.latest = latest.advanced(to: occasion.time)
+    let time = next.latest.time
+    next.recordExpiries(by: time)
+    switch try body(&next, time) {
+    case .unchanged(let answer):
+      return answer
+    case .changed(let answer):
+      next.forget(keeping: occasion.historyLimit)
+      self = next
+      return answer
     }
   }
 
-  package mutating func end(
-    _ subject: SessionSubject,
+  private mutating func recordExpiries(by time: Timestamp) {
+    let due = sessions.enumerated()
+      .filter { $0.element.ending == nil && $0.element.hasExpired(by: time) }
+      .compactMap { place, session in session.expiresAt.map { (place: place, expiry: $0) } }
+      .sorted { ($0.expiry, $0.place) < ($1.expiry, $1.place) }
+    for (place, expiry) in due { end(place, at: expiry, .expired, from: Origin()) }
+  }
+
+  private mutating func forget(keeping limit: Int) {
+    let last = lastSequence - limit
+    events.removeAll { $0.sequence <= last }
+    sessions.removeAll { session in
+      guard let sequence = session.ending?.sequence else { return false }
+      return sequence <= last && session.id != activeSessionID
+    }
+  }
+
+  /// Ends the session at a place, and tells of it.
+  mutating func end(
+    _ place: Int,
     at time: Timestamp,
-    naming limit: Int
-  ) -> SignOut {
-    let ended = snapshot(of: subject).active
-    sessions.removeAll { $0.id == ended?.session.id }
-    if activeSessionID == ended?.session.id { activeSessionID = nil }
-    let open = openSessions(at: time, limit: .max)
-    return SignOut(ended: ended, open: open, limit: limit)
+    _ reason: SessionEnding.Reason,
+    from origin: Origin
+  ) {
+    let session = sessions[place]
+    guard let account = accounts.first(where: { $0.id == session.accountID }) else { return }
+    record(HistoryEvent.Kind(reason), of: account, session.id, at: time, from: origin)
+    sessions[place] = session.ended(SessionEnding(at: time, reason, recordedAs: lastSequence))
   }
 
-  package func openSessions(at time: Timestamp, limit: Int) -> [ActiveSession] {
-    sessions.lazy.filter { !$0.hasExpired(by: time) }.prefix(max(0, limit)).compactMap(active)
-  }
-
-  private func active(_ session: Session) -> ActiveSession? {
-    accounts.first { $0.id == session.accountID }.map {
-      ActiveSession(account: $0, session: session)
-    }
-  }
-}
-
-// MARK: - Nicknames
-
-extension StoreState {
-  package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
-    let holder = holder(of: request.reference)
-    let account = if let holder { holder } else { try newAccount(for: request) }
-
-    let place = sessions.firstIndex { $0.accountID == account.id }
-    let earlier = place.map { sessions[$0] }
-    let kept = earlier?.kept(by: request)
-    let session =
-      kept
-      ?? Session(
-        id: request.newSessionID,
+  mutating func record(
+    _ kind: HistoryEvent.Kind,
+    of account: Account,
+    _ session: SessionID?,
+    earlier: String? = nil,
+    at time: Timestamp,
+    from origin: Origin
+  ) {
+    lastSequence += 1
+    events.append(
+      HistoryEvent(
+        sequence: lastSequence,
+        time: time,
+        kind: kind,
         accountID: account.id,
-        startedAt: request.time,
-        lastSeenAt: request.time,
-        expiresAt: request.expiresAt,
-        origin: request.origin
+        nickname: account.nickname.text,
+        earlierNickname: earlier,
+        sessionID: session,
+        origin: origin
       )
-    if kept == nil, sessions.contains(where: { $0.id == session.id }) { throw .identityInUse }
-
-    if holder == nil { accounts.append(account) }
-    if let place, kept != nil {
-      sessions[place] = session
-    } else {
-      if let place { sessions.remove(at: place) }
-      sessions.append(session)
-    }
-    activeSessionID = session.id
-    return SignIn(
-      active: ActiveSession(account: account, session: session),
-      isNewAccount: holder == nil,
-      isNewSession: kept == nil,
-      isRenewed: kept != nil && kept?.expiresAt != earlier?.expiresAt
     )
-  }
-
-  /// The account that is meant; nil if there is none.
-  func holder(of reference: NicknameReference) -> Account? {
-    accounts.holder(of: reference)
-  }
-
-  private func newAccount(for request: SignInRequest) throws(SignInRefused) -> Account {
-    let nickname: Nickname
-    do {
-      nickname = try request.claim.get()
-    } catch {
-      throw .rejected(error)
-    }
-    do {
-      _ = try nickname.claimed(over: nil, holder: nil, lookalike: lookalike(of: nickname))
-    } catch {
-      throw .claim(error, of: nickname)
-    }
-    guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .identityInUse }
-    return Account(id: request.newAccountID, nickname: nickname, createdAt: request.time)
-  }
-
-  package mutating func claim(
-    _ nickname: Nickname,
-    for id: AccountID,
-    at time: Timestamp
-  ) throws(ClaimRefusal) -> Account {
-    let place = accounts.firstIndex { $0.id == id }
-    let account = Account(
-      id: id,
-      nickname: try nickname.claimed(
-        over: place.map { accounts[$0].nickname },
-        holder: account(with: nickname.spellingKey, otherThan: id)
-          ?? account(with: nickname.key, otherThan: id),
-        lookalike: lookalike(of: nickname, otherThan: id)
-      ),
-      createdAt: place.map { accounts[$0].createdAt } ?? time
-    )
-    if let place { accounts[place] = account } else { accounts.append(account) }
-    return account
-  }
-
-  private func account(with key: NicknameKey, otherThan id: AccountID? = nil) -> Account? {
-    accounts.first { $0.nickname.key == key && $0.id != id }
-  }
-
-  private func lookalike(of nickname: Nickname, otherThan id: AccountID? = nil) -> Account? {
-    accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
-  }
-
-  package func lapsedNicknames(limit: Int) -> [LapsedNickname] {
-    accounts.lazy.filter(\.nickname.isLapsed).prefix(max(0, limit)).map { account in
-      LapsedNickname(
-        account,
-        holder: { self.account(with: $0) },
-        lookalike: { lookalike(of: $0, otherThan: account.id) }
-      )
-    }
-  }
-
-  package mutating func rename(
-    _ subject: SessionSubject,
-    to nickname: Nickname,
-    at time: Timestamp
-  ) throws(RenamingRefused) -> Renaming {
-    let before: ActiveSession
-    switch snapshot(of: subject).state(at: time) {
-    case .signedOut: throw .notSignedIn
-    case .expired(let active): throw .sessionExpired(active)
-    case .signedIn(let active): before = active
-    }
-    do {
-      let account = try claim(nickname, for: before.account.id, at: time)
-      let after = ActiveSession(account: account, session: before.session)
-      return Renaming(before: before, after: after)
-    } catch {
-      throw .claim(error)
-    }
-  }
-
-  /// Why nobody is signed in by a request.
-  package enum SignInRefused: Error {
-    /// An identity that had to be new belongs to another account or session.
-    case identityInUse
-    case rejected(NicknameRejection)
-    case claim(ClaimRefusal, of: Nickname)
-
-    /// The refusal as the port words it.
-    ///
-    /// - Parameter location: the store, as failures name it.
-    package func error(at location: String) -> NicknameError {
-      switch self {
-      case .identityInUse: .store(.identityInUse(at: location))
-      case .rejected(let rejection): .rejected(rejection)
-      case .claim(let refusal, let nickname): refusal.error(for: nickname)
-      }
-    }
-  }
-
-  /// Why an account keeps its nickname.
-  package enum RenamingRefused: Error {
-    case notSignedIn
-    case sessionExpired(ActiveSession)
-    case claim(ClaimRefusal)
-
-    /// The refusal as the port words it.
-    package func error(for nickname: Nickname) -> NicknameError {
-      switch self {
-      case .notSignedIn: .notSignedIn
-      case .sessionExpired(let active): .sessionExpired(active)
-      case .claim(let refusal): refusal.error(for: nickname)
-      }
-    }
-  }
-}
-
-// MARK: - Accounts
-
-extension StoreState {
-  package var accountEntries: [AccountEntry] {
-    accounts.map { account in
-      let session = sessions.first { $0.accountID == account.id }
-      return AccountEntry(
-        account: account,
-        session: session,
-        isActive: session != nil && session?.id == activeSessionID
-      )
-    }
-  }
-
-  package mutating func activate(
-    _ reference: NicknameReference,
-    at time: Timestamp
-  ) throws(AccountError) -> Activation {
-    guard let holder = holder(of: reference) else { throw .noSuchAccount(reference.text) }
-    switch snapshot(of: .holder(of: reference)).state(at: time) {
-    case .signedOut: throw .notSignedIn(holder)
-    case .expired(let expired): throw .sessionExpired(expired)
-    case .signedIn(let after):
-      let before = snapshot.active
-      activeSessionID = after.session.id
-      return Activation(before: before, after: after)
-    }
-  }
-
-  package mutating func remove(_ id: AccountID) -> AccountRemoval? {
-    guard let holder = accounts.first(where: { $0.id == id }) else { return nil }
-    let session = sessions.first { $0.accountID == holder.id }
-    if activeSessionID == session?.id { activeSessionID = nil }
-    sessions.removeAll { $0.accountID == holder.id }
-    accounts.removeAll { $0.id == holder.id }
-    return AccountRemoval(account: holder, session: session)
   }
 }

@@ -6,6 +6,8 @@ import CSQLite
 final class BusyHandler {
   private let wait: Duration
   private var waiting: Waiting
+  /// Whether to wait at all.
+  var isPatient = true
 
   init(wait: Duration) {
     self.wait = wait
@@ -27,6 +29,7 @@ final class BusyHandler {
   }
 
   private func shouldTryAgain(first isFirst: Bool) -> Bool {
+    guard isPatient else { return false }
     if isFirst { waiting = Waiting(atMost: wait) }
     return waiting.pause()
   }

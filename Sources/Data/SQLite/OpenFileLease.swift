@@ -23,6 +23,18 @@ final class OpenFileLease: Sendable {
     }
   }
 
+  /// Does something with a file that this process has not open, and has nobody open it meanwhile.
+  ///
+  /// - Returns: nil, and `body` was not called, if it has.
+  static func whileClosed<Result>(
+    _ identity: SQLiteFile.Identity,
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result? {
+    try counts.withLock { (counts) throws(StoreFailure) in
+      counts[identity] == nil ? try body() : nil
+    }
+  }
+
   deinit {
     Self.counts.withLock { counts in
       guard let count = counts[identity] else { return }

@@ -1,56 +1,76 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  /// - Parameter id: one account alone; nil for all.
-  func accountEntries(of id: AccountID? = nil) throws(StoreFailure) -> [AccountEntry] {
-    try rows(
+  func accountList() throws(StoreFailure) -> AccountList {
+    let entries = try rows(
       """
-      SELECT \(Self.accountColumns), session.id, session.started_at, session.last_seen_at,
-        session.expires_at, session.host, session.terminal, active_session.slot
+      SELECT \(Self.sessionColumns), active_session.slot, account.last_signed_in_at
       FROM account
-      LEFT JOIN session ON session.account = account.number
+      LEFT JOIN session ON session.number =
+          (SELECT max(number) FROM session WHERE session.account = account.number)
+        AND session.end_reason IS NOT 'signedOut'
       LEFT JOIN active_session ON active_session.session = session.number
-      WHERE ?1 IS NULL OR account.id = ?1
       ORDER BY account.number
-      """,
-      id.map { .text($0.description) } ?? .null
+      """
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
       return AccountEntry(
         account: account,
         session: row.isNull(6) ? nil : try row.session(of: account.id, at: 6),
-        isActive: !row.isNull(12)
+        isActive: !row.isNull(16),
+        lastSignedInAt: try row.optionalTimestamp(17)
       )
     }
+    return AccountList(entries: entries, latest: try latestTime())
   }
 
   /// - Returns: what was active and is, or why nothing was changed.
   func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
-  ) throws(StoreFailure) -> Result<Activation, AccountError> {
-    guard let holder = try holder(of: reference) else {
-      return .failure(.noSuchAccount(reference.text))
-    }
-    let before = try session(of: .active)
-    switch SessionSnapshot(active: try session(of: .holder(of: reference))).state(at: time) {
-    case .signedOut: return .failure(.notSignedIn(holder.account))
-    case .expired(let expired): return .failure(.sessionExpired(expired))
-    case .signedIn(let after):
-      try makeActive(holder.number)
-      return .success(Activation(before: before, after: after))
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
+    try perform(occasion) { time throws(StoreFailure) in
+      guard let holder = try holder(of: reference) else {
+        return .failure(.noSuchAccount(reference.text))
+      }
+      guard let after = try session(of: holder) else {
+        return .failure(.notSignedIn(holder.account))
+      }
+      guard after.session.ending == nil else { return .failure(.sessionEnded(after)) }
+      let activation = Activation(before: try session(of: .active), after: after)
+      guard activation.before != after else { return .success(.unchanged(activation)) }
+      try makeActive(after.session.id)
+      try record(
+        .switched,
+        of: holder.account,
+        after.session.id,
+        at: time,
+        from: occasion.origin
+      )
+      return .success(.changed(activation))
     }
   }
 
   /// - Returns: what is gone; nil where there is no such account.
-  func remove(_ id: AccountID) throws(StoreFailure) -> AccountRemoval? {
-    guard let entry = try accountEntries(of: id).first else { return nil }
-    // What is active goes with its session.
-    try run(
-      "DELETE FROM session WHERE account = (SELECT number FROM account WHERE id = ?)",
-      .text(id.description)
-    )
-    try run("DELETE FROM account WHERE id = ?", .text(id.description))
-    return AccountRemoval(account: entry.account, session: entry.session)
+  func remove(
+    _ id: AccountID,
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, Never> {
+    try perform(occasion) { time throws(StoreFailure) in
+      guard let found = try account(of: id) else { return .success(.unchanged(nil)) }
+      let last = try session(of: found)?.session
+      let session = last?.ending == nil ? last : nil
+      // What is active goes with its session.
+      try run("DELETE FROM session WHERE account = ?", .integer(found.number))
+      try run("DELETE FROM account WHERE number = ?", .integer(found.number))
+      try record(
+        .accountRemoved,
+        of: found.account,
+        session?.id,
+        at: time,
+        from: occasion.origin
+      )
+      return .success(.changed(AccountRemoval(account: found.account, session: session)))
+    }
   }
 }

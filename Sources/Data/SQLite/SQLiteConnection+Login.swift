@@ -88,47 +88,107 @@ extension SQLiteConnection {
     return lapsed
   }
 
-  /// - Returns: who is signed in now, or why nobody is.
-  func signIn(_ request: SignInRequest) throws(StoreFailure) -> Result<SignIn, NicknameError> {
-    let holder = try holder(of: request.reference)
-    let account: NumberedAccount
-    if let holder {
-      account = holder
-    } else {
-      switch try insertAccount(for: request) {
-      case .success(let new): account = new
-      case .failure(let refusal): return .failure(refusal)
-      }
+  func account(of id: AccountID) throws(StoreFailure) -> NumberedAccount? {
+    try row(
+      "SELECT \(Self.accountColumns), number FROM account WHERE id = ?",
+      .text(id.description)
+    ) { row throws(StoreFailure) in
+      NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
     }
-    let earlier = try session(of: account)
-    let kept = earlier?.kept(by: request)
-    if let kept { try update(kept) }
-    let session = if let kept { kept } else { try openSession(of: account, request) }
-    try makeActive(account.number)
-    return .success(
-      SignIn(
-        active: ActiveSession(account: account.account, session: session),
-        isNewAccount: holder == nil,
-        isNewSession: kept == nil,
-        isRenewed: kept != nil && kept?.expiresAt != earlier?.expiresAt
+  }
+
+  /// - Returns: who is signed in now, or why nobody is.
+  func signIn(
+    _ request: SignInRequest
+  ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
+    try perform(request.occasion) { time throws(StoreFailure) in
+      let holder = try holder(of: request.reference)
+      let account: NumberedAccount
+      if let holder {
+        account = holder
+      } else {
+        switch try insertAccount(for: request, at: time) {
+        case .success(let new): account = new
+        case .failure(let refusal): return .failure(refusal)
+        }
+      }
+      let signIn =
+        if let last = try session(of: account), last.session.ending == nil {
+          try keep(last, for: request, at: time)
+        } else {
+          try openSession(of: account, for: request, isNewAccount: holder == nil, at: time)
+        }
+      return .success(.changed(signIn))
+    }
+  }
+
+  private func keep(
+    _ earlier: ActiveSession,
+    for request: SignInRequest,
+    at time: Timestamp
+  ) throws(StoreFailure) -> SignIn {
+    let kept = earlier.session.kept(on: request.terms, at: time)
+    try update(kept)
+    if try session(of: .active)?.session.id != kept.id {
+      try makeActive(kept.id)
+      try record(
+        .switched,
+        of: earlier.account,
+        kept.id,
+        at: time,
+        from: request.occasion.origin
       )
+    }
+    return SignIn(
+      active: ActiveSession(account: earlier.account, session: kept),
+      isNewAccount: false,
+      isNewSession: false,
+      isRenewed: kept.expiresAt != earlier.session.expiresAt
     )
   }
 
-  /// Makes the session of the account with that number the active one.
-  func makeActive(_ account: Int64) throws(StoreFailure) {
+  private func openSession(
+    of account: NumberedAccount,
+    for request: SignInRequest,
+    isNewAccount: Bool,
+    at time: Timestamp
+  ) throws(StoreFailure) -> SignIn {
+    let session = Session.opened(by: request, for: account.account.id, at: time)
+    try insert(session, of: account)
+    try makeActive(session.id)
+    try run(
+      "UPDATE account SET last_signed_in_at = ? WHERE number = ?",
+      .time(time),
+      .integer(account.number)
+    )
+    try record(
+      .signedIn,
+      of: account.account,
+      session.id,
+      at: time,
+      from: request.occasion.origin
+    )
+    return SignIn(
+      active: ActiveSession(account: account.account, session: session),
+      isNewAccount: isNewAccount,
+      isNewSession: true
+    )
+  }
+
+  func makeActive(_ session: SessionID) throws(StoreFailure) {
     try run(
       """
       INSERT OR REPLACE INTO active_session (slot, session)
-      SELECT 1, number FROM session WHERE account = ?
+      SELECT 1, number FROM session WHERE id = ?
       """,
-      .integer(account)
+      .text(session.description)
     )
   }
 
   /// - Returns: the new account, or why there is none.
   private func insertAccount(
-    for request: SignInRequest
+    for request: SignInRequest,
+    at time: Timestamp
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
     let nickname: Nickname
     switch request.claim {
@@ -138,27 +198,28 @@ extension SQLiteConnection {
     if let lookalike = try lookalike(of: nickname) {
       return .failure(.resembles(nickname, holder: lookalike))
     }
-    let account = Account(id: request.newAccountID, nickname: nickname, createdAt: request.time)
-    return .success(NumberedAccount(number: try insert(account), account: account))
+    let account = Account(id: request.newAccountID, nickname: nickname, createdAt: time)
+    let number = try insert(account)
+    try record(.accountAdded, of: account, nil, at: time, from: request.occasion.origin)
+    return .success(NumberedAccount(number: number, account: account))
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
-  ) throws(StoreFailure) -> Result<Renaming, NicknameError> {
-    switch SessionSnapshot(active: try session(of: subject)).state(at: time) {
-    case .signedOut:
-      return .failure(.notSignedIn)
-    case .expired(let active):
-      return .failure(.sessionExpired(active))
-    case .signedIn(let before):
-      return try claim(nickname, for: before.account.id, at: time)
-        .map { account in
-          let after = ActiveSession(account: account, session: before.session)
-          return Renaming(before: before, after: after)
-        }
-        .mapError { $0.error(for: nickname) }
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
+    try perform(occasion) { time throws(StoreFailure) in
+      guard let before = try session(of: subject) else { return .failure(.notSignedIn) }
+      guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
+      func renaming(_ account: Account) -> Renaming {
+        Renaming(before: before, after: ActiveSession(account: account, session: before.session))
+      }
+      switch try claim(nickname, for: before.account.id, occasion, at: time) {
+      case .success(.changed(let account)): return .success(.changed(renaming(account)))
+      case .success(.unchanged(let account)): return .success(.unchanged(renaming(account)))
+      case .failure(let refusal): return .failure(refusal.error(for: nickname))
+      }
     }
   }
 
@@ -166,26 +227,55 @@ extension SQLiteConnection {
   func claim(
     _ nickname: Nickname,
     for id: AccountID,
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, ClaimRefusal> {
+    try perform(occasion) { time throws(StoreFailure) in
+      try claim(nickname, for: id, occasion, at: time)
+    }
+  }
+
+  private func claim(
+    _ nickname: Nickname,
+    for id: AccountID,
+    _ occasion: Occasion,
     at time: Timestamp
-  ) throws(StoreFailure) -> Result<Account, ClaimRefusal> {
-    let own = try row(
-      "SELECT \(Self.accountColumns) FROM account WHERE id = ?",
-      .text(id.description)
-    ) { row throws(StoreFailure) in try row.account(at: 0) }
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, ClaimRefusal> {
+    let own = try account(of: id)
     let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
     let lookalike = try lookalike(of: nickname, otherThan: id)
     let account: Account
     do {
       account = Account(
         id: id,
-        nickname: try nickname.claimed(over: own?.nickname, holder: holder, lookalike: lookalike),
-        createdAt: own?.createdAt ?? time
+        nickname: try nickname.claimed(
+          over: own?.account.nickname,
+          holder: holder,
+          lookalike: lookalike
+        ),
+        createdAt: own?.account.createdAt ?? time
       )
     } catch {
       return .failure(error)
     }
-    if own == nil { try insert(account) } else { try update(account) }
-    return .success(account)
+    guard let own else {
+      try insert(account)
+      try record(.accountAdded, of: account, nil, at: time, from: occasion.origin)
+      return .success(.changed(account))
+    }
+    guard account != own.account else { return .success(.unchanged(account)) }
+    try update(account)
+    if own.account.nickname.spellingKey != account.nickname.spellingKey {
+      let last = try session(of: own)?.session
+      try record(
+        .renamed,
+        of: account,
+        last?.ending == nil ? last?.id : nil,
+        earlier: own.account.nickname.text,
+        at: time,
+        from: occasion.origin
+      )
+    }
+    return .success(.changed(account))
   }
 
   private func update(_ account: Account) throws(StoreFailure) {
@@ -217,63 +307,29 @@ extension SQLiteConnection {
       .text(account.nickname.key.text),
       .text(account.nickname.skeleton.text),
       .text(account.nickname.shownSkeleton.text),
-      .integer(account.createdAt.millisecondsSince1970)
+      .time(account.createdAt)
     )
     return lastInsertedRow
   }
 
-  private func session(of account: NumberedAccount) throws(StoreFailure) -> Session? {
-    try row(
-      """
-      SELECT id, started_at, last_seen_at, expires_at, host, terminal FROM session
-      WHERE account = ?
-      """,
-      .integer(account.number)
-    ) { row throws(StoreFailure) in try row.session(of: account.account.id, at: 0) }
-  }
-
-  private func update(_ session: Session) throws(StoreFailure) {
-    try run(
-      "UPDATE session SET last_seen_at = ?, expires_at = ? WHERE id = ?",
-      .integer(session.lastSeenAt.millisecondsSince1970),
-      session.expiresAt.map { .integer($0.millisecondsSince1970) } ?? .null,
-      .text(session.id.description)
-    )
-  }
-
-  private func openSession(
-    of account: NumberedAccount,
-    _ request: SignInRequest
-  ) throws(StoreFailure) -> Session {
-    // The expired session is kept back if it has the identity that should be new: the insertion
-    // is refused then, as it is by every other store.
-    try run(
-      "DELETE FROM session WHERE account = ? AND id <> ?",
-      .integer(account.number),
-      .text(request.newSessionID.description)
-    )
-    let session = Session(
-      id: request.newSessionID,
-      accountID: account.account.id,
-      startedAt: request.time,
-      lastSeenAt: request.time,
-      expiresAt: request.expiresAt,
-      origin: request.origin
-    )
+  private func insert(
+    _ session: Session,
+    of account: NumberedAccount
+  ) throws(StoreFailure) {
     try run(
       """
       INSERT INTO session
-        (id, account, started_at, last_seen_at, expires_at, host, terminal)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+        (id, account, started_at, last_seen_at, expires_at, slides_by, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(session.id.description),
       .integer(account.number),
-      .integer(session.startedAt.millisecondsSince1970),
-      .integer(session.lastSeenAt.millisecondsSince1970),
-      session.expiresAt.map { .integer($0.millisecondsSince1970) } ?? .null,
-      session.origin.host.map(SQLiteValue.text) ?? .null,
-      session.origin.terminal.map(SQLiteValue.text) ?? .null
+      .time(session.startedAt),
+      .time(session.lastSeenAt),
+      .time(session.expiresAt),
+      session.slidesBy.map { .integer($0.wholeMilliseconds) } ?? .null,
+      .text(session.origin.host),
+      .text(session.origin.terminal)
     )
-    return session
   }
 }

@@ -1,21 +1,22 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  private static let columns = """
+  /// The columns that make a session after those of its account, for
+  /// ``SQLiteRow/activeSession()``.
+  static let sessionColumns = """
     \(accountColumns),
-    session.id, session.started_at, session.last_seen_at, session.expires_at,
-    session.host, session.terminal
+    session.id, session.started_at, session.last_seen_at, session.expires_at, session.slides_by,
+    session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
-  /// What has stayed open after a session was ended.
-  func signOut(
-    ended: ActiveSession?,
-    at time: Timestamp,
-    naming limit: Int
-  ) throws(StoreFailure) -> SignOut {
-    let named = max(0, limit)
-    let open = try openSessions(at: time, limit: named == .max ? .max : named + 1)
-    return SignOut(ended: ended, open: open, limit: limit)
+  private static let sessionsWithAccounts = """
+    SELECT \(sessionColumns), active_session.slot
+    FROM session JOIN account ON account.number = session.account
+    LEFT JOIN active_session ON active_session.session = session.number
+    """
+
+  func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
+    SessionSnapshot(active: try session(of: subject), latest: try latestTime())
   }
 
   func session(of subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
@@ -24,22 +25,20 @@ extension SQLiteConnection {
       return try activeSession()
     case .holder(let reference):
       guard let holder = try holder(of: reference) else { return nil }
-      return try row(
-        """
-        SELECT \(Self.columns) FROM session JOIN account ON account.number = session.account
-        WHERE session.account = ?
-        """,
-        .integer(holder.number)
-      ) { row throws(StoreFailure) in try row.activeSession() }
+      return try session(of: holder)
     }
   }
 
-  /// - Returns: what was ended; nil where there was no such session.
-  func end(_ subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
-    guard let ended = try session(of: subject) else { return nil }
-    // What is active goes with its session.
-    try run("DELETE FROM session WHERE id = ?", .text(ended.session.id.description))
-    return ended
+  /// The session of an account: the last one, unless it was signed out.
+  func session(of holder: NumberedAccount) throws(StoreFailure) -> ActiveSession? {
+    let last = try row(
+      """
+      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
+      WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
+      """,
+      .integer(holder.number)
+    ) { row throws(StoreFailure) in try row.activeSession() }
+    return last?.session.ending?.reason == .signedOut ? nil : last
   }
 
   private func activeSession() throws(StoreFailure) -> ActiveSession? {
@@ -47,33 +46,188 @@ extension SQLiteConnection {
     // damaged, and not no row, which would mean that nobody is signed in.
     try row(
       """
-      SELECT \(Self.columns) FROM active_session
+      SELECT \(Self.sessionColumns) FROM active_session
       LEFT JOIN session ON session.number = active_session.session
       LEFT JOIN account ON account.number = session.account
       """
     ) { row throws(StoreFailure) in try row.activeSession() }
   }
 
-  func openSessions(
-    at time: Timestamp,
-    limit: Int
-  ) throws(StoreFailure) -> [ActiveSession] {
-    try rows(
+  func renew(
+    _ subject: SessionSubject,
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> {
+    let outcome = try perform(occasion) {
+      time throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> in
+      // The latest time is recorded after this.
+      let before = try latestTime()
+      let latest = before.advanced(to: occasion.time)
+      let active = try session(of: subject)
+      guard let active, let used = active.session.used(at: time) else {
+        let snapshot = SessionSnapshot(active: active, latest: latest)
+        return .success(
+          before.isStanding(at: occasion.time) ? .changed(snapshot) : .unchanged(snapshot)
+        )
+      }
+      try update(used)
+      let renewed = ActiveSession(account: active.account, session: used)
+      return .success(.changed(SessionSnapshot(active: renewed, latest: latest)))
+    }
+    // What was recorded for the sake of judging is rolled back.
+    if case .success(.unchanged) = outcome {
+      return .success(.unchanged(try snapshot(of: subject)))
+    }
+    return outcome
+  }
+
+  func signOut(
+    _ subject: SessionSubject,
+    _ occasion: Occasion,
+    naming limit: Int
+  ) throws(StoreFailure) -> Result<StoreStep<SignOut>, Never> {
+    try perform(occasion) { time throws(StoreFailure) in
+      let active = try session(of: subject)
+      let current = try activeSession()
+      let isActive = active != nil && active?.session.id == current?.session.id
+      guard let active, isActive || active.session.ending == nil else {
+        return .success(.unchanged(try signOut(ended: nil, naming: limit)))
+      }
+      let ended =
+        if active.session.ending == nil {
+          try end(active, at: time, .signedOut, from: occasion.origin)
+        } else {
+          active
+        }
+      if isActive { try run("DELETE FROM active_session") }
+      return .success(.changed(try signOut(ended: ended, naming: limit)))
+    }
+  }
+
+  /// What has stayed open after a session was ended.
+  private func signOut(
+    ended: ActiveSession?,
+    naming limit: Int
+  ) throws(StoreFailure) -> SignOut {
+    let named = Int64(max(0, limit))
+    let open = try rows(
       """
-      SELECT \(Self.columns) FROM session JOIN account ON account.number = session.account
-      WHERE session.expires_at IS NULL OR session.expires_at > ?
-      ORDER BY session.number LIMIT ?
+      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
+      WHERE session.ended_at IS NULL ORDER BY session.number LIMIT ?
       """,
-      .integer(time.millisecondsSince1970),
-      .integer(Int64(max(0, limit)))
+      .integer(named == .max ? .max : named + 1)
     ) { row throws(StoreFailure) in try row.activeSession() }
+    return SignOut(ended: ended, open: open, limit: limit)
+  }
+
+  func endSessions(
+    _ scope: SessionScope,
+    _ occasion: Occasion
+  ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
+    try perform(occasion) { time throws(StoreFailure) in
+      let open: [SessionEntry]
+      switch try openSessions(in: scope) {
+      case .success(let found): open = found
+      case .failure(let refusal): return .failure(refusal)
+      }
+      guard !open.isEmpty else { return .success(.unchanged([])) }
+      var ended: [SessionEntry] = []
+      for entry in open {
+        let holder = try end(entry.holder, at: time, .ended, from: occasion.origin)
+        ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
+      }
+      return .success(.changed(ended))
+    }
+  }
+
+  private func openSessions(
+    in scope: SessionScope
+  ) throws(StoreFailure) -> Result<[SessionEntry], SessionError> {
+    let meant: SessionID?
+    switch scope {
+    case .session(let id):
+      guard try isKnown(id) else { return .failure(.noSuchSession(id.description)) }
+      meant = id
+    case .subject(let subject), .others(let subject):
+      guard let active = try session(of: subject) else { return .failure(.notSignedIn) }
+      guard active.session.ending == nil else { return .failure(.sessionEnded(active)) }
+      meant = active.session.id
+    case .all:
+      meant = nil
+    }
+    let isOthers = if case .others = scope { true } else { false }
+    return .success(
+      try rows(
+        """
+        \(Self.sessionsWithAccounts)
+        WHERE session.ended_at IS NULL AND (?1 IS NULL OR (session.id = ?1) <> ?2)
+        ORDER BY session.number
+        """,
+        .text(meant?.description),
+        .integer(isOthers ? 1 : 0)
+      ) { row throws(StoreFailure) in try row.sessionEntry() }
+    )
+  }
+
+  private func isKnown(_ id: SessionID) throws(StoreFailure) -> Bool {
+    try row("SELECT 1 FROM session WHERE id = ?", .text(id.description)) { _ in true } ?? false
+  }
+
+  func sessions(endedLimit: Int) throws(StoreFailure) -> SessionList {
+    let limit = Int64(max(0, endedLimit))
+    let entries = try rows(
+      """
+      \(Self.sessionsWithAccounts)
+      WHERE session.ended_at IS NULL OR session.number IN (
+        SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?)
+      ORDER BY session.number
+      """,
+      .integer(limit)
+    ) { row throws(StoreFailure) in try row.sessionEntry() }
+    let ended = try row(
+      "SELECT count(*) FROM session WHERE end_event IS NOT NULL"
+    ) { row throws(StoreFailure) in try row.integer(0) }
+    return SessionList(
+      entries: entries,
+      moreHaveEnded: (ended ?? 0) > limit,
+      latest: try latestTime()
+    )
+  }
+
+  func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) throws(StoreFailure) -> SessionList {
+    // No identity has a character behind "f".
+    let entries = try rows(
+      """
+      \(Self.sessionsWithAccounts)
+      WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY session.number LIMIT ?2
+      """,
+      .text(prefix.text),
+      .integer(Int64(max(0, limit)))
+    ) { row throws(StoreFailure) in try row.sessionEntry() }
+    return SessionList(entries: entries, moreHaveEnded: false, latest: try latestTime())
+  }
+
+  func update(_ session: Session) throws(StoreFailure) {
+    try run(
+      "UPDATE session SET last_seen_at = ?, expires_at = ? WHERE id = ?",
+      .time(session.lastSeenAt),
+      .time(session.expiresAt),
+      .text(session.id.description)
+    )
   }
 }
 
 extension SQLiteRow {
-  /// The account in the first six columns with the session in the six after them.
+  /// The account in the first six columns with the session in the ten after them.
   func activeSession() throws(StoreFailure) -> ActiveSession {
     let account = try account(at: 0)
     return ActiveSession(account: account, session: try session(of: account.id, at: 6))
+  }
+
+  /// The same, and whether it is the active one.
+  fileprivate func sessionEntry() throws(StoreFailure) -> SessionEntry {
+    SessionEntry(holder: try activeSession(), isActive: !isNull(16))
   }
 }

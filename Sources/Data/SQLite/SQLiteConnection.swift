@@ -12,6 +12,9 @@ final class SQLiteConnection {
   private var statements: [String: SQLiteStatement] = [:]
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
+  /// Whether statements that write are refused, and whether one was.
+  private(set) var isTrying = false
+  private var wouldWrite = false
 
   /// Opens a database that exists, or one in memory.
   ///
@@ -19,11 +22,14 @@ final class SQLiteConnection {
   ///   - path: the file; `:memory:` for a database that goes with the connection.
   ///   - location: the store, as failures name it.
   ///   - wait: how long to wait for other connections before a call fails as busy.
+  ///   - isImmutable: whether the file is read as it is, without locks, log and any write; whoever says
+  ///     so sees to it that nobody changes it meanwhile.
   ///   - lease: is given back when the connection has been closed.
   init(
     path: String,
     location: String,
     wait: Duration,
+    isImmutable: Bool = false,
     lease: OpenFileLease? = nil
   ) throws(StoreFailure) {
     self.location = location
@@ -31,8 +37,15 @@ final class SQLiteConnection {
     busyHandler = BusyHandler(wait: wait)
     var opened: OpaquePointer?
     // No mutex: the actor sees to it that there is one caller at a time.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code =
+      isImmutable
+      ? sqlite3_open_v2(
+        Self.immutable(path),
+        &opened,
+        flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+        nil
+      ) : sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_READWRITE, nil)
     guard code == SQLITE_OK, let opened else {
       let failure = StoreFailure(sqliteCode: code, on: opened, at: location)
       sqlite3_close(opened)
@@ -50,10 +63,48 @@ final class SQLiteConnection {
     )
   }
 
+  /// The path as a URI with the parameter that says so.
+  ///
+  /// Source: https://www.sqlite.org/uri.html
+  private static func immutable(_ path: String) -> String {
+    let escaped = path.utf8.reduce(into: "file:") { uri, byte in
+      let isPlain = UInt8(ascii: "-")...UInt8(ascii: "z") ~= byte && byte != UInt8(ascii: "?")
+      let hexadecimal = String(byte, radix: 16)
+      uri +=
+        isPlain ? String(UnicodeScalar(byte)) : byte < 16 ? "%0" + hexadecimal : "%" + hexadecimal
+    }
+    return escaped + "?immutable=1"
+  }
+
   deinit {
     // Statements go first: a database with statements left does not close.
     statements.removeAll()
     sqlite3_close(handle)
+  }
+
+  /// Does something as far as it only reads.
+  ///
+  /// - Returns: nil where it would have to write: nothing was changed then, and nobody waited for.
+  func trying<Result>(
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result? {
+    (isTrying, wouldWrite) = (true, false)
+    defer { isTrying = false }
+    do {
+      return try body()
+    } catch {
+      if wouldWrite { return nil }
+      throw error
+    }
+  }
+
+  /// Does something without waiting for other connections.
+  func withoutWaiting<Result>(
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    busyHandler.isPatient = false
+    defer { busyHandler.isPatient = true }
+    return try body()
   }
 
   /// The number that the last inserted row was given.
@@ -118,14 +169,17 @@ final class SQLiteConnection {
   }
 
   /// Runs `body` as one transaction.
+  ///
+  /// - Parameter isKept: whether what was done is to be kept, by what `body` has returned.
   func transaction<Result>(
     _ beginning: Beginning = .immediate,
+    keepingIf isKept: (Result) -> Bool = { _ in true },
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     try run(beginning.rawValue)
     do {
       let result = try body()
-      try run("COMMIT")
+      try run(isKept(result) ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       // SQLite has rolled back by itself after some failures: the state decides, not the code.
@@ -142,6 +196,10 @@ final class SQLiteConnection {
     } else {
       statement = try SQLiteStatement(sql, on: handle, location: location)
       statements[sql] = statement
+    }
+    if isTrying, !statement.isReading {
+      wouldWrite = true
+      throw StoreFailure(.inputOutput, at: location, detail: "it is only tried, and would write")
     }
     try statement.bind(values)
     return statement

@@ -10,7 +10,7 @@ struct SQLiteFile: Sendable {
   }
 
   /// What SQLite appends to a database's name for the files that it makes beside it.
-  private static let companions = ["-journal", "-wal", "-shm"]
+  static let companions = ["-journal", "-wal", "-shm"]
 
   let file: StoreFile
   let wait: Duration

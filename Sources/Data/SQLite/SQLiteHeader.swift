@@ -10,7 +10,10 @@ struct SQLiteHeader {
   static let applicationID: UInt32 = 0x4D4E_4B52
 
   /// Refuses a file that is not a store of ours, or of a version that is not known here.
-  static func check(_ file: StoreFile, supporting supported: Int) throws(StoreFailure) {
+  ///
+  /// - Returns: the version of its schema.
+  @discardableResult
+  static func check(_ file: StoreFile, supporting supported: Int) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
     guard !bytes.isEmpty else {
       throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
@@ -30,8 +33,8 @@ struct SQLiteHeader {
       )
     }
     try checkVersion(version, of: file.path, supporting: supported)
-    guard size < expectedSize(bytes) else { return }
-    try refuseUnlessGrowing(file)
+    if size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
+    return version
   }
 
   /// Refuses a file that has been cut off.

@@ -66,5 +66,49 @@ struct SQLiteMigration: Sendable {
         ),
       ]
     ),
+    SQLiteMigration(
+      name: "sessions that have ended, events, and the latest time",
+      parts: [
+        .script(
+          """
+          ALTER TABLE account ADD COLUMN last_signed_in_at INTEGER;
+          UPDATE account SET last_signed_in_at =
+            (SELECT started_at FROM session WHERE session.account = account.number);
+          ALTER TABLE session ADD COLUMN slides_by INTEGER;
+          ALTER TABLE session ADD COLUMN ended_at INTEGER;
+          ALTER TABLE session ADD COLUMN end_reason TEXT;
+          ALTER TABLE session ADD COLUMN end_event INTEGER;
+          DROP INDEX session_of_account;
+          CREATE UNIQUE INDEX open_session_of_account ON session (account) WHERE ended_at IS NULL;
+          CREATE INDEX session_of_account ON session (account);
+          CREATE INDEX open_session_by_expiry ON session (expires_at)
+            WHERE ended_at IS NULL AND expires_at IS NOT NULL;
+          CREATE INDEX ended_session_by_event ON session (end_event) WHERE end_event IS NOT NULL;
+          CREATE TABLE event (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            time INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            account TEXT NOT NULL,
+            nickname TEXT NOT NULL,
+            earlier_nickname TEXT,
+            session TEXT,
+            host TEXT,
+            terminal TEXT
+          ) STRICT;
+          CREATE INDEX event_of_account ON event (account);
+          CREATE TABLE latest_time (
+            slot INTEGER PRIMARY KEY CHECK (slot = 1),
+            time INTEGER NOT NULL,
+            clock INTEGER NOT NULL
+          ) STRICT;
+          INSERT INTO latest_time SELECT 1, latest, latest FROM (
+            SELECT max(time) AS latest FROM (
+              SELECT created_at AS time FROM account UNION ALL SELECT last_seen_at FROM session
+            )
+          ) WHERE latest IS NOT NULL;
+          """
+        )
+      ]
+    ),
   ]
 }

@@ -1,13 +1,11 @@
 public import MonikerDomain
 
 extension SQLiteRepository: AccountRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountEntries()``.
-  public func accountEntries() throws(AccountError) -> [AccountEntry] {
+  /// See ``/MonikerDomain/AccountRepository/accountList()``.
+  public func accountList() throws(AccountError) -> AccountList {
     do {
-      let entries = try read { connection throws(StoreFailure) in
-        try connection.accountEntries()
-      }
-      return entries ?? []
+      let list = try read { connection throws(StoreFailure) in try connection.accountList() }
+      return list ?? AccountList(entries: [], latest: .none)
     } catch {
       throw .store(error)
     }
@@ -16,34 +14,28 @@ extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   public func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(AccountError) -> Activation {
     let outcome: Result<Activation, AccountError>
     do {
-      // Asked first, so that where there is no such account nothing is written and no file is made.
-      outcome =
-        if try isKnown(reference) {
-          try write { connection throws(StoreFailure) in
-            try connection.activate(reference, at: time)
-          }
-        } else {
-          .failure(.noSuchAccount(reference.text))
-        }
+      outcome = try change { connection throws(StoreFailure) in
+        try connection.activate(reference, occasion)
+      }
     } catch {
       throw .store(error)
     }
     return try outcome.get()
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:)``.
-  public func remove(_ id: AccountID) throws(AccountError) -> AccountRemoval? {
+  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
+  public func remove(
+    _ id: AccountID,
+    at occasion: Occasion
+  ) throws(AccountError) -> AccountRemoval? {
     do {
-      // Asked first, likewise.
-      let known = try read { connection throws(StoreFailure) in
-        try !connection.accountEntries(of: id).isEmpty
-      }
-      guard known == true else { return nil }
-      return try write { connection throws(StoreFailure) in try connection.remove(id) }
+      return try change { connection throws(StoreFailure) in
+        try connection.remove(id, occasion)
+      }.get()
     } catch {
       throw .store(error)
     }

@@ -4,7 +4,30 @@ extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/session(of:)``.
   public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
     do {
-      return SessionSnapshot(active: try stored(subject))
+      return try snapshot(of: subject)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
+    let snapshot = try read { connection throws(StoreFailure) in
+      try connection.snapshot(of: subject)
+    }
+    return snapshot ?? SessionSnapshot(active: nil)
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  public func renew(
+    _ subject: SessionSubject,
+    at occasion: Occasion
+  ) throws(SessionError) -> SessionSnapshot {
+    do {
+      return try change { connection throws(StoreFailure) in
+        try connection.withoutWaiting { () throws(StoreFailure) in
+          try connection.renew(subject, occasion)
+        }
+      }.get()
     } catch {
       throw .store(error)
     }
@@ -13,55 +36,61 @@ extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
   public func end(
     _ subject: SessionSubject,
-    at time: Timestamp,
+    at occasion: Occasion,
     naming limit: Int
   ) throws(SessionError) -> SignOut {
     do {
-      // Asked first, so that signing out where nobody is signed in writes nothing and makes no
-      // file. Whoever signs in right after it counts as having signed in after this call.
-      let nobody = try read { connection throws(StoreFailure) in
-        try connection.transaction(.deferred) { () throws(StoreFailure) -> SignOut? in
-          guard try connection.session(of: subject) == nil else { return nil }
-          return try connection.signOut(ended: nil, at: time, naming: limit)
-        }
-      }
-      guard let nobody else { return SignOut(ended: nil, open: [], limit: limit) }
-      if let signOut = nobody { return signOut }
-      return try write { connection throws(StoreFailure) in
-        let ended = try connection.end(subject)
-        return try connection.signOut(ended: ended, at: time, naming: limit)
-      }
+      return try change { connection throws(StoreFailure) in
+        try connection.signOut(subject, occasion, naming: limit)
+      }.get()
     } catch {
       throw .store(error)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
-  public func openSessions(
-    at time: Timestamp,
-    limit: Int
-  ) throws(SessionError) -> [ActiveSession] {
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
+  public func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) throws(SessionError) -> [SessionEntry] {
+    let outcome: Result<[SessionEntry], SessionError>
     do {
-      let sessions = try read { connection throws(StoreFailure) in
-        try connection.openSessions(at: time, limit: limit)
+      outcome = try change { connection throws(StoreFailure) in
+        try connection.endSessions(scope, occasion)
       }
-      return sessions ?? []
     } catch {
       throw .store(error)
     }
+    return try outcome.get()
   }
 
-  func stored(_ subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
-    let session = try read { connection throws(StoreFailure) in
-      try connection.session(of: subject)
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
+  public func sessions(endedLimit: Int) throws(SessionError) -> SessionList {
+    try list { connection throws(StoreFailure) in try connection.sessions(endedLimit: endedLimit) }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  public func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) throws(SessionError) -> SessionList {
+    try list { connection throws(StoreFailure) in
+      try connection.sessions(beginningWith: prefix, limit: limit)
     }
-    return session ?? nil
+  }
+
+  private func list(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> SessionList
+  ) throws(SessionError) -> SessionList {
+    do {
+      return try read(body) ?? SessionList(entries: [], moreHaveEnded: false, latest: .none)
+    } catch {
+      throw .store(error)
+    }
   }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
-    SessionChanges { continuation in
-      Task { await self.subscribe(continuation) }
-    }
+    watchedChanges()
   }
 }

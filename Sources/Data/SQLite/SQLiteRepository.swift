@@ -17,9 +17,10 @@ public actor SQLiteRepository {
 
   private let place: Place
   private var opened: Opened?
-  private var subscribers = SessionSubscribers()
-  private var watch: FileWatch?
-  private var readAgain = ReadAgain()
+  /// How often the file is read where it lies before it counts as one that is read again and again, for
+  /// which it is opened.
+  private var readsAtRest = 8
+  var watching = StoreWatching()
   private let executor = BlockingExecutor(label: "moniker.sqlite")
 
   /// The thread that SQLite's blocking calls have to themselves.
@@ -41,33 +42,62 @@ public actor SQLiteRepository {
     place = .memory
   }
 
-  /// Runs `body` on the database; nil where there is none yet.
+  /// Runs `body` on the database as of one moment; nil where there is none yet.
+  ///
+  /// The first times it is not opened for that if nobody else has it open, so that a process which asks a
+  /// few things writes nothing.
   func read<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
+    if case .file(let file) = place, opened == nil, readsAtRest > 0 {
+      readsAtRest -= 1
+      guard let identity = try file.identity() else { return nil }
+      if let result = try file.readAtRest(identity, body) { return result }
+    }
     guard let connection = try connection() else { return nil }
-    try connection.checkVersion()
-    return try body(connection)
-  }
-
-  /// Runs `body` as one transaction on the database, which is made if there is none, and tells
-  /// those who read the changes.
-  func write<Result>(
-    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
-  ) throws(StoreFailure) -> Result {
-    let connection = try connectionForWriting()
-    let result = try connection.transaction { () throws(StoreFailure) in
+    return try connection.transaction(.deferred) { () throws(StoreFailure) in
       try connection.checkVersion()
       return try body(connection)
     }
-    tellSubscribers()
-    // Its frames were in the log before it was committed, and only that gave a notice so far.
-    if case .file(let file) = place { file.file.announceChange() }
-    return result
   }
 
-  private func connectionForWriting() throws(StoreFailure) -> SQLiteConnection {
-    if let connection = try connection() { return connection }
+  /// Changes the database as one step, and tells those who read the changes.
+  ///
+  /// It is tried first, where there is none on an empty one in memory: only what changes something has one
+  /// made, or waits for others. Whoever changes something right after that counts as having done so after
+  /// this call.
+  func change<Answer, Refusal: Error>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+  ) throws(StoreFailure) -> Result<Answer, Refusal> {
+    let known = try connection()
+    let tried = if let known { known } else { try emptyConnection() }
+    let settled = try tried.trying { () throws(StoreFailure) in try body(tried) }
+    let outcome: Result<StoreStep<Answer>, Refusal>
+    if let settled {
+      outcome = settled
+    } else if let known {
+      outcome = try body(known)
+    } else {
+      outcome = try body(try makeConnection())
+    }
+    switch outcome {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(.unchanged(let answer)): return .success(answer)
+    case .success(.changed(let answer)):
+      tellSubscribers()
+      // Its frames were in the log before it was committed, and only that gave a notice so far.
+      if case .file(let file) = place { file.file.announceChange() }
+      return .success(answer)
+    }
+  }
+
+  private func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
+    try connection.migrate()
+    return connection
+  }
+
+  private func makeConnection() throws(StoreFailure) -> SQLiteConnection {
     if case .file(let file) = place { try file.create() }
     guard let connection = try connection() else {
       throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
@@ -81,8 +111,7 @@ public actor SQLiteRepository {
     switch place {
     case .memory:
       if let opened { return opened.connection }
-      let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
-      try connection.migrate()
+      let connection = try emptyConnection()
       opened = Opened(connection: connection, identity: nil)
       return connection
     case .file(let file):
@@ -104,55 +133,22 @@ public actor SQLiteRepository {
     }
   }
 
-  // MARK: Changes
-
   private func tellSubscribers() {
     // What was written is written: if it cannot be read now, the readers hear of the next change.
-    guard !subscribers.isEmpty, let snapshot = try? session(of: .active) else { return }
-    subscribers.tell(snapshot)
+    guard !watching.subscribers.isEmpty, let snapshot = try? snapshot() else { return }
+    watching.subscribers.tell(snapshot)
   }
+}
 
-  func subscribe(_ continuation: SessionChanges.Continuation) {
-    do {
-      // Watched before it is read: what happens in between is told of.
-      if watch == nil {
-        let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
-        if case .file(let file) = place {
-          watch = try FileWatch(file.file.path, notice: notice)
-        }
-      }
-      subscribers.add(continuation, present: try snapshot()) { [weak self] number in
-        Task { await self?.unsubscribe(number) }
-      }
-    } catch {
-      continuation.finish(throwing: .store(error))
+extension SQLiteRepository: WatchedStore {
+  nonisolated var watchedPath: String? {
+    switch place {
+    case .memory: nil
+    case .file(let file): file.file.path
     }
   }
 
-  private func unsubscribe(_ number: Int) {
-    subscribers.remove(number)
-    if subscribers.isEmpty { watch = nil }
-  }
-
-  /// Tells what other processes have changed.
-  private func readChanges() {
-    guard !subscribers.isEmpty else { return }
-    do {
-      subscribers.tell(try snapshot())
-      readAgain.succeed()
-    } catch {
-      guard readAgain.mayFail() else {
-        watch = nil
-        return subscribers.fail(with: .store(error))
-      }
-      Task {
-        try? await Task.sleep(for: ReadAgain.pause)
-        readChanges()
-      }
-    }
-  }
-
-  private func snapshot() throws(StoreFailure) -> SessionSnapshot {
-    SessionSnapshot(active: try stored(.active))
+  func snapshot() throws(StoreFailure) -> SessionSnapshot {
+    try snapshot(of: .active)
   }
 }

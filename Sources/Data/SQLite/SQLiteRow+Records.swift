@@ -17,21 +17,45 @@ extension SQLiteRow {
     )
   }
 
-  /// A session in six columns: id, started_at, last_seen_at, expires_at, host, terminal.
+  /// A session in ten columns: ``SQLiteConnection/sessionColumns``.
   func session(of account: AccountID, at first: Int32) throws(StoreFailure) -> Session {
     Session(
       id: try identifier(first),
       accountID: account,
       startedAt: try timestamp(first + 1),
       lastSeenAt: try timestamp(first + 2),
-      expiresAt: try isNull(first + 3) ? nil : timestamp(first + 3),
-      origin: Origin(host: try optionalText(first + 4), terminal: try optionalText(first + 5))
+      expiresAt: try optionalTimestamp(first + 3),
+      slidesBy: isNull(first + 4) ? nil : .milliseconds(try positive(first + 4)),
+      origin: Origin(host: try optionalText(first + 5), terminal: try optionalText(first + 6)),
+      ending: try ending(at: first + 7)
     )
   }
 
-  private func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
-    guard let identifier = Identifier<Subject>(try text(column)) else { throw damaged(column) }
+  private func ending(at first: Int32) throws(StoreFailure) -> SessionEnding? {
+    guard let time = try optionalTimestamp(first) else { return nil }
+    guard let reason = SessionEnding.Reason(rawValue: try text(first + 1)) else {
+      throw damaged(first + 1)
+    }
+    return SessionEnding(at: time, reason, recordedAs: Int(try positive(first + 2)))
+  }
+
+  func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
+    let text = try text(column)
+    // Another spelling of it would be found here, and by no statement that looks for it.
+    guard let identifier = Identifier<Subject>(text), identifier.description == text else {
+      throw damaged(column)
+    }
     return identifier
+  }
+
+  private func positive(_ column: Int32) throws(StoreFailure) -> Int64 {
+    let integer = try integer(column)
+    guard integer > 0 else { throw damaged(column) }
+    return integer
+  }
+
+  func optionalTimestamp(_ column: Int32) throws(StoreFailure) -> Timestamp? {
+    isNull(column) ? nil : try timestamp(column)
   }
 
   func timestamp(_ column: Int32) throws(StoreFailure) -> Timestamp {

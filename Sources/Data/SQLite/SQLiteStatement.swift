@@ -6,6 +6,18 @@ enum SQLiteValue {
   case null
   case integer(Int64)
   case text(String)
+
+  static func text(_ text: String?) -> SQLiteValue {
+    text.map { .text($0 as String) } ?? .null
+  }
+
+  static func time(_ time: Timestamp) -> SQLiteValue {
+    .integer(time.millisecondsSince1970)
+  }
+
+  static func time(_ time: Timestamp?) -> SQLiteValue {
+    time.map { .integer($0.millisecondsSince1970) } ?? .null
+  }
 }
 
 /// A prepared statement, kept for as long as its connection.
@@ -35,6 +47,9 @@ final class SQLiteStatement {
   deinit {
     sqlite3_finalize(handle)
   }
+
+  /// Whether it only reads, or begins or ends a transaction that has not asked to write.
+  var isReading: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   /// Gives the parameters their values, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreFailure) {

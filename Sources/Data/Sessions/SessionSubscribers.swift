@@ -37,9 +37,9 @@ struct SessionSubscribers {
     continuations[number] = nil
   }
 
-  /// Tells every reader the state after a change, unless it is the one that they know.
+  /// Tells every reader the state after a change, unless the session is as they know it.
   mutating func tell(_ snapshot: SessionSnapshot) {
-    guard snapshot != last else { return }
+    guard last == nil || snapshot.active != last?.active else { return }
     last = snapshot
     for continuation in continuations.values { continuation.yield(snapshot) }
   }

@@ -12,8 +12,8 @@ public enum AccountError: Error, Hashable, Sendable {
   /// The account is signed out, so it cannot become active.
   case notSignedIn(Account)
 
-  /// The session of the account has expired, likewise.
-  case sessionExpired(ActiveSession)
+  /// The session of the account has ended, likewise.
+  case sessionEnded(ActiveSession)
 
   /// It is not clear which account is meant: these could be, in the order of their accounts.
   case ambiguous([Account])

@@ -3,7 +3,7 @@ public struct AccountRemoval: Hashable, Sendable {
   /// The account that is gone.
   public let account: Account
 
-  /// Its session, which went with it; nil if it had none.
+  /// Its open session, which went with it; nil if it was not signed in.
   public let session: Session?
 
   /// Makes the value.

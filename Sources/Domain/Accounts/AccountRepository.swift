@@ -6,11 +6,11 @@ public protocol AccountRepository: Sendable {
   /// All accounts with their sessions, in the order in which the accounts were made, as of one
   /// moment.
   ///
-  /// - Returns: an empty array in a store that was never written to.
+  /// - Returns: a list without entries in a store that was never written to.
   /// - Throws: ``AccountError/store(_:)``.
-  func accountEntries() async throws(AccountError) -> [AccountEntry]
+  func accountList() async throws(AccountError) -> AccountList
 
-  /// Makes the session of an account the active one.
+  /// Makes the session of an account the active one, with ``HistoryEvent/Kind/switched``.
   ///
   /// - No session is opened, ended or renewed by it: the one that was active stays open.
   /// - Where the account's session is active already, nothing changes.
@@ -18,23 +18,29 @@ public protocol AccountRepository: Sendable {
   /// - Parameters:
   ///   - reference: whose nickname is meant; it leads to its account as it does for
   ///     ``NicknameRepository/signIn(_:)``.
-  ///   - time: the present, by which expiry is judged.
+  ///   - occasion: the present.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)`` for an account
-  ///   without a session; ``AccountError/sessionExpired(_:)`` for one whose session has expired by
-  ///   `time`; ``AccountError/store(_:)``.
+  ///   without a session; ``AccountError/sessionEnded(_:)`` for one whose session has ended;
+  ///   ``AccountError/store(_:)``.
   func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(AccountError) -> Activation
 
-  /// Removes an account with its session.
+  /// Removes an account with all of its sessions, with ``HistoryEvent/Kind/accountRemoved`` about the one
+  /// that was open.
   ///
   /// - Its nickname is free at once, for anybody and any account.
   /// - If its session was active, no session is active after it. Other accounts and sessions stay as
   ///   they are, and in their order.
   ///
-  /// - Parameter id: the account, whatever its nickname has become meanwhile.
+  /// - Parameters:
+  ///   - id: the account, whatever its nickname has become meanwhile.
+  ///   - occasion: the present.
   /// - Returns: what is gone; nil, and nothing was changed, where there is no such account.
   /// - Throws: ``AccountError/store(_:)``.
-  func remove(_ id: AccountID) async throws(AccountError) -> AccountRemoval?
+  func remove(
+    _ id: AccountID,
+    at occasion: Occasion
+  ) async throws(AccountError) -> AccountRemoval?
 }

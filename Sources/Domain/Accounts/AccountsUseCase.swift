@@ -3,7 +3,7 @@ public struct AccountsUseCase: Sendable {
   private let accounts: any AccountRepository
   private let nicknames: any NicknameRepository
   private let policy: NicknamePolicy
-  private let now: @Sendable () -> Timestamp
+  private let present: @Sendable () -> Occasion
   private let newAccountID: @Sendable () -> AccountID
 
   /// Makes the use case over a store.
@@ -12,27 +12,29 @@ public struct AccountsUseCase: Sendable {
   ///   - accounts: the store's accounts.
   ///   - nicknames: the nicknames of the same store.
   ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - now: the wall clock.
+  ///   - present: what the clock says at each call, and where this is.
   ///   - newAccountID: an identity that was never given before.
   public init(
     accounts: any AccountRepository,
     nicknames: any NicknameRepository,
     policy: NicknamePolicy = .standard,
-    now: @escaping @Sendable () -> Timestamp,
+    present: @escaping @Sendable () -> Occasion,
     newAccountID: @escaping @Sendable () -> AccountID
   ) {
     self.accounts = accounts
     self.nicknames = nicknames
     self.policy = policy
-    self.now = now
+    self.present = present
     self.newAccountID = newAccountID
   }
 
-  /// All accounts as they are now, and the time by which their sessions are to be judged.
+  /// All accounts as they are now.
   ///
   /// - Throws: ``AccountError/store(_:)``.
-  public func list() async throws(AccountError) -> (entries: [AccountEntry], time: Timestamp) {
-    (try await accounts.accountEntries(), now())
+  public func list() async throws(AccountError) -> [AccountEntry] {
+    let list = try await accounts.accountList()
+    let time = list.latest.judged(at: present().time)
+    return list.entries.map { $0.judged(at: time) }
   }
 
   /// Makes an account without signing it in.
@@ -48,7 +50,7 @@ public struct AccountsUseCase: Sendable {
       throw .nickname(.rejected(error))
     }
     do {
-      return try await nicknames.claim(nickname, for: newAccountID(), at: now())
+      return try await nicknames.claim(nickname, for: newAccountID(), at: present())
     } catch NicknameError.store(let failure) {
       throw .store(failure)
     } catch {
@@ -64,7 +66,7 @@ public struct AccountsUseCase: Sendable {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let held = try await accounts.accountEntries().map(\.account)
+    let held = try await accounts.accountList().entries.map(\.account)
     guard let found = held.holder(of: reference) else { throw .noSuchAccount(reference.text) }
     return found
   }
@@ -86,7 +88,7 @@ public struct AccountsUseCase: Sendable {
       OuterWhiteSpace.dropped(from: confirmation).text.utf8
         .elementsEqual(account.nickname.text.utf8)
     else { throw .notConfirmed(account) }
-    guard let removal = try await accounts.remove(account.id) else {
+    guard let removal = try await accounts.remove(account.id, at: present()) else {
       throw .noSuchAccount(account.nickname.text)
     }
     return removal
@@ -96,23 +98,22 @@ public struct AccountsUseCase: Sendable {
   ///
   /// - Parameter typed: its nickname; nil for the other one of two that are signed in.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)``;
-  ///   ``AccountError/sessionExpired(_:)``; without a nickname ``AccountError/ambiguous(_:)`` with
+  ///   ``AccountError/sessionEnded(_:)``; without a nickname ``AccountError/ambiguous(_:)`` with
   ///   those that could be meant, where there is not exactly one; ``AccountError/store(_:)``.
   public func activate(_ typed: String?) async throws(AccountError) -> Activation {
     guard let typed else {
       let others = try await candidates()
       guard others.count == 1 else { throw .ambiguous(others) }
-      return try await accounts.activate(NicknameReference(keeping: others[0]), at: now())
+      return try await accounts.activate(NicknameReference(keeping: others[0]), at: present())
     }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    return try await accounts.activate(reference, at: now())
+    return try await accounts.activate(reference, at: present())
   }
 
   /// Those that are signed in and not active.
   private func candidates() async throws(AccountError) -> [Account] {
-    let (entries, time) = try await list()
-    return entries.filter { $0.isSignedIn(at: time) && !$0.isActive }.map(\.account)
+    try await list().filter { $0.isSignedIn && !$0.isActive }.map(\.account)
   }
 }

@@ -13,8 +13,8 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// Nobody is signed in whose nickname could be changed.
   case notSignedIn
 
-  /// The session of the one whose nickname was to be changed has expired.
-  case sessionExpired(ActiveSession)
+  /// The session of the one whose nickname was to be changed has ended.
+  case sessionEnded(ActiveSession)
 
   /// The store could not do it; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)

@@ -5,6 +5,12 @@
 /// that it has, and that only its surviving a loss of power is in doubt. What it has returned is
 /// kept: a store that outlives its process still knows it after a crash.
 ///
+/// The time of an intention is that of its ``Occasion``, unless the store has seen a later moment:
+/// ``LatestTime`` tells what time it is then, and whatever changes the store records it. By that time
+/// sessions are judged, and it is the time that is kept.
+///
+/// Whatever happens is told by events, as ``HistoryRepository`` says.
+///
 /// The laws stated here are checked for any conformer by the suite in MonikerContract.
 public protocol NicknameRepository: Sendable {
   /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
@@ -13,12 +19,11 @@ public protocol NicknameRepository: Sendable {
   /// - Whoever has a lapsed nickname of exactly the request's spelling is meant, else whoever holds
   ///   its key. That account keeps its own spelling of the nickname.
   /// - Where nobody is meant, an account is made with `newAccountID`, the nickname of the request's
-  ///   claim as given and `time` as its creation; not for a claim that was refused, nor for a
-  ///   nickname that ``Nickname/resembles(_:)`` another account's.
-  /// - An account has one open session at most. It is kept and seen at `time`, and its start and
-  ///   origin stay; so does its expiry, unless that is before `renewedBefore`: it then becomes
-  ///   `expiresAt`, if that is later. Where there is none, or it has expired by `time`, one is opened in its
-  ///   place with `newSessionID`, `time`, `expiresAt` and `origin`.
+  ///   claim as given and the time as its creation, with ``HistoryEvent/Kind/accountAdded``; not for a
+  ///   claim that was refused, nor for a nickname that ``Nickname/resembles(_:)`` another account's.
+  /// - An account has one open session at most. It stays, as ``Session/kept(on:at:)`` has it; if it was
+  ///   not the active one, with ``HistoryEvent/Kind/switched``. Where there is none, one is opened, as
+  ///   ``Session/opened(by:for:at:)`` has it, with ``HistoryEvent/Kind/signedIn``.
   /// - Sessions of other accounts stay as they are.
   /// - Of any number of sign-ins under one nickname at once, one makes the account and the others
   ///   find it.
@@ -27,8 +32,8 @@ public protocol NicknameRepository: Sendable {
   /// - Throws: where an account would have to be made, ``NicknameError/rejected(_:)`` with what the
   ///   request's claim was refused for, or ``NicknameError/resembles(_:holder:)``;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an identity
-  ///   that has to be used belongs to an account or a session that the store holds, be it the
-  ///   expired session that is to be replaced.
+  ///   that has to be used belongs to an account or a session that the store holds, be it a session
+  ///   that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
   /// Gives somebody who is signed in another nickname.
@@ -38,22 +43,24 @@ public protocol NicknameRepository: Sendable {
   /// - Parameters:
   ///   - subject: whose session, as for ``SessionRepository/session(of:)``.
   ///   - nickname: the new nickname.
-  ///   - time: the present, by which expiry is judged.
+  ///   - occasion: the present.
   /// - Returns: the account and its session before and after.
   /// - Throws: ``NicknameError/notSignedIn`` where there is no such session;
-  ///   ``NicknameError/sessionExpired(_:)`` when it has expired by `time`; what
+  ///   ``NicknameError/sessionEnded(_:)`` when it has ended; what
   ///   ``claim(_:for:at:)`` throws.
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Renaming
 
   /// Makes an account hold a nickname from now on, in place of any that it held.
   ///
-  /// - An identity that no account has yet gets one, created at `time`. It is not signed in.
+  /// - An identity that no account has yet gets one, created at the time, with
+  ///   ``HistoryEvent/Kind/accountAdded``. It is not signed in.
   /// - An account that exists keeps its identity, creation, sessions and place in the order; the
-  ///   nickname that it held is free at once.
+  ///   nickname that it held is free at once. If it is written differently, it is with
+  ///   ``HistoryEvent/Kind/renamed``.
   /// - An account may claim its own nickname again: in another spelling of the same key it then
   ///   has the new spelling, unless that ``Nickname/resembles(_:)`` another account's; in the same
   ///   one nothing changes.
@@ -67,7 +74,7 @@ public protocol NicknameRepository: Sendable {
   func claim(
     _ nickname: Nickname,
     for account: AccountID,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Account
 
   /// All accounts, in the order in which they were made.

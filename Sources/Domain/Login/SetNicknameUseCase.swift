@@ -3,7 +3,7 @@ public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
   private let policy: NicknamePolicy
-  private let now: @Sendable () -> Timestamp
+  private let present: @Sendable () -> Occasion
   private let newAccountID: @Sendable () -> AccountID
   private let newSessionID: @Sendable () -> SessionID
 
@@ -13,21 +13,21 @@ public struct SetNicknameUseCase: Sendable {
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
   ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - now: the wall clock.
+  ///   - present: what the clock says at each call, and where this is.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   public init(
     nicknames: any NicknameRepository,
     sessions: any SessionRepository,
     policy: NicknamePolicy = .standard,
-    now: @escaping @Sendable () -> Timestamp,
+    present: @escaping @Sendable () -> Occasion,
     newAccountID: @escaping @Sendable () -> AccountID,
     newSessionID: @escaping @Sendable () -> SessionID
   ) {
     self.nicknames = nicknames
     self.sessions = sessions
     self.policy = policy
-    self.now = now
+    self.present = present
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
   }
@@ -38,17 +38,14 @@ public struct SetNicknameUseCase: Sendable {
   ///
   /// - Parameters:
   ///   - typed: what the person typed.
-  ///   - origin: where.
   ///   - terms: for how long.
   /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
   /// - Throws: ``NicknameError/rejected(_:)``, and nothing was changed;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
   public func set(
     _ typed: String,
-    from origin: Origin,
     on terms: SessionTerms = .unlimited
   ) async throws(NicknameError) -> SignIn {
-    let time = now()
     let request: SignInRequest
     do {
       request = try SignInRequest(
@@ -56,10 +53,8 @@ public struct SetNicknameUseCase: Sendable {
         under: policy,
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
-        time: time,
-        expiresAt: terms.lifetime.map { time.advanced(by: $0) },
-        renewedBefore: terms.minimumRemaining.map { time.advanced(by: $0) },
-        origin: origin
+        on: terms,
+        at: present()
       )
     } catch {
       throw .rejected(error)
@@ -72,13 +67,15 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
     do {
-      guard case .signedIn(let active) = try await sessions.current().state(at: now()) else {
+      guard case .signedIn(let active) = try await sessions.current().state(at: present().time)
+      else {
         return nil
       }
       return active.account.nickname
     } catch {
       switch error {
       case .store(let failure): throw .store(failure)
+      case .noSuchSession, .ambiguous, .notSignedIn, .sessionEnded: return nil
       }
     }
   }
@@ -90,14 +87,14 @@ public struct SetNicknameUseCase: Sendable {
   ///   - typed: what the person typed; the present nickname in another spelling will do.
   /// - Returns: the account before and after.
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
-  ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionExpired(_:)``;
+  ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionEnded(_:)``;
   ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
   ///   ``NicknameError/store(_:)``.
   public func rename(
     _ subject: SessionSubject = .active,
     to typed: String
   ) async throws(NicknameError) -> Renaming {
-    try await nicknames.rename(subject, to: try nickname(from: typed), at: now())
+    try await nicknames.rename(subject, to: try nickname(from: typed), at: present())
   }
 
   /// The nicknames that are held, in the order in which their accounts were made.

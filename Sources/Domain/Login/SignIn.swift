@@ -12,17 +12,27 @@ public struct SignInRequest: Hashable, Sendable {
   /// The identity that the session gets if one has to be opened.
   public let newSessionID: SessionID
 
-  /// When the wish is made.
-  public let time: Timestamp
+  /// For how long.
+  public let terms: SessionTerms
 
-  /// When a session that is opened or renewed runs out; nil if never.
-  public let expiresAt: Timestamp?
+  /// When and where the wish is made.
+  public let occasion: Occasion
 
-  /// A session that is kept is renewed if it runs out before this; nil for never.
-  public let renewedBefore: Timestamp?
-
-  /// Where the wish is made.
-  public let origin: Origin
+  private init(
+    _ reference: NicknameReference,
+    claim: Result<Nickname, NicknameRejection>,
+    _ newAccountID: AccountID,
+    _ newSessionID: SessionID,
+    _ terms: SessionTerms,
+    _ occasion: Occasion
+  ) {
+    self.reference = reference
+    self.claim = claim
+    self.newAccountID = newAccountID
+    self.newSessionID = newSessionID
+    self.terms = terms
+    self.occasion = occasion
+  }
 
   /// Makes the value for a nickname.
   ///
@@ -30,27 +40,17 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - nickname: the nickname, spelled as it is.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
-  ///   - time: see ``time``.
-  ///   - expiresAt: see ``expiresAt``.
-  ///   - renewedBefore: see ``renewedBefore``.
-  ///   - origin: see ``origin``.
+  ///   - terms: see ``terms``.
+  ///   - occasion: see ``occasion``.
   public init(
     nickname: Nickname,
     newAccountID: AccountID,
     newSessionID: SessionID,
-    time: Timestamp,
-    expiresAt: Timestamp? = nil,
-    renewedBefore: Timestamp? = nil,
-    origin: Origin
+    on terms: SessionTerms = .unlimited,
+    at occasion: Occasion
   ) {
-    reference = NicknameReference(nickname)
-    claim = .success(nickname)
-    self.newAccountID = newAccountID
-    self.newSessionID = newSessionID
-    self.time = time
-    self.expiresAt = expiresAt
-    self.renewedBefore = renewedBefore
-    self.origin = origin
+    let reference = NicknameReference(nickname)
+    self.init(reference, claim: .success(nickname), newAccountID, newSessionID, terms, occasion)
   }
 
   /// Makes the value for what a person typed.
@@ -63,10 +63,8 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - policy: what is demanded of a nickname that is to be claimed.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
-  ///   - time: see ``time``.
-  ///   - expiresAt: see ``expiresAt``.
-  ///   - renewedBefore: see ``renewedBefore``.
-  ///   - origin: see ``origin``.
+  ///   - terms: see ``terms``.
+  ///   - occasion: see ``occasion``.
   /// - Throws: ``NicknameRejection`` for a text that no account can be known by: an empty one, or
   ///   one of more bytes than ``NicknamePolicy/maximumTypedBytes``.
   public init(
@@ -74,28 +72,15 @@ public struct SignInRequest: Hashable, Sendable {
     under policy: NicknamePolicy,
     newAccountID: AccountID,
     newSessionID: SessionID,
-    time: Timestamp,
-    expiresAt: Timestamp? = nil,
-    renewedBefore: Timestamp? = nil,
-    origin: Origin
+    on terms: SessionTerms = .unlimited,
+    at occasion: Occasion
   ) throws(NicknameRejection) {
-    var rejection: NicknameRejection?
-    do {
-      claim = .success(try Nickname(typed, under: policy))
-    } catch {
-      claim = .failure(error)
-      rejection = error
-    }
+    let claim = Result { () throws(NicknameRejection) in try Nickname(typed, under: policy) }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
-      throw rejection ?? NicknameRejection(.empty)
+      _ = try claim.get()
+      throw NicknameRejection(.empty)
     }
-    self.reference = reference
-    self.newAccountID = newAccountID
-    self.newSessionID = newSessionID
-    self.time = time
-    self.expiresAt = expiresAt
-    self.renewedBefore = renewedBefore
-    self.origin = origin
+    self.init(reference, claim: claim, newAccountID, newSessionID, terms, occasion)
   }
 }
 

@@ -38,6 +38,11 @@ public struct NicknameReference: Hashable, Sendable {
     key = account.nickname.key
   }
 
+  /// Whether it leads to that account, as long as no other has a lapsed nickname of its spelling.
+  public func leads(to account: Account) -> Bool {
+    spelling == account.nickname.key || key == account.nickname.key
+  }
+
   /// Whether both are one nickname today.
   ///
   /// They lead to the same account, unless one of them is the spelling of a lapsed nickname.

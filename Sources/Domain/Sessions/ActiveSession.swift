@@ -14,4 +14,9 @@ public struct ActiveSession: Hashable, Sendable {
     self.account = account
     self.session = session
   }
+
+  /// The same as it is at that time: a session that has run out has ended.
+  func judged(at time: Timestamp) -> ActiveSession {
+    ActiveSession(account: account, session: session.judged(at: time))
+  }
 }

@@ -3,6 +3,10 @@ public typealias SessionID = Identifier<Session>
 
 /// The time for which an account is signed in, from one place.
 public struct Session: Hashable, Sendable {
+  /// A session that slides is renewed by use if it was last seen at least this long ago, so that
+  /// using it seldom writes anything.
+  public static let renewalPause = Duration.seconds(60)
+
   /// The identity.
   public let id: SessionID
 
@@ -18,8 +22,14 @@ public struct Session: Hashable, Sendable {
   /// From when on the session no longer holds; nil if it never ends by itself.
   public let expiresAt: Timestamp?
 
+  /// How long the session lasts from each use on; nil for one that use does not renew.
+  public let slidesBy: Duration?
+
   /// Where the account signed in.
   public let origin: Origin
+
+  /// When and why the session has ended; nil while nothing has ended it.
+  public let ending: SessionEnding?
 
   /// Makes the value; it says nothing about any store.
   ///
@@ -31,18 +41,27 @@ public struct Session: Hashable, Sendable {
     startedAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp?,
-    origin: Origin
+    slidesBy: Duration? = nil,
+    origin: Origin,
+    ending: SessionEnding? = nil
   ) {
     self.id = id
     self.accountID = accountID
     self.startedAt = startedAt
     self.lastSeenAt = max(startedAt, lastSeenAt)
     self.expiresAt = expiresAt
+    self.slidesBy = slidesBy
     self.origin = origin
+    self.ending = ending
   }
 
   /// Whether the session has run out by then: it holds until the moment before ``expiresAt``.
   public func hasExpired(by time: Timestamp) -> Bool {
     expiresAt.map { $0 <= time } ?? false
+  }
+
+  /// How much time is left of the session; nil if it does not end by itself.
+  public func remaining(at time: Timestamp) -> Duration? {
+    expiresAt.map { time < $0 ? time.duration(to: $0) : .zero }
   }
 }

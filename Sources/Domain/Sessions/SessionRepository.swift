@@ -1,57 +1,106 @@
 /// Where sessions are kept, one of which may be the active one.
 ///
 /// What is said of ``NicknameRepository`` holds here too: whole intentions, all or nothing, and
-/// what was returned is kept. Both are faces of one store: what one changes the other shows.
+/// what was returned is kept. All are faces of one store: what one changes the others show.
+///
+/// The session of an account is the last one that it had, unless it has signed out of that. It is
+/// open until something ends it, and holds until it runs out.
 public protocol SessionRepository: Sendable {
   /// What the store holds about somebody's session, as of the last change that was acknowledged.
   ///
   /// - Parameter subject: whose session; a nickname leads to its account as it does for
   ///   ``NicknameRepository/signIn(_:)``.
   /// - Returns: a snapshot without a session where the subject has none, so in a store that was never
-  ///   written to. An expired session is returned as it is: the caller has the clock. Nobody else's
+  ///   written to. One that has run out is returned as it is: the caller has the clock. Nobody else's
   ///   session is ever returned in its place.
   /// - Throws: ``SessionError/store(_:)``. A failure never looks like "nobody".
   func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot
 
-  /// Ends somebody's session for good, whether or not it has expired.
+  /// Records that somebody's session is being used.
   ///
-  /// - Nobody else becomes active: if it was the active session, no session is active after it.
+  /// - A session that holds is renewed as ``Session/used(at:)`` has it.
+  /// - Nobody is waited for: a store that others hold is busy at once, since whoever only asks who is signed
+  ///   in has the answer already.
+  /// - Where there is nothing to renew nothing changes, unless the clock was set back by a minute or
+  ///   more since the latest moment was recorded: that is recorded then.
+  ///
+  /// - Parameters:
+  ///   - subject: whose session, as for ``session(of:)``.
+  ///   - occasion: the present.
+  /// - Returns: what ``session(of:)`` returns after it.
+  /// - Throws: ``SessionError/store(_:)``.
+  func renew(
+    _ subject: SessionSubject,
+    at occasion: Occasion
+  ) async throws(SessionError) -> SessionSnapshot
+
+  /// Signs somebody out: ends the session for good, with ``HistoryEvent/Kind/signedOut``.
+  ///
+  /// - Nobody else becomes active: if it was the active session, no session is active after it. Of a
+  ///   session that has ended before, that is all that happens.
   /// - Only that session ends; every other one stays open.
   /// - Where there is no such session nothing changes, and a store that was never written to stays
   ///   so.
   ///
   /// - Parameters:
   ///   - subject: whose session, as for ``session(of:)``.
-  ///   - time: the time by which the sessions that stay open have not expired.
-  ///   - limit: how many of these are named at the most; what is below 0 counts as 0.
-  /// - Returns: what was ended, and what stayed open at that moment.
+  ///   - occasion: the present.
+  ///   - limit: how many of the sessions that stay open are named at the most; what is below 0 counts
+  ///     as 0.
+  /// - Returns: what was ended, or was active and had ended before, and what stayed open at that
+  ///   moment.
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
-    at time: Timestamp,
+    at occasion: Occasion,
     naming limit: Int
   ) async throws(SessionError) -> SignOut
 
-  /// The sessions that have not been ended and have not expired by `time`, the active one among
-  /// them, in the order in which they were opened.
+  /// Ends sessions as some of a list, with ``HistoryEvent/Kind/ended`` each, in the order in which they
+  /// were opened.
+  ///
+  /// - Who is active stays so, as somebody whose session has ended.
+  /// - A session that has ended before is not ended again.
   ///
   /// - Parameters:
-  ///   - time: the present, by which expiry is judged.
-  ///   - limit: the most that are returned, the first ones; what is below 0 counts as 0.
-  /// - Returns: an empty array in a store that was never written to.
+  ///   - scope: which sessions.
+  ///   - occasion: the present.
+  /// - Returns: those that were ended, after it.
+  /// - Throws: ``SessionError/noSuchSession(_:)`` where the one that is meant is not there; where the
+  ///   scope is about somebody, ``SessionError/notSignedIn`` if they have no session, and
+  ///   ``SessionError/sessionEnded(_:)`` if it has ended; ``SessionError/store(_:)``.
+  func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) async throws(SessionError) -> [SessionEntry]
+
+  /// The open sessions, and of those that were ended the last ones.
+  ///
+  /// - Parameter endedLimit: how many of these at the most, by the order in which they were ended; what
+  ///   is below 0 counts as 0.
+  /// - Returns: a list without entries in a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
-  func openSessions(
-    at time: Timestamp,
+  func sessions(endedLimit: Int) async throws(SessionError) -> SessionList
+
+  /// The sessions, open or ended, whose identity begins like this.
+  ///
+  /// - Parameters:
+  ///   - prefix: the beginning.
+  ///   - limit: the most that are returned, the first ones; what is below 0 counts as 0.
+  /// - Returns: a list whose ``SessionList/moreHaveEnded`` is false.
+  /// - Throws: ``SessionError/store(_:)``.
+  func sessions(
+    beginningWith prefix: SessionIDPrefix,
     limit: Int
-  ) async throws(SessionError) -> [ActiveSession]
+  ) async throws(SessionError) -> SessionList
 
   /// The changes that are made to the store from now on, through this object or by others; of a store
   /// that outlives its process also those of other processes, within 100 ms.
   ///
   /// - The first element is the present state, also where nothing was ever written.
-  /// - Each change of what ``session(of:)`` returns for the active session gives one element, in
-  ///   order. A reader that is slower than the changes misses states in between, as any reader may of
-  ///   those that others make. Nobody misses the last one, or gets a state that never was.
+  /// - Each change of the active session gives one element, in order. A reader that is slower than the
+  ///   changes misses states in between, as any reader may of those that others make. Nobody misses the
+  ///   last one, or gets a state that never was.
   /// - A store whose place is replaced, removed or made again goes on to give what is there.
   /// - A store that cannot be read throws its failure in place of the first element and ends; one that
   ///   cannot be read later, and stays so for some seconds, does so then.

@@ -6,6 +6,7 @@ public enum SessionState: Hashable, Sendable {
   /// This account is signed in by this session.
   case signedIn(ActiveSession)
 
-  /// The session that was asked for has run out, and was neither ended nor replaced since.
-  case expired(ActiveSession)
+  /// The session that was asked for has ended, as its ``Session/ending`` says, and nobody has signed
+  /// out of it or in again since.
+  case ended(ActiveSession)
 }

@@ -1,6 +1,6 @@
 /// What a sign-out has led to.
 public struct SignOut: Hashable, Sendable {
-  /// The session that was ended; nil if nobody was signed in.
+  /// The session that was ended, or that was active and had ended before; nil if there was none.
   public let ended: ActiveSession?
 
   /// The first of the sessions that stayed open, in the order in which they were opened.

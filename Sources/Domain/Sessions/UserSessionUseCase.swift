@@ -1,19 +1,19 @@
 /// Whether somebody is signed in, who it is, and signing out.
 public struct UserSessionUseCase: Sendable {
   private let sessions: any SessionRepository
-  private let now: @Sendable () -> Timestamp
+  private let present: @Sendable () -> Occasion
 
   /// Makes the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - now: the wall clock.
-  public init(sessions: any SessionRepository, now: @escaping @Sendable () -> Timestamp) {
+  ///   - present: what the clock says at each call, and where this is.
+  public init(sessions: any SessionRepository, present: @escaping @Sendable () -> Occasion) {
     self.sessions = sessions
-    self.now = now
+    self.present = present
   }
 
-  /// Whether somebody is signed in by a session that has not expired.
+  /// Whether somebody is signed in by a session that has not ended.
   ///
   /// - Parameter subject: who is meant.
   /// - Throws: ``SessionError/store(_:)``.
@@ -24,24 +24,61 @@ public struct UserSessionUseCase: Sendable {
     return true
   }
 
-  /// Who is signed in, judged by the clock at the time of the call.
+  /// Who is signed in, judged at the time of the call.
   ///
   /// - Parameter subject: who is meant; the answer is never about anybody else.
   /// - Throws: ``SessionError/store(_:)``.
   public func current(
     _ subject: SessionSubject = .active
   ) async throws(SessionError) -> SessionState {
-    try await sessions.session(of: subject).state(at: now())
+    judge(try await snapshot(of: subject))
+  }
+
+  /// What the store holds about somebody's session, to be judged by ``judge(_:)``.
+  ///
+  /// - Throws: ``SessionError/store(_:)``.
+  public func snapshot(
+    of subject: SessionSubject = .active
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await sessions.session(of: subject)
+  }
+
+  /// Who is signed in, as somebody who acts as that person: a session that slides is renewed by it, at
+  /// most once a minute, so that it seldom writes.
+  ///
+  /// - Parameter subject: who is meant; the answer is never about anybody else.
+  /// - Returns: the state, and why the session could not be renewed if that failed: who is signed in
+  ///   is known then all the same.
+  /// - Throws: ``SessionError/store(_:)`` if the store cannot be read.
+  public func use(
+    _ subject: SessionSubject = .active
+  ) async throws(SessionError) -> (state: SessionState, failure: SessionError?) {
+    let occasion = present()
+    let snapshot = try await sessions.session(of: subject)
+    guard snapshot.isToBeRenewed(at: occasion.time) else {
+      return (snapshot.state(at: occasion.time), nil)
+    }
+    do {
+      let renewed = try await sessions.renew(subject, at: occasion)
+      return (renewed.state(at: occasion.time), nil)
+    } catch {
+      return (snapshot.state(at: occasion.time), error)
+    }
   }
 
   /// What a snapshot says at the time of the call.
   public func judge(_ snapshot: SessionSnapshot) -> SessionState {
-    snapshot.state(at: now())
+    snapshot.state(at: present().time)
   }
 
-  /// How much time is left of a session; nil if it does not end by itself.
-  public func remaining(of session: Session) -> Duration? {
-    session.remaining(at: now())
+  /// How much time is left of the session of a snapshot; nil if it does not end by itself.
+  public func remaining(in snapshot: SessionSnapshot) -> Duration? {
+    snapshot.active?.session.remaining(at: snapshot.latest.judged(at: present().time))
+  }
+
+  /// How far the clock is behind the latest moment that the store has seen; nil if it is not.
+  public func clockDelay(in snapshot: SessionSnapshot) -> Duration? {
+    snapshot.latest.lead(over: present().time)
   }
 
   /// Signs out whoever is signed in; nobody being signed in is no error.
@@ -55,10 +92,19 @@ public struct UserSessionUseCase: Sendable {
     _ subject: SessionSubject = .active,
     naming limit: Int = 10
   ) async throws(SessionError) -> SignOut {
-    try await sessions.end(subject, at: now(), naming: limit)
+    try await sessions.end(subject, at: present(), naming: limit)
   }
 
-  /// The present state and then each change that is made to the store.
+  /// Who is signed in at present, and then each other state: each change that anybody makes to the store,
+  /// and that the session runs out.
+  ///
+  /// - Returns: a sequence that ends when the task that reads it is cancelled, and by itself only after a
+  ///   failure, as ``SessionRepository/changes()`` does.
+  public func states() -> SessionStates {
+    SessionStates(of: self)
+  }
+
+  /// The present snapshot and then each change that is made to the store.
   ///
   /// - Returns: what ``SessionRepository/changes()`` promises; ``judge(_:)`` each.
   public func changes() -> SessionChanges {

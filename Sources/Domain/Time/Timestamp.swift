@@ -20,15 +20,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The moment that much later, or the last one of all; of milliseconds whole ones count.
   public func advanced(by duration: Duration) -> Timestamp {
-    let (seconds, attoseconds) = duration.components
-    let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, tooFar) = millisecondsSince1970.addingReportingOverflow(
-      milliseconds + attoseconds / 1_000_000_000_000_000
-    )
-    guard !overflow, !tooFar else {
-      return Timestamp(millisecondsSince1970: seconds < 0 ? .min : .max)
-    }
-    return Timestamp(millisecondsSince1970: sum)
+    let milliseconds = duration.wholeMilliseconds
+    let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(milliseconds)
+    let nearest: Int64 = milliseconds < 0 ? .min : .max
+    return Timestamp(millisecondsSince1970: overflow ? nearest : sum)
   }
 
   /// How much time passes from this moment to a later one; less than nothing to an earlier one.

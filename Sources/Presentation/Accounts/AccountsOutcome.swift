@@ -9,16 +9,12 @@ public struct AccountsOutcome: Outcome, Hashable {
     case activated(Activation)
   }
 
-  /// The accounts, and the time by which their sessions are judged.
-  struct List: Hashable, Sendable {
-    let entries: [AccountEntry]
-    let time: Timestamp
-  }
-
   let change: Change?
   /// Nil if the accounts could not be read after something was done.
-  let list: List?
+  let list: [AccountEntry]?
   let store: StoreDescription
+  /// Whom commands act as.
+  var identity = Identity.active
 
   /// What was done, in a sentence; a line for each account if nothing was.
   public var text: String { change.map(Self.sentence) ?? table }
@@ -27,10 +23,27 @@ public struct AccountsOutcome: Outcome, Hashable {
   public var isConfirmation: Bool { change != nil }
 
   /// How the name of a new account is written, if that differs from what was typed by more than
-  /// outer white space.
+  /// outer white space; after a removal, that something goes on naming the account, or that nobody is
+  /// active.
   public var notice: String? {
-    guard case .added(let account, let typed) = change else { return nil }
-    return typed.spellingNotice(for: account.nickname)
+    switch change {
+    case .added(let account, let typed):
+      return typed.spellingNotice(for: account.nickname)
+    case .removed(let removal):
+      return removalNotice(for: removal.account)
+    case .activated, nil:
+      return nil
+    }
+  }
+
+  private func removalNotice(for account: Account) -> String? {
+    if let rule = identity.rules.first(where: { $0.isLasting && $0.nickname.leads(to: account) }) {
+      return
+        "\(rule.saidBy.capitalizedFirst) goes on naming \(account.nickname.text.visible), whom nobody "
+        + "is any more."
+    }
+    guard let list, !list.isEmpty, !list.contains(where: \.isActive) else { return nil }
+    return "Nobody is active now. Make somebody active with: moniker switch NICKNAME"
   }
 
   private static func sentence(for change: Change) -> String {
@@ -51,26 +64,29 @@ public struct AccountsOutcome: Outcome, Hashable {
 
   /// The nicknames stand last: how wide they are on a terminal cannot be told.
   private var table: String {
-    guard let list, !list.entries.isEmpty else {
+    guard let list, !list.isEmpty else {
       return "There are no accounts. Make one with: moniker login NICKNAME"
     }
     return
-      (["  STATE       CREATED               NICKNAME"]
-      + list.entries.map { line($0, at: list.time) }).joined(
-        separator: "\n"
-      )
+      (["  STATE       CREATED               LAST SIGNED IN        NICKNAME"] + list.map(line))
+      .joined(separator: "\n")
   }
 
-  private func line(_ entry: AccountEntry, at time: Timestamp) -> String {
+  private func line(_ entry: AccountEntry) -> String {
     let mark = entry.isActive ? "*" : " "
-    let state = Self.padded(state(of: entry, at: time), to: 10)
-    return "\(mark) \(state)  \(entry.account.createdAt.minutes)  "
+    let state = Self.padded(state(of: entry), to: 10)
+    let last = Self.padded(entry.lastSignedInAt?.minutes ?? "never", to: 20)
+    return "\(mark) \(state)  \(entry.account.createdAt.minutes)  \(last)  "
       + entry.account.nickname.text.visible
   }
 
-  private func state(of entry: AccountEntry, at time: Timestamp) -> String {
-    guard entry.session != nil else { return "signed out" }
-    return entry.isSignedIn(at: time) ? "signed in" : "expired"
+  private func state(of entry: AccountEntry) -> String {
+    guard let session = entry.session else { return "signed out" }
+    switch session.ending?.reason {
+    case nil: return "signed in"
+    case .expired: return "expired"
+    case .ended, .signedOut: return "ended"
+    }
   }
 
   private static func padded(_ text: String, to width: Int) -> String {
@@ -84,12 +100,12 @@ extension AccountsOutcome: Encodable {
   }
 
   private enum EntryKeys: CodingKey {
-    case nickname, accountID, createdAt, signedIn, active, sessionID, signedInAt, expiresAt
+    case nickname, accountID, createdAt, lastSignedInAt, signedIn, active
   }
 
-  /// Encodes `accounts` (null if they could not be read after a change; else `nickname`, `accountID`, `createdAt`, `signedIn`, `active`, and those of
-  /// the session, null where there is none: `sessionID`, `signedInAt`, `expiresAt`), `store`, and the
-  /// nickname that was `added`, `removed` or `activated`.
+  /// Encodes `accounts` (null if they could not be read after a change; else `nickname`,
+  /// `accountID`, `createdAt`, `lastSignedInAt`, `signedIn`, `active`, and the session's fields, null
+  /// where there is none), `store`, and the nickname that was `added`, `removed` or `activated`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch change {
@@ -106,16 +122,17 @@ extension AccountsOutcome: Encodable {
       return
     }
     var array = container.nestedUnkeyedContainer(forKey: .accounts)
-    for entry in list.entries {
-      var fields = array.nestedContainer(keyedBy: EntryKeys.self)
+    for entry in list {
+      let element = array.superEncoder()
+      let active = entry.session.map { ActiveSession(account: entry.account, session: $0) }
+      try SessionFields(active: active).encode(to: element)
+      var fields = element.container(keyedBy: EntryKeys.self)
       try fields.encode(entry.account.nickname.text, forKey: .nickname)
       try fields.encode(entry.account.id.description, forKey: .accountID)
       try fields.encode(entry.account.createdAt.rfc3339, forKey: .createdAt)
-      try fields.encode(entry.isSignedIn(at: list.time), forKey: .signedIn)
+      try fields.encode(entry.lastSignedInAt?.rfc3339, forKey: .lastSignedInAt)
+      try fields.encode(entry.isSignedIn, forKey: .signedIn)
       try fields.encode(entry.isActive, forKey: .active)
-      try fields.encode(entry.session?.id.description, forKey: .sessionID)
-      try fields.encode(entry.session?.startedAt.rfc3339, forKey: .signedInAt)
-      try fields.encode(entry.session?.expiresAt?.rfc3339, forKey: .expiresAt)
     }
   }
 }

@@ -72,16 +72,16 @@ public struct AccountsViewModel: Sendable {
 
   private func outcome(after change: AccountsOutcome.Change?) async throws -> AccountsOutcome {
     do {
-      let (entries, time) = try await accounts.list()
       return AccountsOutcome(
         change: change,
-        list: .init(entries: entries, time: time),
-        store: store
+        list: try await accounts.list(),
+        store: store,
+        identity: identity
       )
     } catch {
       // What was done is done, be it that the store cannot be read right after it.
       guard let change else { throw error }
-      return AccountsOutcome(change: change, list: nil, store: store)
+      return AccountsOutcome(change: change, list: nil, store: store, identity: identity)
     }
   }
 

@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 
 /// Whom a command acts as, and why: the strongest rule, else whoever is active.
 public struct Identity: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct Identity: Hashable, Sendable {
   var rule: IdentityRule? { rules.first }
 
   /// Whose session is meant.
-  var subject: SessionSubject { rule.map { .holder(of: $0.nickname) } ?? .active }
+  public var subject: SessionSubject { rule.map { .holder(of: $0.nickname) } ?? .active }
 
   /// What decided, in JSON.
   var sourceName: String { rule?.sourceName ?? "active" }
@@ -77,8 +77,7 @@ public struct Identity: Hashable, Sendable {
 extension IdentityRule {
   /// That everything is done as somebody.
   fileprivate var sentence: String {
-    let said = saidBy
-    return said.prefix(1).uppercased() + said.dropFirst()
+    saidBy.capitalizedFirst
       + " says that everything is done as \(nickname.text.visible)"
   }
 
@@ -94,4 +93,6 @@ extension IdentityRule {
 
 extension String {
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

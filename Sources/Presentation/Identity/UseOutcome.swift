@@ -5,6 +5,7 @@ public struct UseOutcome: Outcome, Hashable {
   private let nickname: NicknameReference
   private let path: String
   private let isSignedIn: Bool
+  private let identity: Identity
 
   /// Makes the value.
   ///
@@ -12,7 +13,14 @@ public struct UseOutcome: Outcome, Hashable {
   ///   - nickname: who is named.
   ///   - path: the file that was written.
   ///   - isSignedIn: whether that person is signed in now.
-  public init(nickname: NicknameReference, path: String, isSignedIn: Bool) {
+  ///   - identity: whom commands acted as before.
+  public init(
+    nickname: NicknameReference,
+    path: String,
+    isSignedIn: Bool,
+    identity: Identity = .active
+  ) {
+    self.identity = identity
     self.nickname = nickname
     self.path = path
     self.isSignedIn = isSignedIn
@@ -26,11 +34,22 @@ public struct UseOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// That nobody is signed in by that name yet.
+  /// That something stronger goes on deciding, and that nobody is signed in by that name yet.
   public var notice: String? {
-    isSignedIn
-      ? nil
-      : "Nobody is signed in as \(nickname.text) yet. Sign in with: moniker login \(nickname.text.shellWord)"
+    var notices: [String] = []
+    if let rule = identity.rule, case .variable = rule.source {
+      notices.append(
+        "\(rule.saidBy.capitalizedFirst) goes on deciding: everything is done as "
+          + "\(rule.nickname.text.visible) while it is set."
+      )
+    }
+    if !isSignedIn {
+      notices.append(
+        "Nobody is signed in as \(nickname.text.visible) yet. "
+          + "Sign in with: moniker login \(nickname.text.shellWord)"
+      )
+    }
+    return notices.isEmpty ? nil : notices.joined(separator: " ")
   }
 
   private enum CodingKeys: CodingKey {

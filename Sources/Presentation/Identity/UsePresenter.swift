@@ -4,6 +4,7 @@ public import MonikerDomain
 public struct UsePresenter: Sendable {
   private let session: UserSessionUseCase
   private let policy: NicknamePolicy
+  private let identity: Identity
   private let write: @Sendable (NicknameReference) throws(Problem) -> String
 
   /// Makes the presenter.
@@ -11,14 +12,17 @@ public struct UsePresenter: Sendable {
   /// - Parameters:
   ///   - session: tells whether somebody is signed in.
   ///   - policy: what is demanded of the nickname of somebody who is not.
+  ///   - identity: whom commands act as so far.
   ///   - write: has the folder name somebody, and gives the file by which it does.
   public init(
     session: UserSessionUseCase,
     policy: NicknamePolicy,
+    identity: Identity = .active,
     write: @escaping @Sendable (NicknameReference) throws(Problem) -> String
   ) {
     self.session = session
     self.policy = policy
+    self.identity = identity
     self.write = write
   }
 
@@ -29,15 +33,18 @@ public struct UsePresenter: Sendable {
   public func use(_ typed: String) async throws(Problem) -> UseOutcome {
     let reference = NicknameReference(typed: typed, under: policy)
     var isSignedIn = false
+    var isKnown = false
     if let reference {
       do {
-        isSignedIn = try await session.isSignedIn(.holder(of: reference))
+        let state = try await session.current(.holder(of: reference))
+        if case .signedIn = state { isSignedIn = true }
+        isKnown = state != .signedOut
       } catch {
         throw Problem(error)
       }
     }
-    // Whoever is signed in may have a nickname of before today's rules.
-    if !isSignedIn {
+    // Whoever has been signed in may have a nickname of before today's rules.
+    if !isKnown {
       do {
         _ = try Nickname(typed, under: policy)
       } catch {
@@ -48,7 +55,8 @@ public struct UsePresenter: Sendable {
     return UseOutcome(
       nickname: reference,
       path: try write(reference),
-      isSignedIn: isSignedIn
+      isSignedIn: isSignedIn,
+      identity: identity
     )
   }
 }

@@ -4,6 +4,7 @@ import MonikerDomain
 public struct LoginOutcome: Outcome, Hashable {
   let signIn: SignIn
   let typed: String
+  let terms: SessionTerms
   let store: StoreDescription
   let identity: Identity
 
@@ -24,17 +25,48 @@ public struct LoginOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
+  /// What a person may not expect, in sentences; nil if there is nothing.
+  public var notice: String? {
+    let notices = [spellingNotice, termsNotice].compactMap(\.self)
+    return notices.isEmpty ? nil : notices.joined(separator: " ")
+  }
+
+  /// That a session which was kept does not end as the person has asked for.
+  private var termsNotice: String? {
+    let session = signIn.active.session
+    guard !signIn.isNewSession, !signIn.isRenewed, let lifetime = terms.lifetime else { return nil }
+    let way = "To have it otherwise, sign out first: moniker logout"
+    if session.expiresAt == nil {
+      return
+        "The open session stays as it is: it does not end by itself after \(lifetime.rough). \(way)"
+    }
+    if terms.isSliding != (session.slidesBy != nil) {
+      let kind = session.slidesBy == nil ? "not renewed" : "renewed"
+      return "The open session stays as it is: it is \(kind) by use. \(way)"
+    }
+    return nil
+  }
+
   /// How the name is written, if that differs from what was typed by more than outer white space;
   /// and whether it is only known by its spelling.
-  public var notice: String? {
+  private var spellingNotice: String? {
     let nickname = signIn.active.account.nickname
     guard nickname.isKnownBySpellingAlone else { return typed.spellingNotice(for: nickname) }
     return "The nickname \"\(nickname)\" is from before today's rules: only exactly this spelling "
       + "leads to it. Change it with: moniker rename NEW"
   }
 
-  /// Encodes what ``IdentityOutcome`` encodes.
+  private enum CodingKeys: CodingKey {
+    case newAccount, newSession, renewed
+  }
+
+  /// Encodes what ``IdentityOutcome`` encodes, and whether there is a `newAccount`, a `newSession`, or
+  /// one that was `renewed`.
   public func encode(to encoder: any Encoder) throws {
     try IdentityOutcome(active: signIn.active, store: store, identity: identity).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(signIn.isNewAccount, forKey: .newAccount)
+    try container.encode(signIn.isNewSession, forKey: .newSession)
+    try container.encode(signIn.isRenewed, forKey: .renewed)
   }
 }

@@ -13,7 +13,6 @@ public final class LoginViewModel {
 
   @ObservationIgnored private let setNickname: SetNicknameUseCase
   @ObservationIgnored private let userSession: UserSessionUseCase
-  @ObservationIgnored private let origin: Origin
   @ObservationIgnored private let store: StoreDescription
   @ObservationIgnored private let identity: Identity
   @ObservationIgnored private let terms: SessionTerms
@@ -24,21 +23,18 @@ public final class LoginViewModel {
   /// - Parameters:
   ///   - setNickname: the use case over a store.
   ///   - userSession: the use case over the same store.
-  ///   - origin: where the person sits.
   ///   - store: how the store is called in what is shown.
   ///   - identity: whom the screen is about.
   ///   - terms: for how long somebody is signed in.
   public init(
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
-    origin: Origin,
     store: StoreDescription,
     identity: Identity = .active,
     terms: SessionTerms = .unlimited
   ) {
     self.setNickname = setNickname
     self.userSession = userSession
-    self.origin = origin
     self.store = store
     self.identity = identity
     self.terms = terms
@@ -66,10 +62,11 @@ public final class LoginViewModel {
         return finish(state.session, .failed(error))
       }
       do throws(NicknameError) {
-        let signIn = try await setNickname.set(typed, from: origin, on: terms)
+        let signIn = try await setNickname.set(typed, on: terms)
         let outcome = LoginOutcome(
           signIn: signIn,
           typed: typed,
+          terms: terms,
           store: store,
           identity: identity
         )
@@ -124,7 +121,7 @@ public final class LoginViewModel {
   private func session(after error: NicknameError) -> SessionState? {
     switch error {
     case .notSignedIn: .signedOut
-    case .sessionExpired(let active): .expired(active)
+    case .sessionEnded(let active): .ended(active)
     case .rejected, .taken, .resembles, .store: state.session
     }
   }

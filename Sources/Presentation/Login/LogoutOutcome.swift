@@ -11,12 +11,19 @@ public struct LogoutOutcome: Outcome, Hashable {
     let nobody =
       identity.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
       ?? "Nobody was signed in."
-    let ended = signOut.ended.map { "Signed out \($0.account.nickname)." } ?? nobody
+    let ended = signOut.ended.map(Self.sentence) ?? nobody
     guard !signOut.stillOpen.isEmpty else { return ended }
     let names = stillSignedIn.joined(separator: ", ") + (signOut.moreAreOpen ? " and others" : "")
     // Whoever was signed out by name may leave somebody active.
     let others = identity.rule == nil ? "Still signed in, but not active" : "Still signed in"
     return "\(ended)\n\(others): \(names)."
+  }
+
+  private static func sentence(for ended: ActiveSession) -> String {
+    guard ended.session.ending?.reason != .signedOut else {
+      return "Signed out \(ended.account.nickname.text.visible)."
+    }
+    return "\(ended.endSentence()) Nobody is signed in any more."
   }
 
   /// True.

@@ -1,12 +1,13 @@
 import MonikerDomain
 
 /// The keys by which a session and its account are shown in JSON; each is null where nobody is
-/// signed in.
+/// signed in, and those about the end until it has come: `endReason` is `expired`, `signedOut` or
+/// `ended`.
 struct SessionFields: Encodable {
   let active: ActiveSession?
 
   enum CodingKeys: CodingKey {
-    case nickname, accountID, sessionID, signedInAt, expiresAt
+    case nickname, accountID, sessionID, signedInAt, expiresAt, endedAt, endReason
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -17,5 +18,7 @@ struct SessionFields: Encodable {
     try container.encode(session?.id.description, forKey: .sessionID)
     try container.encode(session?.startedAt.rfc3339, forKey: .signedInAt)
     try container.encode(session?.expiresAt?.rfc3339, forKey: .expiresAt)
+    try container.encode(session?.ending?.time.rfc3339, forKey: .endedAt)
+    try container.encode(session?.ending?.reason.rawValue, forKey: .endReason)
   }
 }

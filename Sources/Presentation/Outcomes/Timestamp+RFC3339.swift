@@ -16,6 +16,11 @@ extension Timestamp {
     return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
   }
 
+  /// The moment in UTC, to the second, likewise.
+  var seconds: String {
+    wholeSeconds.replacing("T", with: " ") + " UTC"
+  }
+
   /// Without fraction and `Z`.
   private var wholeSeconds: String {
     let date = Date(timeIntervalSince1970: Double(millisecondsSince1970 / 1000))

@@ -24,8 +24,8 @@ extension Problem {
         .notSignedIn,
         "\(name.visible) is not signed in. Sign in with: moniker login \(name.shellWord)"
       )
-    case .sessionExpired(let active):
-      self = .expired(active)
+    case .sessionEnded(let active):
+      self = .ended(active)
     case .ambiguous(let accounts):
       self = .ambiguous(accounts)
     case .store(let failure):
@@ -36,7 +36,7 @@ extension Problem {
   private static func ambiguous(_ accounts: [Account]) -> Problem {
     guard !accounts.isEmpty else {
       return Problem(
-        .ambiguous,
+        .notSignedIn,
         "Nobody else is signed in to switch to. Sign in with: moniker login NICKNAME"
       )
     }

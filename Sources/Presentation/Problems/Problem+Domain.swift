@@ -12,8 +12,8 @@ extension Problem {
       self = .resembling(nickname, of: holder)
     case .notSignedIn:
       self = .notSignedIn
-    case .sessionExpired(let active):
-      self = .expired(active)
+    case .sessionEnded(let active):
+      self = .ended(active)
     case .store(let failure):
       self.init(failure)
     }
@@ -22,7 +22,16 @@ extension Problem {
   /// Words what went wrong with a session.
   public init(_ error: SessionError) {
     switch error {
-    case .store(let failure): self.init(failure)
+    case .noSuchSession(let typed):
+      self = .noSuchSession(typed)
+    case .ambiguous(let typed, let entries):
+      self = .ambiguous(typed, entries)
+    case .notSignedIn:
+      self = .notSignedIn
+    case .sessionEnded(let active):
+      self = .ended(active)
+    case .store(let failure):
+      self.init(failure)
     }
   }
 
@@ -31,13 +40,12 @@ extension Problem {
     Problem(.notSignedIn, "Nobody is signed in. Sign in with: moniker login NICKNAME")
   }
 
-  /// The session has run out.
-  static func expired(_ active: ActiveSession) -> Problem {
-    let end = active.session.expiresAt.map { " at \($0.rfc3339)" } ?? ""
-    let name = active.account.nickname
-    return Problem(
+  /// The session has ended.
+  static func ended(_ active: ActiveSession) -> Problem {
+    Problem(
       .sessionEnded,
-      "The session of \(name) expired\(end). Sign in again with: moniker login \(name.text.shellWord)"
+      "\(active.endSentence(isExact: true)) Sign in again with: moniker login "
+        + active.account.nickname.text.shellWord
     )
   }
 }

@@ -16,6 +16,8 @@ public struct Problem: Error, Hashable, Sendable {
     case ambiguous
     /// There is no account with such a nickname.
     case noSuchAccount
+    /// There is no session with such an identity.
+    case noSuchSession
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.

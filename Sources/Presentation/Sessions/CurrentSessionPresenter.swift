@@ -22,18 +22,27 @@ public struct CurrentSessionPresenter: Sendable {
     self.identity = identity
   }
 
-  /// Who is signed in.
+  /// Who is signed in; a session that slides is renewed by it.
   ///
-  /// - Throws: a problem also where nobody is signed in or the session has expired: there is no
-  ///   name to tell then.
-  public func identity() async throws(Problem) -> IdentityOutcome {
-    switch try await state(of: identity.subject) {
+  /// - Returns: the answer, and what is to be said beside it if the session could not be renewed.
+  /// - Throws: a problem also where nobody is signed in or the session has ended: there is no name to
+  ///   tell then.
+  public func identity() async throws(Problem) -> (outcome: IdentityOutcome, notice: String?) {
+    let state: SessionState
+    let failure: SessionError?
+    do {
+      (state, failure) = try await session.use(identity.subject)
+    } catch {
+      throw Problem(error)
+    }
+    switch state {
     case .signedIn(let active):
-      return IdentityOutcome(active: active, store: store, identity: identity)
+      let outcome = IdentityOutcome(active: active, store: store, identity: identity)
+      return (outcome, failure.map { "The session was not renewed. \(Problem($0).message)" })
     case .signedOut:
       throw identity.notSignedIn
-    case .expired(let active):
-      throw .expired(active)
+    case .ended(let active):
+      throw .ended(active)
     }
   }
 
@@ -49,14 +58,15 @@ public struct CurrentSessionPresenter: Sendable {
     storeSetting: Setting,
     homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
-    let state = try await state(of: identity.subject)
-    var remaining: Duration?
-    if case .signedIn(let active) = state { remaining = session.remaining(of: active.session) }
+    let snapshot = try await snapshot(of: identity.subject)
+    let state = session.judge(snapshot)
+    let isSignedIn = if case .signedIn = state { true } else { false }
     return StatusOutcome(
       state: state,
-      remaining: remaining,
+      remaining: isSignedIn ? session.remaining(in: snapshot) : nil,
+      clockDelay: session.clockDelay(in: snapshot),
       identity: identity,
-      active: identity.rule == nil ? nil : try await self.state(of: .active),
+      active: identity.rule == nil ? nil : session.judge(try await self.snapshot(of: .active)),
       store: store,
       storeSetting: storeSetting,
       homeSetting: homeSetting,
@@ -74,9 +84,11 @@ public struct CurrentSessionPresenter: Sendable {
     }
   }
 
-  private func state(of subject: SessionSubject) async throws(Problem) -> SessionState {
+  private func snapshot(
+    of subject: SessionSubject
+  ) async throws(Problem) -> SessionSnapshot {
     do {
-      return try await session.current(subject)
+      return try await session.snapshot(of: subject)
     } catch {
       throw Problem(error)
     }

@@ -1,11 +1,11 @@
 import MonikerDomain
 
 extension SessionState {
-  /// The session that the state is about, be it expired; nil if nobody is signed in.
+  /// The session that the state is about, be it ended; nil if nobody is signed in.
   var session: ActiveSession? {
     switch self {
     case .signedOut: nil
-    case .signedIn(let active), .expired(let active): active
+    case .signedIn(let active), .ended(let active): active
     }
   }
 
@@ -21,9 +21,23 @@ extension SessionState {
       let left = remaining.map { " (\($0.rough) left)" } ?? ""
       return "Signed in as \(active.account.nickname.text.visible) "
         + "since \(active.session.startedAt.minutes)\(end)\(left)."
-    case .expired(let active):
-      let end = active.session.expiresAt.map { " at \($0.minutes)" } ?? ""
-      return "The session of \(active.account.nickname.text.visible) expired\(end)."
+    case .ended(let active):
+      return active.endSentence()
     }
+  }
+}
+
+extension ActiveSession {
+  /// That the session has ended, how and when.
+  ///
+  /// - Parameter isExact: whether to tell the moment to the millisecond.
+  func endSentence(isExact: Bool = false) -> String {
+    let how =
+      switch session.ending?.reason {
+      case .expired, nil: "expired"
+      case .signedOut, .ended: "was ended"
+      }
+    let when = session.ending.map { " at \(isExact ? $0.time.rfc3339 : $0.time.minutes)" } ?? ""
+    return "The session of \(account.nickname.text.visible) \(how)\(when)."
   }
 }

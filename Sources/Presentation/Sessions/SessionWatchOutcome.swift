@@ -15,7 +15,7 @@ public struct SessionWatchOutcome: Outcome, Hashable {
     case signedIn, store
   }
 
-  /// Encodes the session's fields (those of an expired session too), `signedIn` and `store`.
+  /// Encodes the session's fields (those of an ended session too), `signedIn` and `store`.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: state.session).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -19,47 +19,19 @@ public struct SessionWatchPresenter: Sendable {
   public func run(
     _ show: (SessionWatchOutcome) throws(Problem) -> Bool
   ) async throws(Problem) {
-    let (moments, continuation) = AsyncStream.makeStream(of: Moment.self)
-    let reading = Task { [session] in
-      do throws(SessionError) {
-        for try await snapshot in session.changes() { continuation.yield(.changed(snapshot)) }
-      } catch {
-        continuation.yield(.failed(error))
-      }
-      continuation.finish()
-    }
-    var expiry: Task<Void, Never>?
-    defer {
-      reading.cancel()
-      expiry?.cancel()
-    }
-    var snapshot: SessionSnapshot?
-    var shown: SessionState?
-    for await moment in moments {
-      switch moment {
-      case .changed(let new): snapshot = new
-      case .ranOut: break
-      case .failed(let error): throw Problem(error)
-      }
-      guard let snapshot else { continue }
-      let state = session.judge(snapshot)
-      expiry?.cancel()
-      if case .signedIn(let active) = state, let left = session.remaining(of: active.session) {
-        expiry = Task {
-          do { try await Task.sleep(for: left) } catch { return }
-          continuation.yield(.ranOut)
-        }
-      }
-      guard state != shown else { continue }
-      shown = state
+    var states = session.states().makeAsyncIterator()
+    while let state = try await next(&states) {
       guard try show(SessionWatchOutcome(state: state, store: store)) else { return }
     }
   }
 
-  /// Something after which the state is judged anew.
-  private enum Moment: Sendable {
-    case changed(SessionSnapshot)
-    case ranOut
-    case failed(SessionError)
+  private func next(_ states: inout SessionStates.AsyncIterator) async throws(Problem)
+    -> SessionState?
+  {
+    do {
+      return try await states.next()
+    } catch {
+      throw Problem(error)
+    }
   }
 }

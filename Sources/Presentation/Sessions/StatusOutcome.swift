@@ -5,6 +5,8 @@ public struct StatusOutcome: Outcome, Hashable {
   let state: SessionState
   /// How much time is left of the session; nil if it does not end by itself.
   let remaining: Duration?
+  /// How far the clock is behind what the store has seen; nil if it is not.
+  let clockDelay: Duration?
   let identity: Identity
   /// Whoever would be meant without the rule; nil where there is none.
   let active: SessionState?
@@ -19,7 +21,7 @@ public struct StatusOutcome: Outcome, Hashable {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
     return """
-      \(([sessionText] + ruleLines).joined(separator: "\n"))
+      \(([sessionText] + ruleLines + clockLines).joined(separator: "\n"))
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
       """ + (lapsed.text.map { "\n" + $0 } ?? "")
@@ -28,13 +30,22 @@ public struct StatusOutcome: Outcome, Hashable {
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
 
-  /// The code for nobody being signed in, or for a session that has expired.
+  /// The code for nobody being signed in, or for a session that has ended.
   public var problemCode: Problem.Code? {
     switch state {
     case .signedIn: nil
     case .signedOut: .notSignedIn
-    case .expired: .sessionEnded
+    case .ended: .sessionEnded
     }
+  }
+
+  /// Nothing for what clocks of several processes differ by anyhow.
+  private var clockLines: [String] {
+    guard let clockDelay, clockDelay >= .seconds(1) else { return [] }
+    return [
+      "Clock: \(clockDelay.rough) behind the latest moment that the store has seen, by which sessions "
+        + "are judged. Set it right."
+    ]
   }
 
   private var ruleLines: [String] {
@@ -57,7 +68,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private enum CodingKeys: CodingKey {
-    case signedIn, source, store, home, identityRules, remainingSeconds
+    case signedIn, source, store, home, identityRules, remainingSeconds, clockBehindSeconds
   }
 
   private enum RuleKeys: CodingKey {
@@ -68,8 +79,8 @@ public struct StatusOutcome: Outcome, Hashable {
     case kind, location, value, source
   }
 
-  /// Encodes the session's fields (those of an expired session too), `signedIn`,
-  /// `remainingSeconds` (whole ones, or null), `source`,
+  /// Encodes the session's fields (those of an ended session too), `signedIn`,
+  /// `remainingSeconds` and `clockBehindSeconds` (whole ones, or null), `source`,
   /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
   /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
   public func encode(to encoder: any Encoder) throws {
@@ -78,6 +89,7 @@ public struct StatusOutcome: Outcome, Hashable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
+    try container.encode(clockDelay?.components.seconds, forKey: .clockBehindSeconds)
     let isAboutSomebody = identity.rule != nil || state != .signedOut
     try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
     var rules = container.nestedUnkeyedContainer(forKey: .identityRules)

@@ -26,7 +26,7 @@ import Testing
     #expect(
       Set(entries[0].keys) == [
         "nickname", "accountID", "createdAt", "signedIn", "active", "sessionID", "signedInAt",
-        "expiresAt",
+        "expiresAt", "endedAt", "endReason", "lastSignedInAt",
       ]
     )
     let removal = try await sandbox.accounts("remove", "gildong", "--confirm", "gildong", "--json")
@@ -75,7 +75,9 @@ import Testing
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
-    try await sandbox.moniker("switch").expect(exit: 6, output: "")
+    try await sandbox.moniker("switch").expect(exit: 4, output: "")
+    // There is nobody to choose from, so nobody is asked.
+    try await sandbox.moniker("switch", typing: []).expect(exit: 4, output: "")
     try await sandbox.moniker("switch", "mina").expect(exit: 7, output: "")
     #expect(sandbox.home.contents.isEmpty)
     for name in ["Hong Gildong", "mina"] {
@@ -96,6 +98,24 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
     try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
     try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
+  }
+
+  @Test func `that are removed are told of where something goes on naming them`() async throws {
+    let sandbox = try Sandbox()
+    for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    func remove(_ name: String, as variable: String? = nil) async throws -> String {
+      let words = ["accounts", "remove", name, "--confirm", name]
+      let launch = try sandbox.launch(words, variables: ["MONIKER_AS": variable])
+      return try await launch.run().expect(exit: 0).errorText
+    }
+    let named = try await remove("a", as: "A")
+    #expect(named.contains("The variable MONIKER_AS goes on naming a, whom nobody is any more."))
+    let active = try await remove("c")
+    #expect(active.contains("Nobody is active now. Make somebody active with: moniker switch"))
+    #expect(try await remove("b").isEmpty)
+    let use = try await sandbox.moniker("use", "d", variables: ["MONIKER_AS": "x"]).expect(exit: 0)
+    #expect(use.errorText.contains("The variable MONIKER_AS goes on deciding"), "\(use)")
+    #expect(use.errorText.contains("Nobody is signed in as d yet."), "\(use)")
   }
 
   @Test func `are not switched while a variable or a file says who is meant`() async throws {

@@ -16,7 +16,7 @@ import Testing
     try await sandbox.launch(["use", "petra"]) { $0.folder = folder }.run().expect(exit: 0)
     let option = store.option(in: sandbox.home.path).map { "--store '\($0)'" } ?? ""
     let script = """
-      export HOME='\(sandbox.home.path)'
+      export HOME='\(sandbox.home.path)' MONIKER_HISTORY_LIMIT=50
       moniker() { word=$1; shift; '\(try Sandbox.program)' "$word" \(option) "$@"; }
       act() {
         while [ -e "$HOME/going" ]; do

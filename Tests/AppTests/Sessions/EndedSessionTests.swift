@@ -12,9 +12,8 @@ import Testing
         nickname: try Nickname("gildong"),
         newAccountID: AccountID(high: 0, low: 1),
         newSessionID: SessionID(high: 0, low: 2),
-        time: start,
-        expiresAt: Timestamp(millisecondsSince1970: start.millisecondsSince1970 + 1),
-        origin: Origin()
+        on: SessionTerms(lifetime: .milliseconds(1)),
+        at: Occasion(at: start)
       )
     )
     return sandbox

@@ -29,7 +29,7 @@ import Testing
     #expect(nobody.code == "notSignedIn")
     let login = try await sandbox.moniker("login", "gildong", "--json").expect(exit: 0, errors: "")
     let whoami = try await sandbox.moniker("whoami", "--json").expect(exit: 0, errors: "")
-    #expect(whoami.output == login.output)
+    #expect(try whoami.session() == login.session())
     let rename = try await sandbox.moniker("rename", "hong", "--json").expect(exit: 0, errors: "")
     #expect(try rename.document()["nickname"] as? String == "hong")
     #expect(
@@ -47,7 +47,12 @@ import Testing
     let sandbox = try Sandbox(store)
     let first = try await sandbox.moniker("login", "gildong", "--json").expect(exit: 0)
     let second = try await sandbox.moniker("login", "GilDong", "--json").expect(exit: 0)
-    #expect(first.output == second.output)
+    let (opened, kept) = (try first.document(), try second.document())
+    for key in ["sessionID", "accountID", "nickname", "signedInAt"] {
+      #expect(opened[key] as? String == kept[key] as? String, "\(key)")
+    }
+    #expect(opened["newSession"] as? Bool == true && kept["newSession"] as? Bool == false)
+    #expect(opened["newAccount"] as? Bool == true && kept["newAccount"] as? Bool == false)
 
     let text = try await sandbox.moniker("login", "gildong").expect(exit: 0, errors: "")
     let signedInAt = try #require(first.document()["signedInAt"] as? String)
@@ -69,7 +74,7 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 4, output: "")
 
     let back = try await sandbox.moniker("login", "gildong", "--json").expect(exit: 0)
-    #expect(back.output == gildong.output)
+    #expect(try back.session() == gildong.session())
   }
 
   @Test(arguments: StoreForm.kinds)

@@ -135,10 +135,7 @@ import Testing
         cat "$out"
         """
       let ending = try await run(script, in: sandbox).expect(exit: 0, errors: "")
-      let sessions = try await sandbox.repository.openSessions(
-        at: .init(millisecondsSince1970: 0),
-        limit: 999
-      )
+      let sessions = try await sandbox.repository.sessions(endedLimit: 0).entries
       let identities = Dictionary(
         uniqueKeysWithValues: sessions.map { ($0.account.nickname.text, $0.session.id.description) }
       )

@@ -88,7 +88,7 @@ import Testing
     let services = try CompositionRoot.compose("memory", in: Self.surroundings([:]))
     #expect(services.store == StoreDescription(kind: "memory", location: nil))
     #expect(services.notices.count == 1)
-    let signIn = try await services.setNickname.set("gildong", from: services.origin)
+    let signIn = try await services.setNickname.set("gildong")
     #expect(signIn.active.account.id == AccountID(high: 0, low: 1))
     #expect(signIn.active.session.startedAt == ManualClock().now)
     #expect(try await services.userSession.isSignedIn())
@@ -101,7 +101,7 @@ import Testing
     let codes: [Problem.Code: Int32] = [
       .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6,
       .identityDecided: 6, .ambiguous: 6,
-      .noSuchAccount: 7,
+      .noSuchAccount: 7, .noSuchSession: 7,
       .notSignedIn: 4,
       .sessionEnded: 5,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,

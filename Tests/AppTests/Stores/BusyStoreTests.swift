@@ -34,6 +34,38 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
+  func `lets a session slide later, and tells who is signed in at once`(
+    store: StoreForm
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    let login = ["login", "mina", "--expires-in", "8h", "--sliding"]
+    try await sandbox.launch(login).run().expect(exit: 0)
+    let later = ["faketime", "-f", "+2m"]
+    let wrapper = Self.holding(store, sandbox.file) + later
+    let whoami = try await sandbox.moniker("whoami", through: wrapper)
+    whoami.expect(exit: 0, output: "mina\n")
+    #expect(whoami.errorText.contains("notice: The session was not renewed."), "\(whoami)")
+    let status = try await sandbox.moniker("status", "--json").expect(exit: 0).document()
+    #expect((status["remainingSeconds"] as? Int ?? .max) <= 28_800)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `has nobody wait who changes nothing`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    try await sandbox.moniker("logout").expect(exit: 0)
+    for (words, status) in [
+      (["logout"], 0), (["rename", "hong"], 4), (["switch", "hong"], 7), (["switch", "mina"], 4),
+      (["sessions", "end", "--this"], 4), (["login", "moniker"], 65),
+    ] as [([String], Int32)] {
+      let launch = try sandbox.launch(words, through: Self.holding(store, sandbox.file)) {
+        $0.isGated = false
+      }
+      try await launch.run().expect(exit: status)
+    }
+  }
+
+  @Test(arguments: StoreForm.kinds)
   func `can be read in the meantime`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)

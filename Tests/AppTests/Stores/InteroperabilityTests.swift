@@ -16,15 +16,21 @@ import Testing
       """
     let python = try await sandbox.tool("python3", "-c", script, sandbox.file).expect(exit: 0)
     let root = try python.document()
-    #expect(Set(root.keys) == ["format", "version", "accounts", "sessions", "activeSession"])
+    #expect(
+      Set(root.keys) == [
+        "format", "version", "accounts", "sessions", "activeSession", "events", "lastEvent",
+        "endedSessions", "latestTime", "latestClock",
+      ]
+    )
     #expect(root["format"] as? String == "moniker")
-    #expect(root["version"] as? Int == 2)
+    #expect(root["version"] as? Int == 3)
     #expect(root["activeSession"] as? String == whoami["sessionID"] as? String)
 
     let accounts = try #require(root["accounts"] as? [[String: Any]])
     #expect(accounts.map { $0["nickname"] as? String } == ["gildong", name])
     let keys: Set = [
       "id", "nickname", "nicknameKey", "nicknameSkeleton", "nicknameShownSkeleton", "createdAt",
+      "lastSignedInAt",
     ]
     #expect(accounts.allSatisfy { Set($0.keys) == keys })
     #expect(accounts.last?["id"] as? String == whoami["accountID"] as? String)
@@ -33,9 +39,24 @@ import Testing
     #expect(sessions.map { $0["account"] as? String } == accounts.map { $0["id"] as? String })
     for session in sessions {
       let keys = Set(session.keys)
-      #expect(keys.isSuperset(of: ["id", "account", "startedAt", "lastSeenAt"]), "\(keys)")
-      #expect(keys.isSubset(of: ["id", "account", "startedAt", "lastSeenAt", "host", "terminal"]))
+      #expect(
+        keys.isSuperset(of: ["place", "id", "account", "startedAt", "lastSeenAt"]),
+        "\(keys)"
+      )
+      #expect(
+        keys.isSubset(
+          of: ["place", "id", "account", "startedAt", "lastSeenAt", "host", "terminal"]
+        )
+      )
     }
+    let table = try #require(root["events"] as? String)
+    let events = table.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    #expect(events.allSatisfy { $0.count == 9 })
+    let kinds = ["1accountAdded", "2signedIn", "3accountAdded", "4signedIn"]
+    #expect(events.map { "\($0[0])\($0[2])" } == kinds)
+    #expect(events.last?[7] == name[...])
     let startedAt = try #require(sessions.last?["startedAt"] as? Int64)
     let signedInAt = try #require(whoami["signedInAt"] as? String)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -50,10 +71,11 @@ import Testing
     let script = """
       import plistlib, sys
       with open(sys.argv[1], "rb") as file: root = plistlib.load(file)
-      print(repr(root["activeSession"]), len(root["sessions"]), len(root["accounts"]))
+      reasons = [row.split("\\t")[10] for row in root["endedSessions"].split("\\n")]
+      print(repr(root["activeSession"]), reasons, len(root["accounts"]))
       """
     try await sandbox.tool("python3", "-c", script, sandbox.file)
-      .expect(exit: 0, output: "'' 0 1\n")
+      .expect(exit: 0, output: "'' ['signedOut'] 1\n")
   }
 
   @Test func `keep their own keys in the property list`() async throws {
@@ -85,7 +107,7 @@ import Testing
     try await sql("PRAGMA foreign_key_check", in: sandbox, gives: nil)
     // "MNKR" in ASCII.
     try await sql("PRAGMA application_id", in: sandbox, gives: "\(0x4D4E_4B52)")
-    try await sql("PRAGMA user_version", in: sandbox, gives: "2")
+    try await sql("PRAGMA user_version", in: sandbox, gives: "3")
     try await sql("PRAGMA journal_mode", in: sandbox, gives: "wal")
     try await sql("SELECT count(*) FROM account", in: sandbox, gives: "2")
     try await sql(
@@ -105,7 +127,7 @@ import Testing
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("logout").expect(exit: 0)
     try await sql("SELECT count(*) FROM active_session", in: sandbox, gives: "0")
-    try await sql("SELECT count(*) FROM session", in: sandbox, gives: "0")
+    try await sql("SELECT end_reason FROM session", in: sandbox, gives: "signedOut")
     try await sql("SELECT count(*) FROM account", in: sandbox, gives: "1")
   }
 

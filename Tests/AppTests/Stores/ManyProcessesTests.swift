@@ -47,8 +47,7 @@ import Testing
     let expected = (1...Self.processes).flatMap { shell in (1...25).map { "p\(shell)-\($0)" } }
     #expect(Set(accounts.map(\.nickname.text)) == Set(expected))
     #expect(accounts.count == expected.count)
-    let time = Timestamp(millisecondsSince1970: 0)
-    let open = try await sandbox.repository.openSessions(at: time, limit: 1000)
+    let open = try await sandbox.repository.sessions(endedLimit: 0).entries
     #expect(open.count == expected.count)
   }
 
@@ -58,8 +57,7 @@ import Testing
     try await run({ _ in Self.login("same$n") }, times: 5, in: sandbox)
     let accounts = try await sandbox.repository.accounts()
     #expect(accounts.map(\.nickname.text).sorted() == (1...5).map { "same\($0)" })
-    let time = Timestamp(millisecondsSince1970: 0)
-    #expect(try await sandbox.repository.openSessions(at: time, limit: 1000).count == 5)
+    #expect(try await sandbox.repository.sessions(endedLimit: 0).entries.count == 5)
   }
 
   @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])

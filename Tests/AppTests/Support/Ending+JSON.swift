@@ -7,6 +7,14 @@ extension Ending {
     try Self.document(output, sourceLocation)
   }
 
+  /// What the document on standard output says of the session: that which is the same for `login`, which
+  /// tells more, and `whoami`.
+  func session(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: String] {
+    let keys = ["nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "source"]
+    let document = try document(sourceLocation: sourceLocation)
+    return keys.reduce(into: [:]) { $0[$1] = document[$1] as? String }
+  }
+
   /// Code and message of the document on standard error, which has to be one line and all that is
   /// there; nothing may be on standard output.
   func error(

@@ -67,7 +67,10 @@ struct Sandbox: Sendable {
   ) throws -> Launch {
     var words = words
     if let option = store.option(in: home.path), !words.isEmpty {
-      words.insert(contentsOf: ["--store", option], at: words[0] == "accounts" ? 2 : 1)
+      words.insert(
+        contentsOf: ["--store", option],
+        at: ["accounts", "sessions"].contains(words[0]) ? 2 : 1
+      )
     }
     var launch = Launch(
       words: wrapper + [try Self.program] + words,

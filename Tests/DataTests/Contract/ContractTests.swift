@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all)
   func `A random walk gives what the model gives`(store: StoreUnderTest) async throws {
     // scripts/test --walk N sets the length; the seed of a failure is in its message.
-    let steps = ProcessInfo.processInfo.environment["MONIKER_TEST_WALK"].flatMap { Int($0) } ?? 500
+    let steps = ProcessInfo.processInfo.environment["MONIKER_TEST_WALK"].flatMap { Int($0) } ?? 300
     for seed in [1, UInt64.random(in: 2...UInt64.max)] {
       try await RandomWalk(seed: seed, steps: steps, for: store).check(store)
     }

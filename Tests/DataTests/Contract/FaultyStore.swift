@@ -11,6 +11,28 @@ final class FaultyStore: Store {
     case forgetsOnReopen
     case checksThenWrites
     case acknowledgesBeforeItWrites
+    /// What happens is not told.
+    case dropsEvents
+    /// It goes by the clock alone.
+    case forgetsTheTime
+    /// It removes what has ended, be it the active session.
+    case removesWhatHasEnded
+
+    /// What such a store holds after a change.
+    func spoil(_ state: inout StoreState) {
+      switch self {
+      case .dropsEvents:
+        state.events = []
+      case .forgetsTheTime:
+        state.latest = .none
+      case .removesWhatHasEnded:
+        let ended = Set(state.sessions.filter { $0.ending != nil }.map(\.id))
+        state.sessions.removeAll { ended.contains($0.id) }
+        if state.activeSessionID.map(ended.contains) ?? false { state.activeSessionID = nil }
+      case .none, .forgetsOnReopen, .checksThenWrites, .acknowledgesBeforeItWrites:
+        break
+      }
+    }
   }
 
   /// What outlives the store: the file, so to say.
@@ -74,6 +96,13 @@ final class FaultyStore: Store {
     switch fault {
     case .none, .forgetsOnReopen:
       return try await disk.change(body)
+    case .dropsEvents, .forgetsTheTime, .removesWhatHasEnded:
+      return try await disk.change { [fault] state throws(Failure) in
+        let before = state
+        let result = try body(&state)
+        if state != before { fault.spoil(&state) }
+        return result
+      }
     case .checksThenWrites:
       var state = await disk.state
       let result = try body(&state)
@@ -100,11 +129,11 @@ final class FaultyStore: Store {
   func claim(
     _ nickname: Nickname,
     for account: AccountID,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Account {
     do {
       return try await change { state throws(ClaimRefusal) in
-        try state.claim(nickname, for: account, at: time)
+        try state.claim(nickname, for: account, at: occasion)
       }
     } catch {
       throw error.error(for: nickname)
@@ -115,19 +144,19 @@ final class FaultyStore: Store {
     await state.accounts
   }
 
-  func accountEntries() async -> [AccountEntry] {
-    await state.accountEntries
+  func accountList() async -> AccountList {
+    await state.accountList
   }
 
   func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(AccountError) -> Activation {
-    try await change { state throws(AccountError) in try state.activate(reference, at: time) }
+    try await change { state throws(AccountError) in try state.activate(reference, at: occasion) }
   }
 
-  func remove(_ id: AccountID) async -> AccountRemoval? {
-    await change { state in state.remove(id) }
+  func remove(_ id: AccountID, at occasion: Occasion) async -> AccountRemoval? {
+    await change { state in state.remove(id, at: occasion) }
   }
 
   func lapsedNicknames(limit: Int) async -> [LapsedNickname] {
@@ -138,26 +167,45 @@ final class FaultyStore: Store {
     await state.snapshot(of: subject)
   }
 
-  func end(_ subject: SessionSubject, at time: Timestamp, naming limit: Int) async -> SignOut {
-    await change { state in state.end(subject, at: time, naming: limit) }
+  func end(_ subject: SessionSubject, at occasion: Occasion, naming limit: Int) async -> SignOut {
+    await change { state in state.end(subject, at: occasion, naming: limit) }
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Renaming {
     do {
       return try await change { state throws(StoreState.RenamingRefused) in
-        try state.rename(subject, to: nickname, at: time)
+        try state.rename(subject, to: nickname, at: occasion)
       }
     } catch {
       throw error.error(for: nickname)
     }
   }
 
-  func openSessions(at time: Timestamp, limit: Int) async -> [ActiveSession] {
-    await state.openSessions(at: time, limit: limit)
+  func renew(_ subject: SessionSubject, at occasion: Occasion) async -> SessionSnapshot {
+    await change { state in state.renew(subject, at: occasion) }
+  }
+
+  func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) async throws(SessionError) -> [SessionEntry] {
+    try await change { state throws(SessionError) in try state.endSessions(scope, at: occasion) }
+  }
+
+  func sessions(endedLimit: Int) async -> SessionList {
+    await state.sessions(endedLimit: endedLimit)
+  }
+
+  func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) async -> SessionList {
+    await state.sessions(beginningWith: prefix, limit: limit)
+  }
+
+  func events(_ query: HistoryQuery) async -> [HistoryEntry] {
+    await state.events(query)
   }
 
   func changes() -> SessionChanges {

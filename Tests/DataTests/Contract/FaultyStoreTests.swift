@@ -32,6 +32,24 @@ import Testing
         "What was acknowledged is there when the store is opened again"
       ),
       (.acknowledgesBeforeItWrites, "Two stores on one place see each other's changes at once"),
+      (.dropsEvents, "Each change is told by its events, in order, from 1 on"),
+      (
+        .dropsEvents,
+        "The events of a removed account stay, marked, and are found by a nickname that it had"
+      ),
+      (.forgetsTheTime, "Use records that the clock was set back, so that time goes on"),
+      (
+        .forgetsTheTime,
+        "While the clock is behind, time goes on from the latest moment as the clock does"
+      ),
+      (
+        .removesWhatHasEnded,
+        "A session that ran out stays the active one, as ended, until its holder signs out"
+      ),
+      (
+        .removesWhatHasEnded,
+        "Sessions are listed in the order of opening, with the last that were ended"
+      ),
     ] as [(FaultyStore.Fault, String)]
   )
   func `A faulty store breaks the law that forbids its fault`(

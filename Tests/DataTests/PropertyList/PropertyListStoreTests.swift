@@ -38,18 +38,22 @@ import Testing
 
   @Test func `of a newer version is refused with both versions named`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
-    let newer = try text().replacing("<integer>2</integer>", with: "<integer>99</integer>")
+    let newer = try text().replacing("<integer>3</integer>", with: "<integer>99</integer>")
     try write(newer)
     for failure in await PropertyListRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 2))
+      #expect(failure?.reason == .newer(found: 99, supported: 3))
     }
     #expect(try text() == newer)
   }
 
   @Test(arguments: [
     ("activeSession", "activeSessioo"), ("accounts", "account"), ("sessions", "session"),
-    ("<key>version</key>", "<key>wersion</key>"), ("<integer>2</integer>", "<integer>0</integer>"),
-    ("<integer>2</integer>", "<integer>-9</integer>"),
+    ("<key>version</key>", "<key>wersion</key>"), ("<integer>3</integer>", "<integer>0</integer>"),
+    ("<integer>3</integer>", "<integer>-9</integer>"),
+    ("latestTime", "latestTim"), ("latestClock", "latestTick"), ("lastEvent", "lastEven"),
+    ("<integer>2</integer>", "<integer>9223372036854775807</integer>"),
+    ("<integer>2</integer>", "<integer>9223372036854775806</integer>"),
+    ("endedSessions", "ended"), ("<key>place</key>", "<key>plac</key>"),
     ("nicknameKey", "nicknameKez"), ("nicknameSkeleton", "nicknameSkeletom"),
     ("nicknameShownSkeleton", "x"), ("<string>mina</string>", "<string/>"),
     ("<integer>1700000000000</integer>", "<integer>-1</integer>"),
@@ -68,6 +72,64 @@ import Testing
     for failure in await PropertyListRepository(path: path).failures() {
       #expect(failure?.reason == .damaged)
     }
+    #expect(try text() == damaged)
+  }
+
+  @Test(arguments: [
+    ("signedOut", "signedUp"), ("\t\t\t", "\t\t"), ("\n2\t", "\n1\t"), ("\n3\t", "\n9\t"),
+    ("\n2\t17", "\n2\t-17"), ("accountAdded\t0", "accountAdded\tg"), ("mina", ""),
+  ])
+  func `with a damaged event tells who is signed in, and is not written`(
+    original: String,
+    damage: String
+  ) async throws {
+    let store = PropertyListRepository(path: path)
+    try await store.signIn("mina")
+    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    _ = try await store.end(.active, at: occasion, naming: 0)
+    try await store.signIn("hong", 2)
+    let key = "<key>events</key>"
+    let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
+    let damaged = parts[0] + key + parts[1].replacing(original, with: damage, maxReplacements: 1)
+    try #require(try damaged != text())
+    try write(damaged)
+    #expect(try await store.current().active?.account.nickname.text == "hong")
+    await #expect { try await store.events(HistoryQuery(limit: 9)) } throws: { error in
+      guard case HistoryError.store(let failure) = error else { return false }
+      return failure.reason == .damaged
+    }
+    await #expect(throws: NicknameError.self) { try await store.signIn("gildong", 3) }
+    #expect(try text() == damaged)
+  }
+
+  @Test(arguments: [
+    ("expired\t3", "expired\t5"), ("expired\t3", "expired\t0"), ("expired\t3", "expired\t-3"),
+    ("\texpired\t", "\tended up\t"), ("expired\t3", "expired\t"), ("0\t0", "0\tx"),
+    ("1700000000005\texp", "-1\texp"),
+  ])
+  func `with a damaged table of sessions is damaged, and not "nobody"`(
+    original: String,
+    damage: String
+  ) async throws {
+    let store = PropertyListRepository(path: path)
+    let request = SignInRequest(
+      nickname: try Nickname("mina"),
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      on: SessionTerms(lifetime: .milliseconds(5)),
+      at: Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    )
+    _ = try await store.signIn(request)
+    let late = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
+    _ = try await store.claim(try Nickname("x"), for: AccountID(high: 0, low: 2), at: late)
+    let key = "<key>endedSessions</key>"
+    let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
+    let row = try #require(parts[1].split(separator: "</string>").first)
+    let damagedRow = row.replacing(original, with: damage, maxReplacements: 1)
+    try #require(damagedRow != row, "\(row)")
+    let damaged = parts[0] + key + damagedRow + parts[1].dropFirst(row.count)
+    try write(damaged)
+    for failure in await store.failures() { #expect(failure?.reason == .damaged) }
     #expect(try text() == damaged)
   }
 

@@ -14,7 +14,7 @@ enum DurableStore: CaseIterable {
   }
 }
 
-extension NicknameRepository where Self: SessionRepository & AccountRepository {
+extension NicknameRepository where Self: SessionRepository & AccountRepository & HistoryRepository {
   /// Signs in with identities made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
@@ -23,8 +23,7 @@ extension NicknameRepository where Self: SessionRepository & AccountRepository {
       under: .standard,
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
-      time: Timestamp(millisecondsSince1970: 1_700_000_000_000),
-      origin: Origin()
+      at: Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     )
     return try await signIn(request)
   }
@@ -41,25 +40,32 @@ extension NicknameRepository where Self: SessionRepository & AccountRepository {
         return failure
       } catch AccountError.store(let failure) {
         return failure
+      } catch HistoryError.store(let failure) {
+        return failure
       } catch {
         return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
       }
     }
-    let time = Timestamp(millisecondsSince1970: 0)
-    guard let reference = NicknameReference(typed: "a") else { return [] }
+    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 0))
+    guard let reference = NicknameReference(typed: "a"), let prefix = SessionIDPrefix("5")
+    else { return [] }
     return [
       await failure { _ = try await current() },
       await failure { _ = try await accounts() },
-      await failure { _ = try await openSessions(at: time, limit: 1) },
-      await failure { _ = try await end(.active, at: time, naming: 1) },
+      await failure { _ = try await accountList() },
+      await failure { _ = try await sessions(endedLimit: 1) },
+      await failure { _ = try await sessions(beginningWith: prefix, limit: 1) },
+      await failure { _ = try await events(HistoryQuery(limit: 1)) },
+      await failure { _ = try await renew(.active, at: occasion) },
+      await failure { _ = try await end(.active, at: occasion, naming: 1) },
+      await failure { _ = try await endSessions(.all, at: occasion) },
       await failure { try await signIn("a") },
-      await failure { _ = try await rename(.active, to: try Nickname("a"), at: time) },
+      await failure { _ = try await rename(.active, to: try Nickname("a"), at: occasion) },
       await failure {
-        _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: time)
+        _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: occasion)
       },
-      await failure { _ = try await accountEntries() },
-      await failure { _ = try await activate(reference, at: time) },
-      await failure { _ = try await remove(AccountID(high: 0, low: 1)) },
+      await failure { _ = try await activate(reference, at: occasion) },
+      await failure { _ = try await remove(AccountID(high: 0, low: 1), at: occasion) },
       await failure { for try await _ in changes() { break } },
     ]
   }

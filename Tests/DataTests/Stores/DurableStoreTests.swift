@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct `A durable store` {
   let folder: TemporaryFolder
+  private let occasion = Occasion(at: Timestamp(millisecondsSince1970: 0))
 
   init() throws {
     folder = try TemporaryFolder()
@@ -27,8 +28,7 @@ import Testing
       under: unlimited,
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
-      time: Timestamp(millisecondsSince1970: 0),
-      origin: Origin()
+      at: Occasion(at: Timestamp(millisecondsSince1970: 0))
     )
     let account = try await store.open(path).signIn(request).active.account
     #expect(account.nickname.text.utf8.count > 30_000)
@@ -40,18 +40,22 @@ import Testing
     let store = kind.open(folder.file("a/b/store"))
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
-    #expect(try await store.openSessions(at: Timestamp(millisecondsSince1970: 0), limit: 9) == [])
-    let signOut = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    #expect(try await store.sessions(endedLimit: 9).entries == [])
+    #expect(try await store.renew(.active, at: occasion).active == nil)
+    #expect(try await store.endSessions(.all, at: occasion) == [])
+    #expect(try await store.remove(AccountID(high: 0, low: 1), at: occasion) == nil)
+    #expect(try await store.events(HistoryQuery(limit: 9)) == [])
+    let signOut = try await store.end(.active, at: occasion, naming: 9)
     #expect(signOut == SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
     await #expect(throws: NicknameError.notSignedIn) {
       try await store.rename(
         .active,
         to: try Nickname("b"),
-        at: Timestamp(millisecondsSince1970: 0)
+        at: occasion
       )
     }
     var changes = store.changes().makeAsyncIterator()
-    #expect(try await changes.next() == SessionSnapshot(active: nil))
+    #expect(try await changes.next()?.active == nil)
     #expect(folder.contents == [])
   }
 
@@ -68,12 +72,35 @@ import Testing
     for file in files { #expect(try permissions("a/b/\(file)") == 0o600) }
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: DurableStore.allCases)
+  func `waits for nobody to renew a session`(kind: DurableStore) async throws {
+    let path = folder.file("store")
+    let start = Timestamp(millisecondsSince1970: 0)
+    let request = SignInRequest(
+      nickname: try Nickname("mina"),
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      on: SessionTerms(lifetime: .seconds(600), isSliding: true),
+      at: Occasion(at: start)
+    )
+    let store = kind.open(path, wait: .seconds(3_600))
+    _ = try await store.signIn(request)
+    let holding = try Process.holding(kind, at: path)
+    defer { holding.terminate() }
+    await #expect {
+      try await store.renew(.active, at: Occasion(at: start.advanced(by: .seconds(60))))
+    } throws: { error in
+      guard case SessionError.store(let failure) = error else { return false }
+      return failure.reason == .busy
+    }
+  }
+
   @Test(arguments: DurableStore.allCases)
   func `leaves nothing beside its file and its lock`(kind: DurableStore) async throws {
     do {
       let store = kind.open(folder.file("store"))
       try await store.signIn("mina")
-      _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
+      _ = try await store.end(.active, at: occasion, naming: 9)
     }
     // SQLite's log goes with the connection, which goes with the store.
     let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]
@@ -173,5 +200,28 @@ import Testing
     // What somebody else may have called so is left alone.
     #expect(folder.contents.contains("store.new"))
     #expect(try await kind.open(folder.file("store")).accounts().count == 1)
+  }
+}
+
+extension Process {
+  /// A process that holds a store as a writer does, and has begun to.
+  fileprivate static func holding(_ kind: DurableStore, at path: String) throws -> Process {
+    let hold =
+      switch kind {
+      case .propertyList:
+        "import fcntl; held = open(sys.argv[1] + '.lock'); fcntl.flock(held, fcntl.LOCK_EX)"
+      case .sqlite:
+        "import sqlite3; held = sqlite3.connect(sys.argv[1], isolation_level=None); held.execute('BEGIN IMMEDIATE')"
+      }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c", "import sys, time; \(hold); print('held', flush=True); time.sleep(60)", path,
+    ]
+    process.standardOutput = output
+    try process.run()
+    _ = output.fileHandleForReading.availableData
+    return process
   }
 }

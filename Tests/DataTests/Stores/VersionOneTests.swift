@@ -20,10 +20,8 @@ import Testing
 
   /// Puts the fixture where a store can be opened.
   private func place(_ store: DurableStore) throws -> String {
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Fixtures/version-1/\(store.fixture)")
     let path = folder.file(store.fixture)
-    try FileManager.default.copyItem(atPath: fixture.path(), toPath: path)
+    try FileManager.default.copyItem(atPath: store.fixture(ofVersion: 1), toPath: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     return path
   }
@@ -37,10 +35,7 @@ import Testing
       #expect(accounts.map(\.nickname.text) == Self.names)
       let active = try await opened.current().active
       #expect(active?.account == accounts[1])
-      let sessions = try await opened.openSessions(
-        at: Timestamp(millisecondsSince1970: 0),
-        limit: 99
-      )
+      let sessions = try await opened.sessions(endedLimit: 99).entries
       // The last one signed out.
       #expect(sessions.map(\.account.nickname.text) == Self.names.dropLast())
       #expect(sessions.allSatisfy { $0.session.origin.host == "example" })
@@ -107,20 +102,20 @@ import Testing
       nicknames: opened,
       sessions: opened,
       policy: try NicknamePolicy(reserving: ["gildong"]),
-      now: { Timestamp(millisecondsSince1970: 1) },
+      present: { Occasion(at: Timestamp(millisecondsSince1970: 1)) },
       newAccountID: { AccountID(high: 9, low: 1) },
       newSessionID: { SessionID(high: 9, low: 1) }
     )
     let accounts = try await opened.accounts()
-    #expect(try await useCase.set("👩‍👩‍👧 & co", from: Origin()).active.account == accounts[7])
-    #expect(try await useCase.set("GILDONG", from: Origin()).active.account == accounts[0])
+    #expect(try await useCase.set("👩‍👩‍👧 & co").active.account == accounts[7])
+    #expect(try await useCase.set("GILDONG").active.account == accounts[0])
     // Known by its spelling alone: another account holds the key.
-    #expect(try await useCase.set(" ﬁona", from: Origin()).active.account == accounts[3])
-    await #expect(throws: NicknameError.self) { try await useCase.set("👩‍👧", from: Origin()) }
-    await #expect(throws: NicknameError.self) { try await useCase.set("gi1dong", from: Origin()) }
+    #expect(try await useCase.set(" ﬁona").active.account == accounts[3])
+    await #expect(throws: NicknameError.self) { try await useCase.set("👩‍👧") }
+    await #expect(throws: NicknameError.self) { try await useCase.set("gi1dong") }
     #expect(try await opened.accounts() == accounts)
     // A new name ends it.
-    _ = try await useCase.set("👩‍👩‍👧 & co", from: Origin())
+    _ = try await useCase.set("👩‍👩‍👧 & co")
     #expect(try await useCase.rename(to: "family").after.account.id == accounts[7].id)
     #expect(try await useCase.lapsed(limit: 99).count == 3)
   }
@@ -129,21 +124,21 @@ import Testing
   func `keeps what has lapsed until it is claimed anew`(store: DurableStore) async throws {
     let opened = store.open(try place(store))
     let accounts = try await opened.accounts()
-    let time = Timestamp(millisecondsSince1970: 1)
+    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 1))
     // Its own name, as it is, is no change, be it the claim or the looks that lapsed.
     for place in [1, 6] {
       let own = accounts[place]
       let nickname = try Nickname(own.nickname.text)
-      #expect(try await opened.claim(nickname, for: own.id, at: time) == own)
+      #expect(try await opened.claim(nickname, for: own.id, at: occasion) == own)
       // Nobody else gets it.
       await #expect(throws: NicknameError.taken(nickname, holder: own)) {
-        try await opened.claim(nickname, for: AccountID(high: 9, low: 9), at: time)
+        try await opened.claim(nickname, for: AccountID(high: 9, low: 9), at: occasion)
       }
     }
     // Once the other is gone it can be claimed, and has not lapsed any more.
-    _ = try await opened.claim(try Nickname("somebody"), for: accounts[2].id, at: time)
+    _ = try await opened.claim(try Nickname("somebody"), for: accounts[2].id, at: occasion)
     #expect(try await opened.lapsedNicknames(limit: 1).map(\.reason) == [.claimable])
-    let claimed = try await opened.claim(try Nickname("ΣΑΣ"), for: accounts[1].id, at: time)
+    let claimed = try await opened.claim(try Nickname("ΣΑΣ"), for: accounts[1].id, at: occasion)
     #expect(claimed.nickname.key == (try Nickname("σας").key))
     #expect(!claimed.nickname.isLapsed)
   }
@@ -157,14 +152,5 @@ import Testing
     let failure = await DurableStore.propertyList.open(path).failures()[1]
     #expect(failure?.reason == .damaged)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-  }
-}
-
-extension DurableStore {
-  fileprivate var fixture: String {
-    switch self {
-    case .propertyList: "moniker.plist"
-    case .sqlite: "moniker.sqlite"
-    }
   }
 }

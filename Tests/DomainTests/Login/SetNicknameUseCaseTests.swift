@@ -14,14 +14,14 @@ import Testing
     useCase = SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      now: { [clock] in clock.now },
+      present: { [clock, origin] in Occasion(at: clock.now, from: origin) },
       newAccountID: { identities.next() },
       newSessionID: { identities.next() }
     )
   }
 
   @Test func `stores the nickname and signs its holder in, in one step`() async throws {
-    let signIn = try await useCase.set(" Gildong ", from: origin)
+    let signIn = try await useCase.set(" Gildong ")
     #expect(store.calls == 1)
     #expect(signIn.active.account.nickname.text == "Gildong")
     #expect(signIn.active.account.id == AccountID(high: 0, low: 1))
@@ -34,14 +34,14 @@ import Testing
 
   @Test func `fetches nothing while nobody is signed in`() async throws {
     #expect(try await useCase.fetch() == nil)
-    _ = try await useCase.set("a", from: origin)
-    _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    _ = try await useCase.set("a")
+    _ = try await store.end(.active, at: Occasion(at: clock.now), naming: 9)
     #expect(try await useCase.fetch() == nil)
   }
 
   @Test(arguments: ["", "   ", "a\u{7}b"])
   func `changes nothing when the text is no nickname`(typed: String) async throws {
-    await #expect { try await useCase.set(typed, from: origin) } throws: { error in
+    await #expect { try await useCase.set(typed) } throws: { error in
       if case NicknameError.rejected = error { true } else { false }
     }
     await #expect { try await useCase.rename(to: typed) } throws: { error in
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `renames whoever is signed in`() async throws {
-    let before = try await useCase.set("a", from: origin).active
+    let before = try await useCase.set("a").active
     clock.advance(by: 1)
     let renaming = try await useCase.rename(to: "b")
     #expect(renaming.before == before)
@@ -70,28 +70,31 @@ import Testing
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 100),
       newSessionID: SessionID(high: 0, low: 100),
-      time: clock.now,
-      expiresAt: clock.now,
-      origin: origin
+      on: SessionTerms(lifetime: .milliseconds(1)),
+      at: Occasion(at: clock.now)
     )
-    let active = try await store.signIn(request).active
-    await #expect(throws: NicknameError.sessionExpired(active)) {
+    _ = try await store.signIn(request)
+    clock.advance(by: 1)
+    await #expect {
       try await useCase.rename(to: "b")
+    } throws: { error in
+      guard case NicknameError.sessionEnded(let ended) = error else { return false }
+      return ended.session.ending?.reason == .expired && ended.session.ending?.time == clock.now
     }
     #expect(try await useCase.fetch() == nil)
     #expect(try await useCase.known().map(\.text) == ["a"])
   }
 
   @Test func `passes on who holds a nickname that is taken`() async throws {
-    let holder = try await useCase.set("Mina", from: origin).active.account
-    _ = try await useCase.set("b", from: origin)
+    let holder = try await useCase.set("Mina").active.account
+    _ = try await useCase.set("b")
     await #expect(throws: NicknameError.taken(try Nickname("MINA"), holder: holder)) {
       try await useCase.rename(to: "MINA")
     }
   }
 
   @Test func `lists the known nicknames in the order of their accounts`() async throws {
-    for name in ["c", "a", "b", "a"] { _ = try await useCase.set(name, from: origin) }
+    for name in ["c", "a", "b", "a"] { _ = try await useCase.set(name) }
     #expect(try await useCase.known().map(\.text) == ["c", "a", "b"])
   }
 
@@ -101,7 +104,7 @@ import Testing
     await #expect(throws: NicknameError.store(failure)) { try await useCase.fetch() }
     await #expect(throws: NicknameError.store(failure)) { try await useCase.rename(to: "b") }
     await #expect(throws: NicknameError.store(failure)) {
-      try await useCase.set("b", from: origin)
+      try await useCase.set("b")
     }
     await #expect(throws: NicknameError.store(failure)) { try await useCase.known() }
   }

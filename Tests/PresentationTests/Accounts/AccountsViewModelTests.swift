@@ -14,7 +14,7 @@ import Testing
       accounts: AccountsUseCase(
         accounts: store,
         nicknames: store,
-        now: { [clock] in clock.now },
+        present: { [clock] in Occasion(at: clock.now) },
         newAccountID: { [identities] in identities.next() }
       ),
       identity: identity,
@@ -22,15 +22,14 @@ import Testing
     )
   }
 
-  private func signIn(_ names: String..., expiresAt: Timestamp? = nil) async throws {
+  private func signIn(_ names: String..., lasting lifetime: Duration? = nil) async throws {
     for name in names {
       let request = SignInRequest(
         nickname: try Nickname(name),
         newAccountID: identities.next(),
         newSessionID: identities.next(),
-        time: clock.now,
-        expiresAt: expiresAt,
-        origin: Origin()
+        on: SessionTerms(lifetime: lifetime),
+        at: Occasion(at: clock.now)
       )
       _ = try await store.signIn(request)
     }
@@ -85,17 +84,18 @@ import Testing
   }
 
   @Test func `lists who is active, signed in, signed out and expired`() async throws {
-    try await signIn("expired", expiresAt: clock.now)
+    try await signIn("expired", lasting: .milliseconds(1))
+    clock.advance(by: 60_000)
     try await signIn("길동", "mina")
     _ = await shown([.add("new")])
     let list = await shown([.list])[0]
     #expect(
       list == """
-          STATE       CREATED               NICKNAME
-          expired     2023-11-14 22:13 UTC  expired
-          signed in   2023-11-14 22:13 UTC  길동
-        * signed in   2023-11-14 22:13 UTC  mina
-          signed out  2023-11-14 22:13 UTC  new
+          STATE       CREATED               LAST SIGNED IN        NICKNAME
+          expired     2023-11-14 22:13 UTC  2023-11-14 22:13 UTC  expired
+          signed in   2023-11-14 22:14 UTC  2023-11-14 22:14 UTC  길동
+        * signed in   2023-11-14 22:14 UTC  2023-11-14 22:14 UTC  mina
+          signed out  2023-11-14 22:14 UTC  never                 new
         """
     )
   }
@@ -114,8 +114,9 @@ import Testing
     try await signIn("c")
     #expect(await shown([.activate(nil)]) == ["ambiguous"])
     for name in ["a", "b"] { _ = await shown([.remove(name, confirmedBy: name)]) }
-    #expect(await shown([.activate(nil)]) == ["ambiguous"])
-    try await signIn("late", expiresAt: clock.now)
+    #expect(await shown([.activate(nil)]) == ["notSignedIn"])
+    try await signIn("late", lasting: .milliseconds(1))
+    clock.advance(by: 1)
     #expect(
       await shown([.activate("c"), .activate("late")]) == [
         "c is active, and no longer late.", "sessionEnded",

@@ -16,12 +16,14 @@ import Testing
       setNickname: SetNicknameUseCase(
         nicknames: store,
         sessions: store,
-        now: { [clock] in clock.now },
+        present: { [clock] in Occasion(at: clock.now) },
         newAccountID: { [identities] in identities.next() },
         newSessionID: { [identities] in identities.next() }
       ),
-      userSession: UserSessionUseCase(sessions: store, now: { [clock] in clock.now }),
-      origin: Origin(),
+      userSession: UserSessionUseCase(
+        sessions: store,
+        present: { [clock] in Occasion(at: clock.now) }
+      ),
       store: StoreDescription(kind: "test", location: nil),
       identity: identity
     )
@@ -202,7 +204,7 @@ import Testing
   @Test func `learns from a renaming that nobody is signed in any more`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    _ = try await store.end(.active, at: Timestamp(millisecondsSince1970: 0), naming: 9)
+    _ = try await store.end(.active, at: Occasion(at: clock.now), naming: 9)
     await viewModel.rename(to: "b")
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }

@@ -13,7 +13,7 @@ import Testing
   private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
     let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
     return CurrentSessionPresenter(
-      session: UserSessionUseCase(sessions: store, now: { now }),
+      session: UserSessionUseCase(sessions: store, present: { Occasion(at: now) }),
       store: description
     )
   }
@@ -22,20 +22,19 @@ import Testing
     SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      now: { [time] in time },
+      present: { [time] in Occasion(at: time) },
       newAccountID: { AccountID(high: 0, low: 1) },
       newSessionID: { SessionID(high: 0, low: 1) }
     )
   }
 
-  private func signIn(expiresAt: Timestamp? = nil) async throws {
+  private func signIn(lasting lifetime: Duration? = nil) async throws {
     let request = SignInRequest(
       nickname: try Nickname("길\"동/"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
-      time: time,
-      expiresAt: expiresAt,
-      origin: Origin()
+      on: SessionTerms(lifetime: lifetime),
+      at: Occasion(at: time)
     )
     _ = try await store.signIn(request)
   }
@@ -44,11 +43,12 @@ import Testing
     async throws
   {
     try await signIn()
-    let outcome = try await presenter().identity()
+    let (outcome, _) = try await presenter().identity()
     #expect(outcome.text == "길\"동/")
     #expect(
       try JSONDocument.text(outcome) == """
-        {"accountID":"00000000-0000-0000-0000-000000000001","expiresAt":null,\
+        {"accountID":"00000000-0000-0000-0000-000000000001","endReason":null,"endedAt":null,\
+        "expiresAt":null,\
         "nickname":"길\\"동/","sessionID":"00000000-0000-0000-0000-000000000002",\
         "signedInAt":"2023-11-14T22:13:20.123Z","source":"active",\
         "store":{"kind":"sqlite","location":"/a/b.sqlite"}}
@@ -74,7 +74,7 @@ import Testing
     await #expect { try await presenter().identity() } throws: {
       ($0 as? Problem)?.code == .notSignedIn
     }
-    try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_000_999))
+    try await signIn(lasting: .milliseconds(876))
     _ = try await presenter(at: 875).identity()
     await #expect { try await presenter(at: 876).identity() } throws: { error in
       let problem = error as? Problem
@@ -94,13 +94,14 @@ import Testing
     #expect(out.problemCode == .notSignedIn)
     #expect(
       try JSONDocument.text(out) == """
-        {"accountID":null,"expiresAt":null,"home":{"source":null,"value":null},\
+        {"accountID":null,"clockBehindSeconds":null,"endReason":null,"endedAt":null,\
+        "expiresAt":null,"home":{"source":null,"value":null},\
         "identityRules":[],"lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
         "remainingSeconds":null,"sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """
     )
-    try await signIn(expiresAt: Timestamp(millisecondsSince1970: 1_700_000_060_000))
+    try await signIn(lasting: .milliseconds(59_877))
     let signedIn = try await presenter().status(
       of: nicknames,
       storeSetting: setting,
@@ -139,11 +140,10 @@ import Testing
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
-      time: Timestamp(millisecondsSince1970: milliseconds),
-      origin: Origin()
+      at: Occasion(at: Timestamp(millisecondsSince1970: milliseconds))
     )
     _ = try await store.signIn(request)
-    let json = try JSONDocument.text(try await presenter().identity())
+    let json = try JSONDocument.text(try await presenter().identity().outcome)
     #expect(json.contains("\"signedInAt\":\"\(text)\""))
   }
 }

@@ -11,8 +11,8 @@
 public enum Contract {
   /// All laws, those that are only about durability among them.
   public static var laws: [Law] {
-    signIn + claim + rename + lookalike + lapsed + accounts + sessions + changes + concurrency
-      + durability
+    signIn + claim + rename + lookalike + lapsed + accounts + sessions + endedSessions + time
+      + history + changes + concurrency + durability
   }
 
   /// The laws that apply to a kind of store.

@@ -12,11 +12,31 @@ enum Sample {
   }
 
   static func sessionID(_ number: Int) -> SessionID {
-    SessionID(high: 0x5 << 56, low: UInt64(number))
+    SessionID(high: 0x50 << 56, low: UInt64(number))
   }
 
   /// Characters that mean something in XML, in SQL and in Unicode's normalization.
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
+
+  /// An occasion at such a moment, where all samples come from.
+  static func occasion(
+    _ offset: Int64 = 0,
+    keeping historyLimit: Int = Occasion.standardHistoryLimit
+  ) -> Occasion {
+    Occasion(at: time(offset), from: origin, historyLimit: historyLimit)
+  }
+
+  private static func terms(
+    _ lifetime: Int64?,
+    _ isSliding: Bool,
+    _ minimum: Int64?
+  ) -> SessionTerms {
+    SessionTerms(
+      lifetime: lifetime.map { .milliseconds($0) },
+      isSliding: isSliding,
+      minimumRemaining: minimum.map { .milliseconds($0) }
+    )
+  }
 
   static func nickname(_ text: String) throws(NicknameError) -> Nickname {
     do {
@@ -57,18 +77,18 @@ enum Sample {
     _ number: Int,
     under policy: NicknamePolicy = .standard,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil,
-    renewedBefore: Timestamp? = nil
+    for lifetime: Int64? = nil,
+    sliding: Bool = false,
+    keeping minimum: Int64? = nil,
+    remembering historyLimit: Int = Occasion.standardHistoryLimit
   ) throws -> SignInRequest {
     try SignInRequest(
       typed: typed,
       under: policy,
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
-      time: time,
-      expiresAt: expiresAt,
-      renewedBefore: renewedBefore,
-      origin: origin
+      on: terms(lifetime, sliding, minimum),
+      at: Occasion(at: time, from: origin, historyLimit: historyLimit)
     )
   }
 
@@ -76,17 +96,16 @@ enum Sample {
     _ nickname: Nickname,
     _ number: Int,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil,
-    renewedBefore: Timestamp? = nil
+    for lifetime: Int64? = nil,
+    sliding: Bool = false,
+    keeping minimum: Int64? = nil
   ) -> SignInRequest {
     SignInRequest(
       nickname: nickname,
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
-      time: time,
-      expiresAt: expiresAt,
-      renewedBefore: renewedBefore,
-      origin: origin
+      on: terms(lifetime, sliding, minimum),
+      at: Occasion(at: time, from: origin)
     )
   }
 
@@ -94,15 +113,17 @@ enum Sample {
     _ nickname: String,
     _ number: Int,
     at time: Timestamp = time(),
-    expiresAt: Timestamp? = nil,
-    renewedBefore: Timestamp? = nil
+    for lifetime: Int64? = nil,
+    sliding: Bool = false,
+    keeping minimum: Int64? = nil
   ) throws -> SignInRequest {
     request(
       try Nickname(nickname),
       number,
       at: time,
-      expiresAt: expiresAt,
-      renewedBefore: renewedBefore
+      for: lifetime,
+      sliding: sliding,
+      keeping: minimum
     )
   }
 }
@@ -110,7 +131,24 @@ enum Sample {
 extension SessionRepository {
   /// Ends the active session, where it does not matter which others are open.
   func endActive() async throws(SessionError) -> ActiveSession? {
-    try await end(.active, at: Sample.time(), naming: 0).ended
+    try await end(.active, at: Sample.occasion(), naming: 0).ended
+  }
+}
+
+extension ActiveSession {
+  /// The same session, signed out at that time, as the event of that number tells.
+  func signedOut(_ offset: Int64 = 0, as sequence: Int) -> ActiveSession {
+    ended(offset, .signedOut, as: sequence)
+  }
+
+  /// The same session, ended at that time.
+  func ended(
+    _ offset: Int64 = 0,
+    _ reason: SessionEnding.Reason,
+    as sequence: Int
+  ) -> ActiveSession {
+    let ending = SessionEnding(at: Sample.time(offset), reason, recordedAs: sequence)
+    return ActiveSession(account: account, session: session.ended(ending))
   }
 }
 
@@ -123,6 +161,7 @@ extension Session {
       startedAt: startedAt,
       lastSeenAt: time,
       expiresAt: expiry ?? expiresAt,
+      slidesBy: slidesBy,
       origin: origin
     )
   }
@@ -132,6 +171,11 @@ extension NicknameError {
   /// Whether the failure is the one for an identity that is not new.
   var isIdentityInUse: Bool {
     if case .store(let failure) = self { failure.reason == .identityInUse } else { false }
+  }
+
+  /// The refusal for a session that has ended.
+  var isSessionEnded: Bool {
+    if case .sessionEnded = self { true } else { false }
   }
 }
 
@@ -146,15 +190,17 @@ extension AccountError {
 struct Observation: Equatable {
   let accounts: [Account]
   let snapshot: SessionSnapshot
-  let openSessions: [ActiveSession]
+  let sessions: SessionList
   let lapsed: [LapsedNickname]
-  let entries: [AccountEntry]
+  let accountList: AccountList
+  let events: [HistoryEntry]
 
-  init(_ store: any Store, at time: Timestamp = Sample.time()) async throws {
+  init(_ store: any Store) async throws {
     accounts = try await store.accounts()
     snapshot = try await store.current()
-    openSessions = try await store.openSessions(at: time, limit: .max)
-    entries = try await store.accountEntries()
+    sessions = try await store.sessions(endedLimit: .max)
+    accountList = try await store.accountList()
     lapsed = try await store.lapsedNicknames(limit: .max)
+    events = try await store.events(HistoryQuery(limit: .max))
   }
 }

@@ -62,24 +62,27 @@ public final class SwitchableRepository: Store {
   }
 
   /// Lists the accounts with their sessions if it is let.
-  public func accountEntries() async throws(AccountError) -> [AccountEntry] {
+  public func accountList() async throws(AccountError) -> AccountList {
     try await passAccount()
-    return try await inner.accountEntries()
+    return try await inner.accountList()
   }
 
   /// Makes another session active if it is let.
   public func activate(
     _ reference: NicknameReference,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(AccountError) -> Activation {
     try await passAccount()
-    return try await inner.activate(reference, at: time)
+    return try await inner.activate(reference, at: occasion)
   }
 
   /// Removes if it is let.
-  public func remove(_ id: AccountID) async throws(AccountError) -> AccountRemoval? {
+  public func remove(
+    _ id: AccountID,
+    at occasion: Occasion
+  ) async throws(AccountError) -> AccountRemoval? {
     try await passAccount()
-    return try await inner.remove(id)
+    return try await inner.remove(id, at: occasion)
   }
 
   /// Signs in if it is let.
@@ -92,10 +95,10 @@ public final class SwitchableRepository: Store {
   public func claim(
     _ nickname: Nickname,
     for account: AccountID,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Account {
     try await passNickname()
-    return try await inner.claim(nickname, for: account, at: time)
+    return try await inner.claim(nickname, for: account, at: occasion)
   }
 
   /// Lists the accounts if it is let.
@@ -119,30 +122,60 @@ public final class SwitchableRepository: Store {
   /// Ends if it is let.
   public func end(
     _ subject: SessionSubject,
-    at time: Timestamp,
+    at occasion: Occasion,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
     try await passSession()
-    return try await inner.end(subject, at: time, naming: limit)
+    return try await inner.end(subject, at: occasion, naming: limit)
   }
 
   /// Renames if it is let.
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
+    at occasion: Occasion
   ) async throws(NicknameError) -> Renaming {
     try await passNickname()
-    return try await inner.rename(subject, to: nickname, at: time)
+    return try await inner.rename(subject, to: nickname, at: occasion)
+  }
+
+  /// Renews if it is let.
+  public func renew(
+    _ subject: SessionSubject,
+    at occasion: Occasion
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await passSession()
+    return try await inner.renew(subject, at: occasion)
+  }
+
+  /// Ends sessions if it is let.
+  public func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) async throws(SessionError) -> [SessionEntry] {
+    try await passSession()
+    return try await inner.endSessions(scope, at: occasion)
   }
 
   /// Lists the sessions if it is let.
-  public func openSessions(
-    at time: Timestamp,
-    limit: Int
-  ) async throws(SessionError) -> [ActiveSession] {
+  public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
     try await passSession()
-    return try await inner.openSessions(at: time, limit: limit)
+    return try await inner.sessions(endedLimit: endedLimit)
+  }
+
+  /// Finds sessions if it is let.
+  public func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) async throws(SessionError) -> SessionList {
+    try await passSession()
+    return try await inner.sessions(beginningWith: prefix, limit: limit)
+  }
+
+  /// Lists the events if it is let.
+  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
+    do { try await pass() } catch { throw .store(error) }
+    return try await inner.events(query)
   }
 
   /// The changes of the inner store.

@@ -12,7 +12,8 @@ struct AccountsRemove: Command {
         moniker accounts remove mina                   Asks for the name again.
         moniker accounts remove mina --confirm mina    In a script.
 
-      The nickname is free at once. This cannot be undone.
+      The nickname is free at once, and the history goes on telling of the account. This
+      cannot be undone.
       """
   )
 

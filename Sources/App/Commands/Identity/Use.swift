@@ -25,6 +25,8 @@ struct Use: Command {
     let presenter = UsePresenter(
       session: services.userSession,
       policy: try CompositionRoot.nicknamePolicy(),
+      // A project file that cannot be used is about to be replaced.
+      identity: (try? services.identity.get()) ?? .active,
       write: services.nameInFolder
     )
     let outcome = try await presenter.use(nickname)

@@ -12,11 +12,13 @@ struct Login: Command {
         moniker login gildong --store plist:./who.plist
         moniker login gildong --expires-in 8h
         moniker login gildong --expires-in 8h --min-remaining 10m
+        moniker login gildong --expires-in 8h --sliding
 
       A nickname that nobody holds becomes yours. Signing in again keeps the
       session; signing in as somebody else leaves the earlier session open. A
       session ends by itself if it is given a time, and --min-remaining renews it
-      if less than that is left: scripts may always call it.
+      if less than that is left: scripts may always call it. One that is --sliding lasts
+      that long from each use on: login renews it, whoami once a minute at the most.
       """
   )
 
@@ -34,6 +36,9 @@ struct Login: Command {
   )
   var expiresIn: String?
 
+  @Flag(help: "Count that time from each use on, and not from signing in.")
+  var sliding = false
+
   @Option(
     help: ArgumentHelp(
       "Renew the session if less than this is left of it, such as 10m.",
@@ -46,7 +51,9 @@ struct Login: Command {
 
   @MainActor
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let terms = try services.terms(expiresIn, minRemaining)
+    let terms = try services.terms(
+      Lifetime.Wish(expiresIn: expiresIn, isSliding: sliding, minRemaining: minRemaining)
+    )
     if let nickname {
       return try await services.onLoginScreen(on: terms) { await $0.login(nickname) }
     }

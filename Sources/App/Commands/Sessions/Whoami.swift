@@ -24,6 +24,7 @@ struct Whoami: Command {
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let presenter = try services.currentSession()
-    return Response(outcome: try await presenter.identity())
+    let (outcome, notice) = try await presenter.identity()
+    return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])
   }
 }

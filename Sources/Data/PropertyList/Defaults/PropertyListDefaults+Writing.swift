@@ -47,6 +47,7 @@ extension PropertyListDefaults {
   /// - Parameters:
   ///   - admit: throws for content that is to be left as it was found; nil is no file. It is asked
   ///     before a lock file is made, and again under the lock.
+  ///   - isPatient: whether to wait for others at all.
   ///   - body: gets the content, empty where there is no file. What it throws leaves the file
   ///     untouched.
   /// - Returns: what `body` has returned, which is in the file for good then, or thrown.
@@ -54,9 +55,10 @@ extension PropertyListDefaults {
   ///   from making the replaced one durable.
   package func update<Answer, Refusal: Error>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
+    waiting isPatient: Bool = true,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    try withFileLocked(admitting: admit) { () throws(StoreFailure) in
+    try withFileLocked(admitting: admit, for: isPatient ? wait : .zero) { () throws(StoreFailure) in
       let stored = try read()
       try admit(stored)
       let before = stored ?? [:]
@@ -91,12 +93,13 @@ extension PropertyListDefaults {
 
   private func withFileLocked<Answer>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
+    for wait: Duration? = nil,
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     // A file that is refused is left without a lock file beside it, as it was found.
     if try !FileLock.file(beside: file).exists() { try admit(try read()) }
     try file.makeFolder()
-    let lock = try FileLock(beside: file, wait: wait)
+    let lock = try FileLock(beside: file, wait: wait ?? self.wait)
     return try withExtendedLifetime(lock, body)
   }
 

@@ -38,12 +38,19 @@ extension XMLPropertyListReader {
 
   /// Moves to the next byte that may need more than to be copied.
   private mutating func skipPlainText() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte < 0x20 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0xEF {
-        return
-      }
-      position += 1
+    let start = position
+    position = bytes.withUnsafeBufferPointer { bytes in
+      var position = start
+      while position < bytes.count, Self.isPlain(bytes[position]) { position += 1 }
+      return position
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: "&"), 0xEF: false
+    case 0x09, 0x0A, 0x20...: true
+    default: false
     }
   }
 

@@ -2,7 +2,7 @@ extension XMLPropertyListWriter {
   /// Appends `text` so that whoever reads the XML gets the same scalars back.
   mutating func write(text: String) throws(PropertyListFormatError) {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { units in
-      for unit in units where unit < 0x20 || Self.needsCare(unit) { return false }
+      for unit in units where Self.needsCare(unit) { return false }
       bytes.append(contentsOf: units)
       return true
     }
@@ -26,11 +26,14 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Whether the unit is one of the three that are escaped, or the first of those that XML
-  /// excludes and others.
+  /// Whether the unit is one of the three that are escaped, a control other than a tab and a line feed,
+  /// or the first of those that XML excludes and others.
   private static func needsCare(_ unit: UInt8) -> Bool {
-    unit == UInt8(ascii: "&") || unit == UInt8(ascii: "<") || unit == UInt8(ascii: ">")
-      || unit == 0xEF
+    switch unit {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF: true
+    case 0x09, 0x0A, 0x20...: false
+    default: true
+    }
   }
 }
 

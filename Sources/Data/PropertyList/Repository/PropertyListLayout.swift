@@ -1,32 +1,40 @@
 import MonikerDomain
 
-/// How a store's content is written in a property list; version 2.
+/// How a store's content is written in a property list; version 3.
 ///
 /// | key | value |
 /// |---|---|
 /// | `format` | the string `moniker` |
-/// | `version` | the integer 2 |
-/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt` |
-/// | `sessions` | an array of dictionaries, in the order of opening: `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `host`, `terminal` |
+/// | `version` | the integer 3 |
+/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; where known `lastSignedInAt` |
+/// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal` |
+/// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
 /// | `activeSession` | the id of a session; empty while nobody is signed in |
+/// | `events` | a table of the events, in their order: see `HistoryEvent.fields` |
+/// | `lastEvent` | the sequence number of the last event that there was; 0 if there was none |
+/// | `latestTime`, `latestClock` | the latest moment that the store has seen, and what the clock said then |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
-/// whole seconds only. Other keys of the dictionary are left as they are.
+/// whole seconds only. `slidesBy` is in milliseconds. A table is one string, as ``PropertyListTable`` has
+/// it. Other keys of the dictionary are left as they are.
 ///
-/// Version 1 had no skeletons, and keys by earlier rules. It is read as what it is today, and the
-/// next change writes version 2.
+/// Version 2 had no events, sessions that ended were removed, and it kept no latest time. Version 1
+/// had no skeletons, and keys by earlier rules. Both are read as what they are today, and the next
+/// change writes version 3.
 enum PropertyListLayout {
   private static let format = "moniker"
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
 
   /// Reads the content of a file.
   ///
   /// - Parameters:
   ///   - content: the root dictionary; nil where there is no file.
   ///   - path: the file, for failures.
+  ///   - isWhole: whether the events are wanted, too.
   static func state(
     in content: [String: PropertyListValue]?,
-    at path: String
+    at path: String,
+    withEvents isWhole: Bool = true
   ) throws(StoreFailure) -> StoreState {
     guard let content else { return StoreState() }
     guard content["format"] == .string(format) else {
@@ -46,38 +54,80 @@ enum PropertyListLayout {
         detail: "its layout is version \(found), this program knows versions up to \(version)"
       )
     }
+    var state = StoreState()
     let records = try root.records("accounts")
     let nicknames = try nicknames(in: records, ofVersion: found, at: path)
-    var accounts: [Account] = []
     for (record, nickname) in zip(records, nicknames) {
-      accounts.append(try account(from: record, named: nickname))
+      let account = try record.account(named: nickname)
+      state.accounts.append(account)
+      state.lastSignIns[account.id] = try record.optionalTimestamp("lastSignedInAt")
     }
-    let sessions = try root.records("sessions").map { record throws(StoreFailure) in
-      try session(from: record)
+    state.sessions = try sessions(in: root, ofVersion: found)
+    if try !root.string("activeSession").isEmpty {
+      state.activeSessionID = try root.identifier("activeSession")
+    }
+    if found < 3 {
+      state.adoptTimes()
+    } else {
+      if isWhole {
+        let count = HistoryEvent.fieldCount
+        state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
+      }
+      state.lastSequence = try root.count("lastEvent")
+      state.latest = LatestTime(
+        time: try root.timestamp("latestTime"),
+        clock: try root.timestamp("latestClock")
+      )
     }
     do {
-      return try StoreState(
-        accounts: accounts,
-        sessions: sessions,
-        activeSessionID: try root.string("activeSession").isEmpty
-          ? nil : try root.identifier("activeSession")
-      )
-    } catch let contradiction as StoreState.Contradiction {
-      throw StoreFailure(.damaged, at: path, detail: contradiction.detail)
-    } catch let failure as StoreFailure {
-      throw failure
+      try state.check()
     } catch {
-      throw StoreFailure(.damaged, at: path, detail: "\(error)")
+      throw StoreFailure(.damaged, at: path, detail: error.detail)
     }
+    return state
   }
 
   /// Writes a state into the content of a file, next to what others keep there.
   static func write(_ state: StoreState, to content: inout [String: PropertyListValue]) {
     content["format"] = .string(format)
     content["version"] = .integer(version)
-    content["accounts"] = .array(state.accounts.map(value))
-    content["sessions"] = .array(state.sessions.map(value))
+    content["accounts"] = .array(
+      state.accounts.map { .record(of: $0, lastSignedInAt: state.lastSignIns[$0.id]) }
+    )
+    var open: [PropertyListValue] = []
+    var ended: [[String]] = []
+    for (place, session) in state.sessions.enumerated() {
+      if let ending = session.ending {
+        ended.append(EndedSessionRow.fields(of: session, ending, at: place))
+      } else {
+        open.append(.record(of: session, at: place))
+      }
+    }
+    content["sessions"] = .array(open)
+    content["endedSessions"] = .string(PropertyListTable.text(of: ended))
     content["activeSession"] = .string(state.activeSessionID?.description ?? "")
+    content["events"] = .string(PropertyListTable.text(of: state.events.map(\.fields)))
+    content["lastEvent"] = .integer(Int64(state.lastSequence))
+    content["latestTime"] = .integer(state.latest.time.millisecondsSince1970)
+    content["latestClock"] = .integer(state.latest.clock.millisecondsSince1970)
+  }
+
+  /// All sessions in the order of their opening.
+  private static func sessions(
+    in root: PropertyListRecord,
+    ofVersion version: Int64
+  ) throws(StoreFailure) -> [Session] {
+    let records = try root.records("sessions")
+    guard version >= 3 else {
+      return try records.map { record throws(StoreFailure) in try record.session() }
+    }
+    var rows = try root.table(
+      "endedSessions",
+      fields: EndedSessionRow.fieldCount,
+      read: EndedSessionRow.init(fields:)
+    ).map { ($0.place, $0.session) }
+    for record in records { rows.append((try record.count("place"), try record.session())) }
+    return rows.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// The nicknames of the accounts, in their order.
@@ -104,53 +154,14 @@ enum PropertyListLayout {
     }
     return NicknameAdoption.adopt(nicknames.map { ($0.text, $0.key.text) })
   }
+}
 
-  private static func account(
-    from record: PropertyListRecord,
-    named nickname: Nickname
-  ) throws(StoreFailure) -> Account {
-    Account(
-      id: try record.identifier("id"),
-      nickname: nickname,
-      createdAt: try record.timestamp("createdAt")
-    )
-  }
-
-  private static func value(of account: Account) -> PropertyListValue {
-    .dictionary([
-      "id": .string(account.id.description),
-      "nickname": .string(account.nickname.text),
-      "nicknameKey": .string(account.nickname.key.text),
-      "nicknameSkeleton": .string(account.nickname.skeleton.text),
-      "nicknameShownSkeleton": .string(account.nickname.shownSkeleton.text),
-      "createdAt": .integer(account.createdAt.millisecondsSince1970),
-    ])
-  }
-
-  private static func session(from record: PropertyListRecord) throws(StoreFailure) -> Session {
-    Session(
-      id: try record.identifier("id"),
-      accountID: try record.identifier("account"),
-      startedAt: try record.timestamp("startedAt"),
-      lastSeenAt: try record.timestamp("lastSeenAt"),
-      expiresAt: try record.optionalTimestamp("expiresAt"),
-      origin: Origin(
-        host: try record.optionalString("host"),
-        terminal: try record.optionalString("terminal")
-      )
-    )
-  }
-
-  private static func value(of session: Session) -> PropertyListValue {
-    var record: [String: PropertyListValue] = [
-      "id": .string(session.id.description),
-      "account": .string(session.accountID.description),
-      "startedAt": .integer(session.startedAt.millisecondsSince1970),
-      "lastSeenAt": .integer(session.lastSeenAt.millisecondsSince1970),
-    ]
-    record["expiresAt"] = session.expiresAt.map { .integer($0.millisecondsSince1970) }
-    record["host"] = session.origin.host.map(PropertyListValue.string)
-    record["terminal"] = session.origin.terminal.map(PropertyListValue.string)
-    return .dictionary(record)
+extension StoreState {
+  /// Finds out what an earlier version did not keep: when each account last signed in, as far as a
+  /// session tells, and the latest moment that was seen.
+  fileprivate mutating func adoptTimes() {
+    for session in sessions { lastSignIns[session.accountID] = session.startedAt }
+    let times = accounts.map(\.createdAt) + sessions.map(\.lastSeenAt)
+    if let last = times.max() { latest = LatestTime(time: last, clock: last) }
   }
 }

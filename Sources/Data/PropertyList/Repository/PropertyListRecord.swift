@@ -34,6 +34,17 @@ struct PropertyListRecord {
     return integer
   }
 
+  /// A number of something: from 0 to what nothing ever comes to, so that one can count on from it.
+  func count(_ key: String) throws(StoreFailure) -> Int {
+    let count = try integer(key)
+    guard (0...1 << 53).contains(count) else { throw damaged(key) }
+    return Int(count)
+  }
+
+  func has(_ key: String) -> Bool {
+    content[key] != nil
+  }
+
   func timestamp(_ key: String) throws(StoreFailure) -> Timestamp {
     let milliseconds = try integer(key)
     guard Timestamp.range.contains(milliseconds) else { throw damaged(key) }

@@ -5,15 +5,12 @@ extension PropertyListRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, StoreState.SignInRefused>
     do {
-      // Asked first, so that a text that is refused writes nothing and makes no file.
-      outcome =
-        if case .failure(let rejection) = request.claim,
-          try state().holder(of: request.reference) == nil
-        {
-          .failure(.rejected(rejection))
-        } else {
-          try change { state throws(StoreState.SignInRefused) in try state.signIn(request) }
-        }
+      // A claim that was accepted is refused by a lookalike alone, so it is not worth a try.
+      let isClaimable = if case .success = request.claim { true } else { false }
+      outcome = try change(tryingFirst: !isClaimable) {
+        state throws(StoreState.SignInRefused) in
+        try state.signIn(request)
+      }
     } catch {
       throw .store(error)
     }
@@ -27,12 +24,12 @@ extension PropertyListRepository: NicknameRepository {
   public func claim(
     _ nickname: Nickname,
     for account: AccountID,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(NicknameError) -> Account {
     let outcome: Result<Account, ClaimRefusal>
     do {
       outcome = try change { state throws(ClaimRefusal) in
-        try state.claim(nickname, for: account, at: time)
+        try state.claim(nickname, for: account, at: occasion)
       }
     } catch {
       throw .store(error)
@@ -47,19 +44,13 @@ extension PropertyListRepository: NicknameRepository {
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at time: Timestamp
+    at occasion: Occasion
   ) throws(NicknameError) -> Renaming {
     let outcome: Result<Renaming, StoreState.RenamingRefused>
     do {
-      // Asked first, so that where nobody is signed in nothing is written and no file is made.
-      outcome =
-        if try state().snapshot(of: subject).active == nil {
-          .failure(.notSignedIn)
-        } else {
-          try change { state throws(StoreState.RenamingRefused) in
-            try state.rename(subject, to: nickname, at: time)
-          }
-        }
+      outcome = try change { state throws(StoreState.RenamingRefused) in
+        try state.rename(subject, to: nickname, at: occasion)
+      }
     } catch {
       throw .store(error)
     }

@@ -10,32 +10,63 @@ extension PropertyListRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(
+  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  public func renew(
     _ subject: SessionSubject,
-    at time: Timestamp,
-    naming limit: Int
-  ) throws(SessionError) -> SignOut {
+    at occasion: Occasion
+  ) throws(SessionError) -> SessionSnapshot {
     do {
-      // Asked first, so that signing out where nobody is signed in writes nothing and makes no
-      // file. Whoever signs in right after it counts as having signed in after this call.
-      var state = try state()
-      guard state.snapshot(of: subject).active != nil else {
-        return state.end(subject, at: time, naming: limit)
-      }
-      return try change { state in state.end(subject, at: time, naming: limit) }.get()
+      return try change(waiting: false) { state in state.renew(subject, at: occasion) }.get()
     } catch {
       throw .store(error)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/openSessions(at:limit:)``.
-  public func openSessions(
-    at time: Timestamp,
-    limit: Int
-  ) throws(SessionError) -> [ActiveSession] {
+  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  public func end(
+    _ subject: SessionSubject,
+    at occasion: Occasion,
+    naming limit: Int
+  ) throws(SessionError) -> SignOut {
     do {
-      return try state().openSessions(at: time, limit: limit)
+      return try change { state in state.end(subject, at: occasion, naming: limit) }.get()
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
+  public func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) throws(SessionError) -> [SessionEntry] {
+    let outcome: Result<[SessionEntry], SessionError>
+    do {
+      outcome = try change { state throws(SessionError) in
+        try state.endSessions(scope, at: occasion)
+      }
+    } catch {
+      throw .store(error)
+    }
+    return try outcome.get()
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
+  public func sessions(endedLimit: Int) throws(SessionError) -> SessionList {
+    do {
+      return try state().sessions(endedLimit: endedLimit)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  public func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) throws(SessionError) -> SessionList {
+    do {
+      return try state().sessions(beginningWith: prefix, limit: limit)
     } catch {
       throw .store(error)
     }
@@ -43,8 +74,6 @@ extension PropertyListRepository: SessionRepository {
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {
-    SessionChanges { continuation in
-      Task { await self.subscribe(continuation) }
-    }
+    watchedChanges()
   }
 }

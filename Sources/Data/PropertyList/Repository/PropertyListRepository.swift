@@ -7,9 +7,7 @@ import MonikerDomain
 /// a whole, so it serves up to some ten thousand accounts.
 public actor PropertyListRepository {
   let defaults: PropertyListDefaults
-  private var subscribers = SessionSubscribers()
-  private var watch: FileWatch?
-  private var readAgain = ReadAgain()
+  var watching = StoreWatching()
   private let executor = BlockingExecutor(label: "moniker.plist")
 
   /// The thread that waiting for the lock and the disk has to itself.
@@ -27,68 +25,59 @@ public actor PropertyListRepository {
   }
 
   /// The state that the file holds; an empty one where there is no file.
-  func state() throws(StoreFailure) -> StoreState {
-    try PropertyListLayout.state(in: try defaults.read(), at: defaults.path)
+  ///
+  /// - Parameter isWhole: whether the events are wanted, too.
+  func state(withEvents isWhole: Bool = false) throws(StoreFailure) -> StoreState {
+    try PropertyListLayout.state(
+      in: try defaults.read(),
+      at: defaults.path,
+      withEvents: isWhole
+    )
   }
 
   /// Changes the state as one step, also between processes.
+  ///
+  /// - Parameters:
+  ///   - isPatient: whether to wait for others at all.
+  ///   - isTriedFirst: whether to try it on what is there before it is done: where nothing is to
+  ///   be changed, nothing is written, no file is made and nobody is waited for. Whoever changes
+  ///   something right after it counts as having done so after this call.
   func change<Answer, Refusal: Error>(
+    tryingFirst isTriedFirst: Bool = true,
+    waiting isPatient: Bool = true,
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
     var state = StoreState()
-    let outcome = try defaults.update(admitting: { content throws(StoreFailure) in
-      state = try PropertyListLayout.state(in: content, at: defaults.path)
-    }) { content throws(Refusal) in
+    if isTriedFirst {
+      state = try self.state(withEvents: true)
+      let before = state
+      do throws(Refusal) {
+        let answer = try body(&state)
+        if state == before { return .success(answer) }
+      } catch {
+        return .failure(error)
+      }
+    }
+    let outcome = try defaults.update(
+      admitting: { content throws(StoreFailure) in
+        state = try PropertyListLayout.state(in: content, at: defaults.path)
+      },
+      waiting: isPatient
+    ) { content throws(Refusal) in
       let before = state
       let answer = try body(&state)
       if state != before { PropertyListLayout.write(state, to: &content) }
       return answer
     }
-    if case .success = outcome { subscribers.tell(state.snapshot) }
+    if case .success = outcome { watching.subscribers.tell(state.snapshot) }
     return outcome
   }
+}
 
-  // MARK: Changes
+extension PropertyListRepository: WatchedStore {
+  nonisolated var watchedPath: String? { defaults.path }
 
-  func subscribe(_ continuation: SessionChanges.Continuation) {
-    do {
-      // Watched before it is read: what happens in between is told of.
-      if watch == nil {
-        let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
-        watch = try FileWatch(defaults.path, notice: notice)
-      }
-      subscribers.add(continuation, present: try snapshot()) { [weak self] number in
-        Task { await self?.unsubscribe(number) }
-      }
-    } catch {
-      continuation.finish(throwing: .store(error))
-    }
-  }
-
-  private func unsubscribe(_ number: Int) {
-    subscribers.remove(number)
-    if subscribers.isEmpty { watch = nil }
-  }
-
-  /// Tells what other processes have changed.
-  private func readChanges() {
-    guard !subscribers.isEmpty else { return }
-    do {
-      subscribers.tell(try snapshot())
-      readAgain.succeed()
-    } catch {
-      guard readAgain.mayFail() else {
-        watch = nil
-        return subscribers.fail(with: .store(error))
-      }
-      Task {
-        try? await Task.sleep(for: ReadAgain.pause)
-        readChanges()
-      }
-    }
-  }
-
-  private func snapshot() throws(StoreFailure) -> SessionSnapshot {
+  func snapshot() throws(StoreFailure) -> SessionSnapshot {
     try state().snapshot
   }
 }

@@ -6,28 +6,38 @@ extension Contract {
       Law("Accounts are listed in their order, each with its session and whether that is active") {
         place in
         let store = try await place.open()
-        try expect("in a new store", try await store.accountEntries(), is: [])
+        try expect("in a new store", try await store.accountList().entries, is: [])
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let added = try await store.claim(
           try Nickname("b"),
           for: Sample.accountID(2),
-          at: Sample.time()
+          at: Sample.occasion()
         )
-        let last = try await store.signIn(try Sample.request("c", 3, expiresAt: Sample.time()))
+        let last = try await store.signIn(try Sample.request("c", 3, for: 1))
           .active
         try expect(
           "the entries",
-          try await store.accountEntries(),
+          try await store.accountList().entries,
           is: [
-            AccountEntry(account: first.account, session: first.session, isActive: false),
-            AccountEntry(account: added, session: nil, isActive: false),
-            AccountEntry(account: last.account, session: last.session, isActive: true),
+            AccountEntry(
+              account: first.account,
+              session: first.session,
+              isActive: false,
+              lastSignedInAt: Sample.time()
+            ),
+            AccountEntry(account: added, session: nil, isActive: false, lastSignedInAt: nil),
+            AccountEntry(
+              account: last.account,
+              session: last.session,
+              isActive: true,
+              lastSignedInAt: Sample.time()
+            ),
           ]
         )
       },
       Law("Switching makes another open session active, and changes nothing else") { place in
         let store = try await place.open()
-        let first = try await store.signIn(try Sample.request("Åsa", 1, expiresAt: Sample.time(10)))
+        let first = try await store.signIn(try Sample.request("Åsa", 1, for: 10))
         let second = try await store.signIn(try Sample.request("b", 2)).active
         for (name, before, after) in [
           ("a\u{30A}SA", second, first.active), ("åsa", first.active, first.active),
@@ -35,15 +45,18 @@ extension Contract {
         ] {
           let activation = try await store.activate(
             try Sample.reference(to: name),
-            at: Sample.time(9)
+            at: Sample.occasion(9)
           )
           try expect("to \(name)", activation, is: Activation(before: before, after: after))
           try expect("the active session", try await store.current().active, is: after)
           let open = try await store.openSessions(at: Sample.time(9), limit: 9)
           try expect("the open sessions", open, is: [first.active, second])
         }
-        _ = try await store.end(.active, at: Sample.time(), naming: 0)
-        let again = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.time(9))
+        _ = try await store.end(.active, at: Sample.occasion(), naming: 0)
+        let again = try await store.activate(
+          try Sample.reference(to: "åsa"),
+          at: Sample.occasion(9)
+        )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
       },
       Law("Switching to whoever is not signed in is refused, says why, and changes nothing") {
@@ -52,26 +65,26 @@ extension Contract {
         try await expect(
           "in a new store",
           toThrow: { ($0 as? AccountError)?.isNoSuchAccount == true },
-          { try await store.activate(try Sample.reference(to: "a"), at: Sample.time()) }
+          { try await store.activate(try Sample.reference(to: "a"), at: Sample.occasion()) }
         )
         let added = try await store.claim(
           try Nickname("a"),
           for: Sample.accountID(1),
-          at: Sample.time()
+          at: Sample.occasion()
         )
         let expired = try await store.signIn(
-          try Sample.request("b", 2, expiresAt: Sample.time(5))
+          try Sample.request("b", 2, for: 5)
         ).active
         _ = try await store.signIn(try Sample.request("c", 3))
         let before = try await Observation(store)
         for (name, refusal) in [
           ("nobody", AccountError.noSuchAccount("nobody")), ("A", .notSignedIn(added)),
-          ("b", .sessionExpired(expired)),
+          ("b", .sessionEnded(expired.ended(5, .expired, as: 6))),
         ] {
           try await expect(
             "switching to \(name)",
             toThrow: { $0 as? AccountError == refusal },
-            { try await store.activate(try Sample.reference(to: name), at: Sample.time(5)) }
+            { try await store.activate(try Sample.reference(to: name), at: Sample.occasion(5)) }
           )
         }
         try expect("the store", try await Observation(store), is: before)
@@ -81,7 +94,7 @@ extension Contract {
         let first = try await store.signIn(try Sample.request("Mina", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let third = try await store.signIn(try Sample.request("c", 3)).active
-        let removal = try await store.remove(Sample.accountID(1))
+        let removal = try await store.remove(Sample.accountID(1), at: Sample.occasion())
         try expect(
           "the removal",
           removal,
@@ -91,11 +104,15 @@ extension Contract {
         try expect("the accounts", try await store.accounts(), is: [second.account, third.account])
         let open = try await store.openSessions(at: Sample.time(), limit: 9)
         try expect("the open sessions", open, is: [second, third])
-        _ = try await store.remove(Sample.accountID(3))
+        _ = try await store.remove(Sample.accountID(3), at: Sample.occasion())
         try expect("the active session", try await store.current().active, is: nil)
         try expect("the accounts", try await store.accounts(), is: [second.account])
         let before = try await Observation(store)
-        try expect("nobody", try await store.remove(Sample.accountID(1)), is: nil)
+        try expect(
+          "nobody",
+          try await store.remove(Sample.accountID(1), at: Sample.occasion()),
+          is: nil
+        )
         try expect("the store", try await Observation(store), is: before)
       },
       Law("The nickname, the looks and the identities of a removed account are free again") {
@@ -103,7 +120,7 @@ extension Contract {
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
-        _ = try await store.remove(Sample.accountID(1))
+        _ = try await store.remove(Sample.accountID(1), at: Sample.occasion())
         let lookalike = try await store.signIn(try Sample.request("paypa1", 1))
         try expect("a new account", lookalike.isNewAccount, is: true)
         // At the end of the order, not in the place of the one that is gone.
@@ -113,7 +130,9 @@ extension Contract {
       Law("Of 100 removals of one account at once, one removes it") { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("mina", 1)).active.account
-        let outcomes = try await inParallel { _ in try? await store.remove(Sample.accountID(1)) }
+        let outcomes = try await inParallel { _ in
+          try? await store.remove(Sample.accountID(1), at: Sample.occasion())
+        }
         try expect("what was removed", outcomes.compactMap { $0?.account }, is: [account])
       },
     ]

@@ -8,7 +8,7 @@ extension Contract {
         let account = try await store.claim(
           try Nickname("a"),
           for: Sample.accountID(1),
-          at: Sample.time()
+          at: Sample.occasion()
         )
         let expected = Account(
           id: Sample.accountID(1),
@@ -22,11 +22,15 @@ extension Contract {
       Law("A renaming keeps identity, creation, session and place in the order") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
-        _ = try await store.claim(try Nickname("b"), for: Sample.accountID(2), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(2),
+          at: Sample.occasion()
+        )
         let renamed = try await store.claim(
           try Nickname("z"),
           for: Sample.accountID(1),
-          at: Sample.time(50)
+          at: Sample.occasion(50)
         )
         let expected = Account(
           id: Sample.accountID(1),
@@ -43,22 +47,30 @@ extension Contract {
       },
       Law("A nickname that was given up is free at once") { place in
         let store = try await place.open()
-        _ = try await store.claim(try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
-        _ = try await store.claim(try Nickname("b"), for: Sample.accountID(1), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("a"),
+          for: Sample.accountID(1),
+          at: Sample.occasion()
+        )
+        _ = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(1),
+          at: Sample.occasion()
+        )
         let second = try await store.claim(
           try Nickname("a"),
           for: Sample.accountID(2),
-          at: Sample.time()
+          at: Sample.occasion()
         )
         try expect("the holder", second.id, is: Sample.accountID(2))
       },
       Law("An account may claim its own nickname again, in another spelling too") { place in
         let store = try await place.open()
         let id = Sample.accountID(1)
-        let first = try await store.claim(try Nickname("mina"), for: id, at: Sample.time())
-        let same = try await store.claim(try Nickname("mina"), for: id, at: Sample.time(9))
+        let first = try await store.claim(try Nickname("mina"), for: id, at: Sample.occasion())
+        let same = try await store.claim(try Nickname("mina"), for: id, at: Sample.occasion(9))
         try expect("the account", same, is: first)
-        let spelled = try await store.claim(try Nickname("MinA"), for: id, at: Sample.time(9))
+        let spelled = try await store.claim(try Nickname("MinA"), for: id, at: Sample.occasion(9))
         try expect("the nickname", spelled.nickname.text, is: "MinA")
         try expect("accounts", try await store.accounts(), is: [spelled])
       },
@@ -72,7 +84,7 @@ extension Contract {
           try await expect(
             "the claim",
             toThrow: { $0 as? NicknameError == .taken(wanted, holder: holder) },
-            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.time(9)) }
+            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.occasion(9)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }

@@ -10,7 +10,7 @@ extension Contract {
           let before = try await Observation(store)
           try expect("after \(what)", try await Observation(place.open()), is: before)
         }
-        _ = try await store.signIn(try Sample.request("길동 <&>", 1, expiresAt: Sample.time(1)))
+        _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 1))
         try expect(
           "the nickname in a store that is opened at once",
           try await place.open().current().active?.account.nickname.text,
@@ -19,9 +19,17 @@ extension Contract {
         try await expectKept(after: "a sign-in")
         _ = try await store.signIn(try Sample.request("b", 2))
         try await expectKept(after: "another sign-in")
-        _ = try await store.claim(try Nickname("C"), for: Sample.accountID(2), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("C"),
+          for: Sample.accountID(2),
+          at: Sample.occasion()
+        )
         try await expectKept(after: "a renaming")
-        _ = try await store.claim(try Nickname("d"), for: Sample.accountID(4), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("d"),
+          for: Sample.accountID(4),
+          at: Sample.occasion()
+        )
         try await expectKept(after: "a claim")
         _ = try await store.endActive()
         try await expectKept(after: "a sign-out")
@@ -34,7 +42,8 @@ extension Contract {
         for number in 1...5 {
           let signIn = try await one.signIn(try Sample.request("n\(number)", number))
           try expect("current", try await other.current().active, is: signIn.active)
-          try expect("what was ended", try await other.endActive(), is: signIn.active)
+          let ended = try await other.endActive()?.session.id
+          try expect("what was ended", ended, is: signIn.active.session.id)
           try expect("current", try await one.current().active, is: nil)
         }
       },

@@ -63,15 +63,15 @@ extension Contract {
         try await expect(
           "the claim",
           toThrow: { $0 as? NicknameError == .taken(wanted, holder: holder) },
-          { try await store.claim(wanted, for: Sample.accountID(2), at: Sample.time(9)) }
+          { try await store.claim(wanted, for: Sample.accountID(2), at: Sample.occasion(9)) }
         )
         try expect("the store", try await Observation(store), is: before)
         let other = try await store.signIn(try Sample.request("σας", 2)).active.account
         // Nothing changes while another has the claim.
-        let kept = try await store.claim(wanted, for: holder.id, at: Sample.time(9))
+        let kept = try await store.claim(wanted, for: holder.id, at: Sample.occasion(9))
         try expect("the account", kept, is: holder)
-        _ = try await store.claim(try Nickname("mina"), for: other.id, at: Sample.time(9))
-        let regained = try await store.claim(wanted, for: holder.id, at: Sample.time(9))
+        _ = try await store.claim(try Nickname("mina"), for: other.id, at: Sample.occasion(9))
+        let regained = try await store.claim(wanted, for: holder.id, at: Sample.occasion(9))
         try expect("the nickname", regained.nickname, is: wanted)
         try expect("lapsed", try await store.lapsedNicknames(limit: 9), is: [])
       },

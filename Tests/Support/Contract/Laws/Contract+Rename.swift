@@ -10,7 +10,11 @@ extension Contract {
         let before = try await store.signIn(try Sample.request("b", 2)).active
         _ = try await store.signIn(try Sample.request("c", 3))
         _ = try await store.signIn(try Sample.request("b", 4))
-        let renaming = try await store.rename(.active, to: try Nickname("z"), at: Sample.time(9))
+        let renaming = try await store.rename(
+          .active,
+          to: try Nickname("z"),
+          at: Sample.occasion(9)
+        )
         let account = Account(
           id: before.account.id,
           nickname: try Nickname("z"),
@@ -32,7 +36,7 @@ extension Contract {
           let renaming = try await store.rename(
             .active,
             to: try Nickname(spelling),
-            at: Sample.time()
+            at: Sample.occasion()
           )
           try expect("the nickname", renaming.after.account.nickname.text, is: spelling)
         }
@@ -45,7 +49,7 @@ extension Contract {
           try await expect(
             "renaming to \(nickname)",
             toThrow: { $0 as? NicknameError == error },
-            { try await store.rename(.active, to: nickname, at: Sample.time(5)) }
+            { try await store.rename(.active, to: nickname, at: Sample.occasion(5)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }
@@ -53,9 +57,9 @@ extension Contract {
         let holder = try await store.signIn(try Sample.request("Mina", 1)).active.account
         _ = try await store.endActive()
         try await expectRefusal(.notSignedIn, of: free)
-        let expiring = try Sample.request("b", 2, expiresAt: Sample.time(5))
+        let expiring = try Sample.request("b", 2, for: 5)
         let expired = try await store.signIn(expiring).active
-        try await expectRefusal(.sessionExpired(expired), of: free)
+        try await expectRefusal(.sessionEnded(expired.ended(5, .expired, as: 6)), of: free)
         _ = try await store.signIn(try Sample.request("c", 3))
         let taken = try Nickname("mina")
         try await expectRefusal(.taken(taken, holder: holder), of: taken)

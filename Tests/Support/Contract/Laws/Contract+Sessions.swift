@@ -7,7 +7,11 @@ extension Contract {
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))
-        try expect("what was ended", try await store.endActive(), is: second.active)
+        try expect(
+          "what was ended",
+          try await store.endActive(),
+          is: second.active.signedOut(as: 5)
+        )
         try expect("current", try await store.current().active, is: nil)
         try expect(
           "open sessions",
@@ -23,14 +27,14 @@ extension Contract {
         for number in 1...3 {
           open.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
         }
-        _ = try await store.signIn(try Sample.request("expired", 4, expiresAt: Sample.time(5)))
+        _ = try await store.signIn(try Sample.request("expired", 4, for: 5))
         let last = try await store.signIn(try Sample.request("last", 5)).active
-        for ended in [last, nil] {
+        for ended in [last.signedOut(5, as: 12), nil] {
           for (limit, more) in [(2, true), (3, false), (Int.max, false), (0, true), (-1, true)] {
             guard ended == nil || limit == 2 else { continue }
             try expect(
               "the sign-out that names \(limit)",
-              try await store.end(.active, at: Sample.time(5), naming: limit),
+              try await store.end(.active, at: Sample.occasion(5), naming: limit),
               is: SignOut(
                 ended: ended,
                 stillOpen: Array(open.prefix(max(0, limit))),
@@ -50,12 +54,29 @@ extension Contract {
         try expect("what was ended", try await store.endActive(), is: nil)
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("A session that has expired is still the active one until it is ended") { place in
+      Law("A session that ran out stays the active one, as ended, until its holder signs out") {
+        place in
         let store = try await place.open()
-        let signIn = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(1)))
+        let signIn = try await store.signIn(try Sample.request("a", 1, for: 5))
         try expect("current", try await store.current().active, is: signIn.active)
-        try expect("what was ended", try await store.endActive(), is: signIn.active)
+        _ = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(2),
+          at: Sample.occasion(9)
+        )
+        // The claim is the third event, after the account and the sign-in; the expiry comes before it.
+        let ending = SessionEnding(at: Sample.time(5), .expired, recordedAs: 3)
+        let ended = ActiveSession(
+          account: signIn.active.account,
+          session: signIn.active.session.ended(ending)
+        )
+        try expect("current", try await store.current().active, is: ended)
+        let named = try await store.session(of: try Sample.holder(of: "a")).active
+        try expect("the session of its holder", named, is: ended)
+        try expect("what was ended", try await store.endActive(), is: ended)
         try expect("current", try await store.current().active, is: nil)
+        let still = try await store.session(of: try Sample.holder(of: "a")).active
+        try expect("the session of its holder", still, is: ended)
       },
       Law("A session that was ended is not taken up again") { place in
         let store = try await place.open()
@@ -68,8 +89,8 @@ extension Contract {
       },
       Law("Open sessions come in the order of opening, unexpired, up to the limit") { place in
         let store = try await place.open()
-        for (number, expiry) in [nil, Sample.time(10), nil, Sample.time(11), nil].enumerated() {
-          _ = try await store.signIn(try Sample.request("n\(number)", number, expiresAt: expiry))
+        for (number, lifetime) in ([nil, 10, nil, 11, nil] as [Int64?]).enumerated() {
+          _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
         }
         func names(at offset: Int64, limit: Int) async throws -> [String] {
           try await store.openSessions(at: Sample.time(offset), limit: limit)
@@ -104,7 +125,11 @@ extension Contract {
           try await store.session(of: try Sample.holder(of: "a")).active,
           is: nil
         )
-        _ = try await store.claim(try Nickname("a"), for: Sample.accountID(1), at: Sample.time())
+        _ = try await store.claim(
+          try Nickname("a"),
+          for: Sample.accountID(1),
+          at: Sample.occasion()
+        )
         let other = try await store.signIn(try Sample.request("b", 2)).active
         let before = try await Observation(store)
         try expect(
@@ -112,7 +137,11 @@ extension Contract {
           try await store.session(of: try Sample.holder(of: "a")).active,
           is: nil
         )
-        let signOut = try await store.end(try Sample.holder(of: "a"), at: Sample.time(), naming: 9)
+        let signOut = try await store.end(
+          try Sample.holder(of: "a"),
+          at: Sample.occasion(),
+          naming: 9
+        )
         try expect(
           "what was ended",
           signOut,
@@ -125,7 +154,7 @@ extension Contract {
             try await store.rename(
               try Sample.holder(of: "a"),
               to: try Nickname("c"),
-              at: Sample.time()
+              at: Sample.occasion()
             )
           }
         )
@@ -133,14 +162,17 @@ extension Contract {
       },
       Law("Ending a named session ends no other, and leaves who is active") { place in
         let store = try await place.open()
-        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(5)))
-          .active
+        let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
-        let ended = try await store.end(try Sample.holder(of: "A"), at: Sample.time(9), naming: 9)
+        let ended = try await store.end(
+          try Sample.holder(of: "A"),
+          at: Sample.occasion(9),
+          naming: 9
+        )
         try expect(
           "what was ended",
           ended,
-          is: SignOut(ended: first, stillOpen: [second], moreAreOpen: false)
+          is: SignOut(ended: first.signedOut(9, as: 5), stillOpen: [second], moreAreOpen: false)
         )
         try expect("the active session", try await store.current().active, is: second)
         try expect(
@@ -148,11 +180,15 @@ extension Contract {
           try await store.session(of: try Sample.holder(of: "a")).active,
           is: nil
         )
-        let active = try await store.end(try Sample.holder(of: "b"), at: Sample.time(9), naming: 9)
+        let active = try await store.end(
+          try Sample.holder(of: "b"),
+          at: Sample.occasion(9),
+          naming: 9
+        )
         try expect(
           "what was ended",
           active,
-          is: SignOut(ended: second, stillOpen: [], moreAreOpen: false)
+          is: SignOut(ended: second.signedOut(9, as: 6), stillOpen: [], moreAreOpen: false)
         )
         try expect("the active session", try await store.current().active, is: nil)
       },
@@ -163,7 +199,7 @@ extension Contract {
         let renaming = try await store.rename(
           try Sample.holder(of: "A"),
           to: try Nickname("c"),
-          at: Sample.time()
+          at: Sample.occasion()
         )
         try expect("who was renamed", renaming.before, is: first)
         try expect("the session", renaming.after.session, is: first.session)

@@ -16,7 +16,7 @@ extension Contract {
       Law("A sign-in under a free nickname makes the account and the session as asked") { place in
         let store = try await place.open()
         let expiry = Sample.time(1)
-        let request = try Sample.request("길동 <b>&\"' 👩👧", 1, expiresAt: expiry)
+        let request = try Sample.request("길동 <b>&\"' 👩👧", 1, for: 1)
         let signIn = try await store.signIn(request)
         let account = Account(
           id: Sample.accountID(1),
@@ -37,7 +37,7 @@ extension Contract {
           signIn,
           is: SignIn(active: active, isNewAccount: true, isNewSession: true)
         )
-        try expect("current", try await store.current(), is: SessionSnapshot(active: active))
+        try expect("current", try await store.current().active, is: active)
         try expect("accounts", try await store.accounts(), is: [account])
       },
       Law("A sign-in under a held nickname finds its account, in any spelling") { place in
@@ -53,9 +53,9 @@ extension Contract {
       },
       Law("Signing in twice keeps the session and moves when it was last seen") { place in
         let store = try await place.open()
-        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(99)))
+        let first = try await store.signIn(try Sample.request("a", 1, for: 99))
         let again = try await store.signIn(
-          try Sample.request("a", 2, at: Sample.time(5), expiresAt: Sample.time(200))
+          try Sample.request("a", 2, at: Sample.time(5), for: 200)
         )
         let session = first.active.session.seen(at: Sample.time(5))
         try expect("the session", again.active.session, is: session)
@@ -64,31 +64,25 @@ extension Contract {
         try expect("the session, seen earlier", earlier.active.session, is: session)
         try expect("current", try await store.current().active?.session, is: session)
       },
-      Law("A kept session that runs out before a wanted time is renewed, never shortened") {
-        place in
+      Law("A kept session of which too little is left is renewed, never shortened") { place in
         let store = try await place.open()
-        let expiry = Sample.time(100)
-        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: expiry)).active
-          .session
-        for (number, (limit, wanted, renewed)) in [
-          (nil, Sample.time(500), nil), (expiry, Sample.time(500), nil),
-          (Sample.time(101), nil, nil), (Sample.time(101), Sample.time(50), nil),
-          (Sample.time(101), Sample.time(500), Sample.time(500)),
-          (Sample.time(900), Sample.time(300), nil),
-        ].enumerated() {
+        let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active.session
+        for (step, (time, minimum, lifetime, expiry)) in [
+          (1, nil, 500, 100), (2, 98, 500, 100), (3, 98, nil, 100), (4, 97, 10, 100),
+          (5, 96, 500, 505), (6, 900, 300, 505),
+        ].enumerated() as EnumeratedSequence<[(Int64, Int64?, Int64?, Int64)]> {
           let again = try await store.signIn(
             try Sample.request(
               "a",
-              10 + number,
-              at: Sample.time(Int64(number)),
-              expiresAt: wanted,
-              renewedBefore: limit
+              10 + step,
+              at: Sample.time(time),
+              for: lifetime,
+              keeping: minimum
             )
           )
-          let until = number < 4 ? expiry : Sample.time(500)
-          let session = first.seen(at: Sample.time(Int64(number)), renewedUntil: until)
-          try expect("the session, step \(number)", again.active.session, is: session)
-          try expect("renewed, step \(number)", again.isRenewed, is: renewed != nil)
+          let session = first.seen(at: Sample.time(time), renewedUntil: Sample.time(expiry))
+          try expect("the session, step \(step)", again.active.session, is: session)
+          try expect("renewed, step \(step)", again.isRenewed, is: step == 4)
           try expect("a new session", again.isNewSession, is: false)
           try expect("current", try await store.current().active?.session, is: session)
         }
@@ -97,7 +91,7 @@ extension Contract {
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
         let again = try await store.signIn(
-          try Sample.request("a", 2, expiresAt: Sample.time(5), renewedBefore: Sample.time(99))
+          try Sample.request("a", 2, for: 5, keeping: 99)
         )
         try expect("its expiry", again.active.session.expiresAt, is: nil)
         try expect("renewed", again.isRenewed, is: false)
@@ -105,7 +99,7 @@ extension Contract {
       Law("A session holds until the moment before its expiry") { place in
         let store = try await place.open()
         let expiry = Sample.time(1_000)
-        let first = try await store.signIn(try Sample.request("a", 1, expiresAt: expiry))
+        let first = try await store.signIn(try Sample.request("a", 1, for: 1_000))
         let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(999)))
         try expect("the session before", kept.active.session.id, is: first.active.session.id)
         let replaced = try await store.signIn(try Sample.request("a", 3, at: expiry))
@@ -142,8 +136,7 @@ extension Contract {
             nickname: known,
             newAccountID: Sample.accountID(account),
             newSessionID: Sample.sessionID(session),
-            time: Sample.time(9),
-            origin: Sample.origin
+            at: Sample.occasion(9)
           )
           try await expect(
             "account \(account) with session \(session)",
@@ -153,15 +146,19 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
       },
-      Law("The identity of an expired session is not new for its successor") { place in
+      Law("The identity of a session that has ended is not new for its successor") { place in
         let store = try await place.open()
-        _ = try await store.signIn(try Sample.request("a", 1, expiresAt: Sample.time(5)))
+        _ = try await store.signIn(try Sample.request("a", 1, for: 5))
+        _ = try await store.signIn(try Sample.request("b", 2))
+        _ = try await store.endActive()
         let before = try await Observation(store)
-        try await expect(
-          "the same identity",
-          toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
-          { try await store.signIn(try Sample.request("a", 1, at: Sample.time(5))) }
-        )
+        for (name, session) in [("a", 1), ("b", 2)] {
+          try await expect(
+            "the same identity",
+            toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
+            { try await store.signIn(try Sample.request(name, session, at: Sample.time(5))) }
+          )
+        }
         try expect("the store", try await Observation(store), is: before)
       },
     ]

@@ -2,21 +2,42 @@ import MonikerDomain
 
 /// One step of a random walk.
 enum Intention: Equatable, Sendable, CustomStringConvertible {
-  case signIn(String, identity: Int, at: Int64, expiresAfter: Int64?, renewing: Int64?)
+  case signIn(
+    String,
+    identity: Int,
+    at: Int64,
+    lasting: Int64?,
+    sliding: Bool,
+    renewing: Int64?
+  )
   /// As if the account were from an earlier version.
   case signInLapsed(String, identity: Int)
   case claim(String, account: Int, at: Int64)
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
-  case remove(account: Int)
+  case remove(account: Int, at: Int64, keeping: Int)
+  case renew(String?, at: Int64)
+  case endSessions(Scope, at: Int64, keeping: Int)
+  case list(ended: Int)
+  case find(String, limit: Int)
+  case look(String?, since: Int64?, limit: Int)
   case reopen
+
+  /// Which sessions are to be ended.
+  enum Scope: Equatable, Sendable {
+    case session(Int)
+    case subject(String?)
+    case others(String?)
+    case all
+  }
 
   var description: String {
     switch self {
-    case .signIn(let name, let identity, let time, let expiry, let limit):
+    case .signIn(let name, let identity, let time, let lifetime, let isSliding, let limit):
       "sign in \(name.debugDescription) as new \(identity) at \(time)"
-        + (expiry.map { ", for \($0)" } ?? "") + (limit.map { ", renewed below \($0)" } ?? "")
+        + (lifetime.map { ", for \($0)" } ?? "") + (isSliding ? ", sliding" : "")
+        + (limit.map { ", renewed below \($0)" } ?? "")
     case .signInLapsed(let name, let identity):
       "sign in \(name.debugDescription) as new \(identity), lapsed"
     case .claim(let name, let account, let time):
@@ -26,14 +47,24 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .end(let subject, let time, let limit):
       "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
     case .activate(let name, let time): "switch to \(name.debugDescription) at \(time)"
-    case .remove(let account): "remove \(account)"
+    case .remove(let account, let time, let limit):
+      "remove \(account) at \(time), keeping \(limit)"
+    case .renew(let subject, let time):
+      "use the session of \(subject?.debugDescription ?? "the active") at \(time)"
+    case .endSessions(let scope, let time, let limit):
+      "end sessions: \(scope) at \(time), keeping \(limit)"
+    case .list(let limit): "list the sessions, \(limit) that have ended"
+    case .find(let prefix, let limit): "find \(limit) sessions that begin with \(prefix)"
+    case .look(let name, let since, let limit):
+      "look at \(limit) events of \(name?.debugDescription ?? "all") since "
+        + (since.map { "\($0)" } ?? "ever")
     case .reopen: "open the store again"
     }
   }
 
   /// Few names and identities, so that steps meet; several spellings of each name.
   static func random(
-    number: Int,
+    number place: Int,
     reopening: Bool,
     by generator: inout SeededGenerator
   ) -> Intention {
@@ -45,34 +76,61 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     let name = names.randomElement(using: &generator) ?? "z"
     let subject = Bool.random(using: &generator) ? nil : names.randomElement(using: &generator)
     // Time goes on, and now and then back.
-    let time = Int64(number * 10) + Int64.random(in: -40...40, using: &generator)
-    switch Int.random(in: 0..<100, using: &generator) {
-    case 0..<45:
+    let time = Int64(place * 10) + Int64.random(in: -40...40, using: &generator)
+    func number(in range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+    func few(_ limit: Int64) -> Int64? {
+      Bool.random(using: &generator) ? Int64.random(in: 1...limit, using: &generator) : nil
+    }
+    func kept() -> Int { number(in: 0..<4) == 0 ? number(in: 0..<30) : RandomWalk.historyLimit }
+    switch number(in: 0..<100) {
+    case 0..<36:
       // One identity in twenty is one that was given before.
-      let isOld = number > 0 && Int.random(in: 0..<20, using: &generator) == 0
+      let isOld = place > 0 && number(in: 0..<20) == 0
+      // Most lifetimes are about a few steps, some long enough for use to renew them.
+      let lifetime = number(in: 0..<4) == 0 ? few(500_000) : few(200)
       return .signIn(
         name,
-        identity: isOld ? Int.random(in: 0..<number, using: &generator) : number,
+        identity: isOld ? number(in: 0..<place) : place,
         at: time,
-        expiresAfter: Bool.random(using: &generator)
-          ? Int64.random(in: 0...200, using: &generator) : nil,
-        renewing: Bool.random(using: &generator)
-          ? Int64.random(in: 0...200, using: &generator) : nil
+        lasting: lifetime,
+        sliding: lifetime != nil && Bool.random(using: &generator),
+        renewing: few(200)
       )
-    case 45..<50:
-      return .signInLapsed(name.isEmpty ? "z" : name, identity: number)
-    case 50..<60:
-      return .claim(name, account: Int.random(in: 0..<max(1, number), using: &generator), at: time)
-    case 60..<75:
+    case 36..<40:
+      return .signInLapsed(name.isEmpty ? "z" : name, identity: place)
+    case 40..<48:
+      return .claim(name, account: number(in: 0..<max(1, place)), at: time)
+    case 48..<59:
       return .rename(subject, to: name, at: time)
-    case 75..<80:
+    case 59..<64:
       return .activate(name, at: time)
-    case 80..<83:
-      return .remove(account: Int.random(in: 0..<max(1, number), using: &generator))
-    case 83..<92 where reopening:
+    case 64..<67:
+      return .remove(account: number(in: 0..<max(1, place)), at: time, keeping: kept())
+    case 67..<72:
+      // Mostly so late that there is something to renew, or so early that time would stand still.
+      let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
+      return .renew(subject, at: time + distance)
+    case 72..<77:
+      let scopes: [Scope] = [
+        .session(number(in: 0..<place + 1)), .subject(subject), .others(subject), .all,
+      ]
+      let scope = scopes.randomElement(using: &generator) ?? .all
+      return .endSessions(scope, at: time, keeping: kept())
+    case 77..<79:
+      return .list(ended: number(in: -1..<6))
+    case 79..<81:
+      let texts = ["5", "4", "5000", "0", "50000000-0000-0000-0000-00000000000"]
+      return .find(texts.randomElement(using: &generator) ?? "5", limit: number(in: 0..<9))
+    case 81..<85:
+      return .look(
+        name.isEmpty ? nil : subject,
+        since: few(max(1, Int64(place * 10))),
+        limit: number(in: 0..<20)
+      )
+    case 85..<92 where reopening:
       return .reopen
     default:
-      return .end(subject, at: time, naming: Int.random(in: 0...3, using: &generator))
+      return .end(subject, at: time, naming: number(in: 0..<4))
     }
   }
 }
@@ -87,6 +145,11 @@ enum Answer: Equatable {
   case refused(NicknameError)
   case activated(Activation)
   case removed(AccountRemoval?)
+  case renewed(SessionSnapshot)
+  case ended([SessionEntry])
+  case listed(SessionList)
+  case told([HistoryEntry])
+  case sessionRefused(SessionError)
   case accountRefused(AccountError)
   case failed(StoreFailure.Reason)
   case other(String)

@@ -5,6 +5,9 @@ import MonikerDomain
 ///
 /// After every step the two must have given the same answer and hold the same content.
 public struct RandomWalk: Sendable {
+  /// Little, so that what is forgotten meets what is going on, and the walk is soon gone.
+  static let historyLimit = 60
+
   private let seed: UInt64
   private let intentions: [Intention]
 
@@ -56,9 +59,8 @@ public struct RandomWalk: Sendable {
       guard actual == expected else {
         return "Step \(number + 1), \(intention), gave\n  \(actual)\nand not\n  \(expected)"
       }
-      let time = Sample.time(Int64(number * 10))
-      let held = try await Observation(walked, at: time)
-      let modelled = try await Observation(model, at: time)
+      let held = try await Observation(walked)
+      let modelled = try await Observation(model)
       guard held == modelled else {
         return "After step \(number + 1), \(intention), it holds\n  \(held)\nand not\n  \(modelled)"
       }
@@ -92,13 +94,15 @@ public struct RandomWalk: Sendable {
   private static func answer(of store: any Store, to intention: Intention) async -> Answer {
     do {
       switch intention {
-      case .signIn(let name, let identity, let time, let expiresAfter, let limit):
+      case .signIn(let name, let identity, let time, let lifetime, let isSliding, let minimum):
         let request = try Sample.typedRequest(
           name,
           identity,
           at: Sample.time(time),
-          expiresAt: expiresAfter.map { Sample.time(time + $0) },
-          renewedBefore: limit.map { Sample.time(time + $0) }
+          for: lifetime,
+          sliding: isSliding,
+          keeping: minimum,
+          remembering: Self.historyLimit
         )
         return .signedIn(try await store.signIn(request))
       case .signInLapsed(let name, let identity):
@@ -109,7 +113,7 @@ public struct RandomWalk: Sendable {
           try await store.claim(
             try Nickname(name),
             for: Sample.accountID(account),
-            at: Sample.time(time)
+            at: Sample.occasion(time, keeping: Self.historyLimit)
           )
         )
       case .rename(let subject, let name, let time):
@@ -117,18 +121,47 @@ public struct RandomWalk: Sendable {
           try await store.rename(
             try Self.subject(subject),
             to: try Nickname(name),
-            at: Sample.time(time)
+            at: Sample.occasion(time, keeping: Self.historyLimit)
           )
         )
       case .end(let subject, let time, let limit):
         return .signedOut(
-          try await store.end(try Self.subject(subject), at: Sample.time(time), naming: limit)
+          try await store.end(
+            try Self.subject(subject),
+            at: Sample.occasion(time, keeping: Self.historyLimit),
+            naming: limit
+          )
         )
       case .activate(let name, let time):
         let reference = try Sample.reference(to: name)
-        return .activated(try await store.activate(reference, at: Sample.time(time)))
-      case .remove(let account):
-        return .removed(try await store.remove(Sample.accountID(account)))
+        return .activated(
+          try await store.activate(reference, at: Sample.occasion(time, keeping: Self.historyLimit))
+        )
+      case .remove(let account, let time, let limit):
+        let occasion = Sample.occasion(time, keeping: limit)
+        return .removed(try await store.remove(Sample.accountID(account), at: occasion))
+      case .renew(let subject, let time):
+        return .renewed(
+          try await store.renew(
+            try Self.subject(subject),
+            at: Sample.occasion(time, keeping: Self.historyLimit)
+          )
+        )
+      case .endSessions(let scope, let time, let limit):
+        let occasion = Sample.occasion(time, keeping: limit)
+        return .ended(try await store.endSessions(try Self.scope(scope), at: occasion))
+      case .list(let limit):
+        return .listed(try await store.sessions(endedLimit: limit))
+      case .find(let text, let limit):
+        guard let prefix = SessionIDPrefix(text) else { return .other("no prefix") }
+        return .listed(try await store.sessions(beginningWith: prefix, limit: limit))
+      case .look(let name, let since, let limit):
+        let query = HistoryQuery(
+          of: try name.map { try Sample.reference(to: $0) },
+          since: since.map { Sample.time($0) },
+          limit: limit
+        )
+        return .told(try await store.events(query))
       case .reopen:
         return .reopened
       }
@@ -138,12 +171,23 @@ public struct RandomWalk: Sendable {
       return .refused(refusal)
     } catch SessionError.store(let failure) {
       return .failed(failure.reason)
+    } catch let refusal as SessionError {
+      return .sessionRefused(refusal)
     } catch AccountError.store(let failure) {
       return .failed(failure.reason)
     } catch let refusal as AccountError {
       return .accountRefused(refusal)
     } catch {
       return .other("\(error)")
+    }
+  }
+
+  private static func scope(_ scope: Intention.Scope) throws -> SessionScope {
+    switch scope {
+    case .session(let number): .session(Sample.sessionID(number))
+    case .subject(let name): .subject(try subject(name))
+    case .others(let name): .others(than: try subject(name))
+    case .all: .all
     }
   }
 

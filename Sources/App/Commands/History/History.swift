@@ -1,0 +1,55 @@
+import ArgumentParser
+import MonikerDomain
+import MonikerPresentation
+
+/// The command `moniker history`.
+struct History: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what has happened, the last event last.",
+    discussion: """
+      EXAMPLES:
+        moniker history
+        moniker history --account mina --since 7d
+        moniker history --since 2026-11-21 --json
+
+      The store keeps the last 1000 events, or as many as the variable
+      MONIKER_HISTORY_LIMIT says. Those of accounts that were removed stay.
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp("Only what happened to this account.", valueName: "nickname"),
+    completion: NicknameCompletion.kind
+  )
+  var account: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only from then on: so long ago, such as 8h or 7d, or a day or moment, such as 2026-11-21 or "
+        + "2026-11-21T08:19:00Z.",
+      valueName: "time"
+    )
+  )
+  var since: String?
+
+  @Option(help: ArgumentHelp("How many events are shown, the last ones.", valueName: "n"))
+  var limit = 50
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard (0...1_000_000).contains(limit) else {
+      throw ValidationError("--limit is a number from 0 to 1000000.")
+    }
+  }
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let presenter = HistoryPresenter(history: services.history, store: services.store)
+    let outcome = try await presenter.events(
+      of: account,
+      since: try since.map { text throws(Problem) in try services.moment(text) },
+      limit: limit
+    )
+    return Response(outcome: outcome, notices: outcome.notice.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import MonikerDomain
+import MonikerPresentation
+
+/// The command `moniker sessions end ID | --this | --others | --all`.
+struct SessionsEnd: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "end",
+    abstract: "End one session or several, for good.",
+    discussion: """
+      EXAMPLES:
+        moniker sessions end 3f2a
+        moniker sessions end --others
+
+      Nobody else becomes active by it. Whoever's session was ended is told so by the
+      next command: exit status 5.
+      """
+  )
+
+  @Argument(help: "The identity of the session, or the beginning of it.")
+  var id: String?
+
+  @Flag(help: "End the session that commands act as.")
+  var this = false
+
+  @Flag(help: "End all but that one.")
+  var others = false
+
+  @Flag(help: "End all.")
+  var all = false
+
+  @OptionGroup var identity: IdentityOptions
+
+  @OptionGroup var output: OutputOptions
+
+  var actingAs: String? { identity.nickname }
+
+  func validate() throws {
+    guard [id != nil, this, others, all].count(where: \.self) == 1 else {
+      throw ValidationError(
+        "Give one thing to end: the identity of a session, --this, --others or --all."
+      )
+    }
+  }
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    if let id { return try await services.onSessionsScreen { await $0.end(id) } }
+    if all { return try await services.onSessionsScreen { await $0.end(.all) } }
+    let identity = try services.identity.get()
+    let scope: SessionScope =
+      others ? .others(than: identity.subject) : .subject(identity.subject)
+    return try await services.onSessionsScreen(as: identity) { await $0.end(scope) }
+  }
+}

@@ -1,0 +1,41 @@
+import MonikerPresentation
+
+/// The sessions' views on a command line, which has one answer: the last thing that was shown.
+@MainActor
+final class SessionsScreen: SessionsView, SessionDetailView {
+  private(set) var shown: Result<Response, Problem>?
+
+  func show(_ outcome: SessionsOutcome) {
+    shown = .success(Response(outcome: outcome, notices: outcome.notice.map { [$0] } ?? []))
+  }
+
+  func show(_ outcome: SessionDetailOutcome) {
+    shown = .success(Response(outcome: outcome))
+  }
+
+  func show(_ problem: Problem) {
+    shown = .failure(problem)
+  }
+}
+
+extension Services {
+  /// Has the sessions' presenter do something, and gives what it has its views show.
+  @MainActor
+  func onSessionsScreen(
+    as identity: Identity = .active,
+    _ action: @MainActor (SessionsPresenter) async -> Void
+  ) async throws(Problem) -> Response {
+    let screen = SessionsScreen()
+    let router = SessionsRouter(
+      sessions: sessions,
+      identity: identity,
+      store: store,
+      openDetail: { screen }
+    )
+    await action(router.makeList(for: screen))
+    guard let shown = screen.shown else {
+      throw Problem(.failure, "The sessions screen showed nothing.")
+    }
+    return try shown.get()
+  }
+}

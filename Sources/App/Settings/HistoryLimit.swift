@@ -1,0 +1,26 @@
+import MonikerDomain
+import MonikerPresentation
+
+/// How many events a store remembers.
+enum HistoryLimit {
+  static let variableName = "MONIKER_HISTORY_LIMIT"
+
+  /// The value of the variable, or the standard one.
+  ///
+  /// - Throws: `configuration` for what is no number from 0 to 1,000,000.
+  static func read(_ surroundings: Surroundings) throws(Problem) -> Int {
+    guard let value = try surroundings.variable(variableName) else {
+      return Occasion.standardHistoryLimit
+    }
+    guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value),
+      limit <= 1_000_000
+    else {
+      throw Problem(
+        .configuration,
+        "\"\(value)\" is no number of events for the variable \(variableName). "
+          + "Give one from 0 to 1000000."
+      )
+    }
+    return limit
+  }
+}

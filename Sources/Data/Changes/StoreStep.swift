@@ -1,0 +1,6 @@
+/// What an intention has led to that was not refused.
+enum StoreStep<Answer> {
+  case changed(Answer)
+  /// There was nothing to do: everything stays as it was, also what is recorded beside a change.
+  case unchanged(Answer)
+}

@@ -1,0 +1,53 @@
+package import MonikerDomain
+
+extension StoreState {
+  package var accountList: AccountList {
+    AccountList(
+      entries: accounts.map { account in
+        let session = place(of: account.id).map { sessions[$0] }
+        return AccountEntry(
+          account: account,
+          session: session,
+          isActive: session != nil && session?.id == activeSessionID,
+          lastSignedInAt: lastSignIns[account.id]
+        )
+      },
+      latest: latest
+    )
+  }
+
+  package mutating func activate(
+    _ reference: NicknameReference,
+    at occasion: Occasion
+  ) throws(AccountError) -> Activation {
+    try perform(occasion) { state, time throws(AccountError) in
+      guard let holder = state.accounts.holder(of: reference) else {
+        throw .noSuchAccount(reference.text)
+      }
+      guard let after = state.snapshot(of: .holder(of: reference)).active else {
+        throw .notSignedIn(holder)
+      }
+      guard after.session.ending == nil else { throw .sessionEnded(after) }
+      let activation = Activation(before: state.snapshot.active, after: after)
+      guard activation.before != after else { return .unchanged(activation) }
+      state.activeSessionID = after.session.id
+      state.record(.switched, of: holder, after.session.id, at: time, from: occasion.origin)
+      return .changed(activation)
+    }
+  }
+
+  package mutating func remove(_ id: AccountID, at occasion: Occasion) -> AccountRemoval? {
+    perform(occasion) { state, time in
+      guard let account = state.accounts.first(where: { $0.id == id }) else {
+        return .unchanged(nil)
+      }
+      let session = state.sessions.first { $0.accountID == id && $0.ending == nil }
+      if state.snapshot.active?.account.id == id { state.activeSessionID = nil }
+      state.sessions.removeAll { $0.accountID == id }
+      state.accounts.removeAll { $0.id == id }
+      state.lastSignIns[id] = nil
+      state.record(.accountRemoved, of: account, session?.id, at: time, from: occasion.origin)
+      return .changed(AccountRemoval(account: account, session: session))
+    }
+  }
+}

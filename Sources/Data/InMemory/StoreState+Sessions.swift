@@ -1,0 +1,133 @@
+package import MonikerDomain
+
+extension StoreState {
+  package var snapshot: SessionSnapshot { snapshot(of: .active) }
+
+  package func snapshot(of subject: SessionSubject) -> SessionSnapshot {
+    SessionSnapshot(active: place(of: subject).flatMap { active(sessions[$0]) }, latest: latest)
+  }
+
+  package mutating func renew(
+    _ subject: SessionSubject,
+    at occasion: Occasion
+  ) -> SessionSnapshot {
+    let isStanding = latest.isStanding(at: occasion.time)
+    let before = snapshot(of: subject)
+    return perform(occasion) { state, time in
+      guard let place = state.place(of: subject), let used = state.sessions[place].used(at: time)
+      else {
+        return isStanding ? .changed(state.snapshot(of: subject)) : .unchanged(before)
+      }
+      state.sessions[place] = used
+      return .changed(state.snapshot(of: subject))
+    }
+  }
+
+  package mutating func end(
+    _ subject: SessionSubject,
+    at occasion: Occasion,
+    naming limit: Int
+  ) -> SignOut {
+    perform(occasion) { state, time in
+      let place = state.place(of: subject)
+      let isActive = place.map { state.sessions[$0].id == state.activeSessionID } ?? false
+      guard let place, isActive || state.sessions[place].ending == nil else {
+        return .unchanged(SignOut(ended: nil, open: state.openSessions, limit: limit))
+      }
+      if state.sessions[place].ending == nil {
+        state.end(place, at: time, .signedOut, from: occasion.origin)
+      }
+      if isActive { state.activeSessionID = nil }
+      let ended = state.active(state.sessions[place])
+      return .changed(SignOut(ended: ended, open: state.openSessions, limit: limit))
+    }
+  }
+
+  package mutating func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) throws(SessionError) -> [SessionEntry] {
+    try perform(occasion) { state, time throws(SessionError) in
+      let ids = try state.openSessions(in: scope)
+      guard !ids.isEmpty else { return .unchanged([]) }
+      for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
+        state.end(place, at: time, .ended, from: occasion.origin)
+      }
+      let ended = state.sessions.filter { ids.contains($0.id) }
+      return .changed(ended.compactMap(state.entry))
+    }
+  }
+
+  private func openSessions(in scope: SessionScope) throws(SessionError) -> Set<SessionID> {
+    let open = Set(sessions.filter { $0.ending == nil }.map(\.id))
+    switch scope {
+    case .session(let id):
+      guard sessions.contains(where: { $0.id == id }) else { throw .noSuchSession(id.description) }
+      return open.intersection([id])
+    case .subject(let subject):
+      return [try openSession(of: subject)]
+    case .others(let subject):
+      return open.subtracting([try openSession(of: subject)])
+    case .all:
+      return open
+    }
+  }
+
+  private func openSession(of subject: SessionSubject) throws(SessionError) -> SessionID {
+    guard let active = snapshot(of: subject).active else { throw .notSignedIn }
+    guard active.session.ending == nil else { throw .sessionEnded(active) }
+    return active.session.id
+  }
+
+  package func sessions(endedLimit: Int) -> SessionList {
+    let ended = sessions.compactMap(\.ending?.sequence).sorted(by: >)
+    let shown = Set(ended.prefix(max(0, endedLimit)))
+    return SessionList(
+      entries:
+        sessions
+        .filter { $0.ending?.sequence.map(shown.contains) ?? true }
+        .compactMap(entry),
+      moreHaveEnded: ended.count > shown.count,
+      latest: latest
+    )
+  }
+
+  package func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) -> SessionList {
+    SessionList(
+      entries: sessions.lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
+        .compactMap(entry),
+      moreHaveEnded: false,
+      latest: latest
+    )
+  }
+
+  /// The sessions that are open, in the order of their opening.
+  private var openSessions: [ActiveSession] {
+    sessions.filter { $0.ending == nil }.compactMap(active)
+  }
+
+  /// Where somebody's session is: the last one of the account, unless it was signed out.
+  func place(of subject: SessionSubject) -> Int? {
+    switch subject {
+    case .active:
+      return sessions.firstIndex { $0.id == activeSessionID }
+    case .holder(let reference):
+      return accounts.holder(of: reference).flatMap { place(of: $0.id) }
+    }
+  }
+
+  func place(of account: AccountID) -> Int? {
+    let last = sessions.lastIndex { $0.accountID == account }
+    return last.flatMap { sessions[$0].ending?.reason == .signedOut ? nil : $0 }
+  }
+
+  func active(_ session: Session) -> ActiveSession? {
+    accounts.first { $0.id == session.accountID }.map {
+      ActiveSession(account: $0, session: session)
+    }
+  }
+
+  private func entry(_ session: Session) -> SessionEntry? {
+    active(session).map { SessionEntry(holder: $0, isActive: session.id == activeSessionID) }
+  }
+}

@@ -1,0 +1,31 @@
+import MonikerDomain
+
+/// `sequence`, `time`, `kind`, `account`, `session`, `host`, `terminal`, `nickname`, `earlierNickname`.
+extension HistoryEvent {
+  static let fieldCount = 9
+
+  var fields: [String] {
+    [
+      String(sequence), time.field, kind.rawValue, accountID.description,
+      sessionID?.description ?? "", origin.host ?? "", origin.terminal ?? "", nickname,
+      earlierNickname ?? "",
+    ]
+  }
+
+  init?(fields: [Substring]) {
+    guard let sequence = Int(fields[0]), sequence > 0, let time = Timestamp(field: fields[1]),
+      let kind = Kind(rawValue: String(fields[2])), let account = AccountID(fields[3]),
+      fields[4].isEmpty || SessionID(fields[4]) != nil, !fields[7].isEmpty
+    else { return nil }
+    self.init(
+      sequence: sequence,
+      time: time,
+      kind: kind,
+      accountID: account,
+      nickname: String(fields[7]),
+      earlierNickname: fields[8].known,
+      sessionID: SessionID(fields[4]),
+      origin: Origin(host: fields[5].known, terminal: fields[6].known)
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import MonikerDomain
+
+/// The entities as dictionaries of a property list, as ``PropertyListLayout`` has them.
+extension PropertyListRecord {
+  func account(named nickname: Nickname) throws(StoreFailure) -> Account {
+    Account(
+      id: try identifier("id"),
+      nickname: nickname,
+      createdAt: try timestamp("createdAt")
+    )
+  }
+
+  func session() throws(StoreFailure) -> Session {
+    Session(
+      id: try identifier("id"),
+      accountID: try identifier("account"),
+      startedAt: try timestamp("startedAt"),
+      lastSeenAt: try timestamp("lastSeenAt"),
+      expiresAt: try optionalTimestamp("expiresAt"),
+      slidesBy: has("slidesBy") ? .milliseconds(try count("slidesBy")) : nil,
+      origin: try origin()
+    )
+  }
+
+  /// The rows of a table.
+  func table<Row>(
+    _ key: String,
+    fields count: Int,
+    read: ([Substring]) -> Row?
+  ) throws(StoreFailure) -> [Row] {
+    let text = try string(key)
+    guard let rows = PropertyListTable.rows(of: text, fields: count, read: read) else {
+      throw damaged(key)
+    }
+    return rows
+  }
+
+  private func origin() throws(StoreFailure) -> Origin {
+    Origin(host: try optionalString("host"), terminal: try optionalString("terminal"))
+  }
+}
+
+extension PropertyListValue {
+  static func record(of account: Account, lastSignedInAt: Timestamp?) -> PropertyListValue {
+    var record: [String: PropertyListValue] = [
+      "id": .string(account.id.description),
+      "nickname": .string(account.nickname.text),
+      "nicknameKey": .string(account.nickname.key.text),
+      "nicknameSkeleton": .string(account.nickname.skeleton.text),
+      "nicknameShownSkeleton": .string(account.nickname.shownSkeleton.text),
+      "createdAt": .time(account.createdAt),
+    ]
+    record["lastSignedInAt"] = lastSignedInAt.map(time)
+    return .dictionary(record)
+  }
+
+  /// - Parameter place: where an open session stands in the order of all sessions.
+  static func record(of session: Session, at place: Int) -> PropertyListValue {
+    var record: [String: PropertyListValue] = [
+      "place": .integer(Int64(place)),
+      "id": .string(session.id.description),
+      "account": .string(session.accountID.description),
+      "startedAt": .time(session.startedAt),
+      "lastSeenAt": .time(session.lastSeenAt),
+    ]
+    record["expiresAt"] = session.expiresAt.map(time)
+    record["slidesBy"] = session.slidesBy.map { .integer($0.wholeMilliseconds) }
+    record["host"] = session.origin.host.map(PropertyListValue.string)
+    record["terminal"] = session.origin.terminal.map(PropertyListValue.string)
+    return .dictionary(record)
+  }
+
+  private static func time(_ time: Timestamp) -> PropertyListValue {
+    .integer(time.millisecondsSince1970)
+  }
+}

@@ -1,0 +1,127 @@
+import MonikerDomain
+
+extension SQLiteConnection {
+  /// Does something, with all that is recorded beside it, or nothing: one transaction, which is
+  /// rolled back if it was refused or there was nothing to do.
+  ///
+  /// - Parameter body: is handed the time, once what has run out by then is recorded.
+  func perform<Answer, Refusal: Error>(
+    _ occasion: Occasion,
+    _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+  ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
+    let beginning: Beginning = isTrying ? .deferred : .immediate
+    return try transaction(beginning, keepingIf: Self.isChange) { () throws(StoreFailure) in
+      try checkVersion()
+      let latest = try latestTime().advanced(to: occasion.time)
+      try recordExpiries(by: latest.time)
+      let outcome = try body(latest.time)
+      if Self.isChange(outcome) {
+        try record(latest)
+        try forget(keeping: occasion.historyLimit)
+      }
+      return outcome
+    }
+  }
+
+  private static func isChange<Answer, Refusal>(
+    _ outcome: Result<StoreStep<Answer>, Refusal>
+  ) -> Bool {
+    if case .success(.changed) = outcome { true } else { false }
+  }
+
+  func latestTime() throws(StoreFailure) -> LatestTime {
+    let latest = try row("SELECT time, clock FROM latest_time") { row throws(StoreFailure) in
+      LatestTime(time: try row.timestamp(0), clock: try row.timestamp(1))
+    }
+    return latest ?? .none
+  }
+
+  private func record(_ latest: LatestTime) throws(StoreFailure) {
+    try run(
+      "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)",
+      .time(latest.time),
+      .time(latest.clock)
+    )
+  }
+
+  private func recordExpiries(by time: Timestamp) throws(StoreFailure) {
+    let due = try rows(
+      """
+      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
+      WHERE session.ended_at IS NULL AND session.expires_at IS NOT NULL AND session.expires_at <= ?
+      ORDER BY session.expires_at, session.number
+      """,
+      .time(time)
+    ) { row throws(StoreFailure) in try row.activeSession() }
+    for active in due {
+      let expiry = active.session.expiresAt ?? time
+      _ = try end(active, at: expiry, .expired, from: Origin())
+    }
+  }
+
+  /// Ends an open session, and tells of it.
+  ///
+  /// - Returns: the session after it.
+  func end(
+    _ active: ActiveSession,
+    at time: Timestamp,
+    _ reason: SessionEnding.Reason,
+    from origin: Origin
+  ) throws(StoreFailure) -> ActiveSession {
+    let kind = HistoryEvent.Kind(reason)
+    let sequence = try record(kind, of: active.account, active.session.id, at: time, from: origin)
+    try run(
+      "UPDATE session SET ended_at = ?, end_reason = ?, end_event = ? WHERE id = ?",
+      .time(time),
+      .text(reason.rawValue),
+      .integer(Int64(sequence)),
+      .text(active.session.id.description)
+    )
+    let ending = SessionEnding(at: time, reason, recordedAs: sequence)
+    return ActiveSession(account: active.account, session: active.session.ended(ending))
+  }
+
+  /// - Returns: the number of the event.
+  @discardableResult
+  func record(
+    _ kind: HistoryEvent.Kind,
+    of account: Account,
+    _ session: SessionID?,
+    earlier: String? = nil,
+    at time: Timestamp,
+    from origin: Origin
+  ) throws(StoreFailure) -> Int {
+    try run(
+      """
+      INSERT INTO event
+        (time, kind, account, nickname, earlier_nickname, session, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .time(time),
+      .text(kind.rawValue),
+      .text(account.id.description),
+      .text(account.nickname.text),
+      .text(earlier),
+      .text(session?.description),
+      .text(origin.host),
+      .text(origin.terminal)
+    )
+    return Int(lastInsertedRow)
+  }
+
+  private func forget(keeping limit: Int) throws(StoreFailure) {
+    let last = try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
+      row throws(StoreFailure) in try row.integer(0)
+    }
+    let (oldest, overflow) = (last ?? 0).subtractingReportingOverflow(Int64(limit))
+    guard !overflow, oldest > 0 else { return }
+    try run("DELETE FROM event WHERE number <= ?", .integer(oldest))
+    try run(
+      """
+      DELETE FROM session WHERE end_event IS NOT NULL AND end_event <= ?
+        AND number NOT IN (SELECT session FROM active_session)
+      """,
+      .integer(oldest)
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import MonikerDomain
+
+extension SQLiteConnection {
+  func events(_ query: HistoryQuery) throws(StoreFailure) -> [HistoryEntry] {
+    guard let reference = query.holder else { return try events(query, of: nil, orNamed: nil) }
+    let holder = try holder(of: reference)?.account.id
+    return try events(query, of: holder, orNamed: holder == nil ? reference.text : nil)
+  }
+
+  /// - Parameters:
+  ///   - id: one account alone.
+  ///   - name: all accounts that had this nickname; nil for both of all.
+  private func events(
+    _ query: HistoryQuery,
+    of id: AccountID?,
+    orNamed name: String?
+  ) throws(StoreFailure) -> [HistoryEntry] {
+    try rows(
+      """
+      SELECT * FROM (
+        SELECT number, time, kind, event.account AS account, nickname, earlier_nickname, session,
+          host, terminal,
+          NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
+        FROM event
+        WHERE (?1 IS NULL OR event.account = ?1)
+          AND (?2 IS NULL OR event.account IN (
+            SELECT named.account FROM event AS named
+            WHERE named.nickname = ?2 OR named.earlier_nickname = ?2))
+          AND (?3 IS NULL OR time >= ?3)
+        ORDER BY number DESC LIMIT ?4
+      ) ORDER BY number
+      """,
+      .text(id?.description),
+      .text(name),
+      .time(query.since),
+      .integer(Int64(query.limit))
+    ) { row throws(StoreFailure) in
+      HistoryEntry(event: try row.event(), isOfRemovedAccount: try row.integer(9) != 0)
+    }
+  }
+}
+
+extension SQLiteRow {
+  /// An event in its nine columns.
+  fileprivate func event() throws(StoreFailure) -> HistoryEvent {
+    let sequence = try integer(0)
+    guard sequence > 0 else { throw damaged(0) }
+    guard let kind = HistoryEvent.Kind(rawValue: try text(2)) else { throw damaged(2) }
+    guard try !text(4).isEmpty else { throw damaged(4) }
+    return HistoryEvent(
+      sequence: Int(sequence),
+      time: try timestamp(1),
+      kind: kind,
+      accountID: try identifier(3),
+      nickname: try text(4),
+      earlierNickname: try optionalText(5),
+      sessionID: try isNull(6) ? nil : identifier(6),
+      origin: Origin(host: try optionalText(7), terminal: try optionalText(8))
+    )
+  }
+}

@@ -1,0 +1,60 @@
+/// What has happened in a store.
+public struct HistoryUseCase: Sendable {
+  private let history: any HistoryRepository
+  private let accounts: any AccountRepository
+  private let policy: NicknamePolicy
+
+  /// Makes the use case over a store.
+  ///
+  /// - Parameters:
+  ///   - history: the store's events.
+  ///   - accounts: the accounts of the same store.
+  ///   - policy: whose limit there is for what a person typed.
+  public init(
+    history: any HistoryRepository,
+    accounts: any AccountRepository,
+    policy: NicknamePolicy = .standard
+  ) {
+    self.history = history
+    self.accounts = accounts
+    self.policy = policy
+  }
+
+  /// What has happened, the last event last.
+  ///
+  /// - Parameters:
+  ///   - typed: whose nickname; nil for everybody's events. It may be that of somebody who was removed.
+  ///   - since: from which moment on; nil for all.
+  ///   - limit: how many at the most, the last ones.
+  /// - Throws: ``HistoryError/noSuchAccount(_:)`` for a nickname that nobody has and no event tells
+  ///   of; ``HistoryError/store(_:)``.
+  public func events(
+    of typed: String? = nil,
+    since: Timestamp? = nil,
+    limit: Int
+  ) async throws(HistoryError) -> [HistoryEntry] {
+    guard let typed else {
+      return try await history.events(HistoryQuery(since: since, limit: limit))
+    }
+    guard let holder = NicknameReference(typed: typed, under: policy) else {
+      throw .noSuchAccount(typed)
+    }
+    let found = try await history.events(HistoryQuery(of: holder, since: since, limit: limit))
+    if found.isEmpty, try await !isKnown(holder) { throw .noSuchAccount(holder.text) }
+    return found
+  }
+
+  private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
+    if try await !history.events(HistoryQuery(of: holder, limit: 1)).isEmpty { return true }
+    do {
+      return try await accounts.accountList().entries.map(\.account).holder(of: holder) != nil
+    } catch {
+      switch error {
+      case .store(let failure): throw .store(failure)
+      // None of these is about listing.
+      case .nickname, .noSuchAccount, .notConfirmed, .notSignedIn, .sessionEnded, .ambiguous:
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// Sessions of a store as of one moment, in the order in which they were opened.
+public struct SessionList: Hashable, Sendable {
+  /// The sessions; one that has run out may not have been recorded as ended.
+  public let entries: [SessionEntry]
+
+  /// Whether there are sessions that have ended and are not among them.
+  public let moreHaveEnded: Bool
+
+  /// The latest moment that the store has seen, by which the sessions are judged.
+  public let latest: LatestTime
+
+  /// Makes the value.
+  public init(entries: [SessionEntry], moreHaveEnded: Bool, latest: LatestTime) {
+    self.entries = entries
+    self.moreHaveEnded = moreHaveEnded
+    self.latest = latest
+  }
+}

@@ -1,0 +1,47 @@
+import MonikerDomain
+
+/// All about one session.
+public struct SessionDetailOutcome: Outcome, Hashable {
+  let row: SessionRow
+  let store: StoreDescription
+
+  /// A line for each fact.
+  public var text: String {
+    let session = row.entry.session
+    var facts = [
+      ("Session", row.id),
+      ("Account", "\(row.nickname) (\(row.entry.account.id))"),
+      ("State", row.state + (row.entry.isActive ? ", the active one" : "")),
+      ("Where", row.place.isEmpty ? "unknown" : row.place),
+      ("Started", moment(session.startedAt)), ("Last seen", moment(session.lastSeenAt)),
+      ("Expires", session.expiresAt.map(moment) ?? "never"),
+    ]
+    if let slidesBy = session.slidesBy {
+      facts.append(("Renewed", "by use, for \(slidesBy.rough)"))
+    }
+    if let ending = session.ending {
+      facts.append(("Ended", moment(ending.time) + ", \(row.state)"))
+    }
+    return facts.map { name, fact in
+      name + ":" + String(repeating: " ", count: 10 - name.count) + fact
+    }.joined(separator: "\n")
+  }
+
+  /// False: it is the answer.
+  public var isConfirmation: Bool { false }
+
+  private func moment(_ time: Timestamp) -> String {
+    "\(time.rfc3339) (\(row.relative(time)))"
+  }
+
+  private enum CodingKeys: CodingKey {
+    case store
+  }
+
+  /// Encodes what a list has for a session, and `store`.
+  public func encode(to encoder: any Encoder) throws {
+    try row.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(store, forKey: .store)
+  }
+}

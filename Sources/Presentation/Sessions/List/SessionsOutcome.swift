@@ -1,0 +1,121 @@
+import MonikerDomain
+
+/// Sessions as a list, or what was done to some of them.
+public struct SessionsOutcome: Outcome, Hashable {
+  /// A list as it is shown.
+  struct Sessions: Hashable, Sendable {
+    let rows: [SessionRow]
+    let moreHaveEnded: Bool
+  }
+
+  /// What is shown.
+  enum Content: Hashable, Sendable {
+    case list(Sessions)
+    case ended([SessionRow])
+    case hadEnded(SessionRow)
+  }
+
+  let content: Content
+  let store: StoreDescription
+
+  /// A line for each session, or a sentence about what was done.
+  public var text: String {
+    switch content {
+    case .list(let sessions):
+      return Self.table(of: sessions.rows)
+    case .hadEnded(let row):
+      return row.entry.holder.endSentence() + " Nothing was changed."
+    case .ended(let rows):
+      guard !rows.isEmpty else { return "There is no session to end." }
+      let ids = ShortIDs(of: rows)
+      let names = rows.map { "\(ids[$0]) (\($0.nickname))" }
+      return rows.count == 1
+        ? "The session \(names[0]) is ended."
+        : "\(rows.count) sessions are ended: \(names.joined(separator: ", "))."
+    }
+  }
+
+  /// Whether something was done.
+  public var isConfirmation: Bool {
+    if case .list = content { false } else { true }
+  }
+
+  /// What a person may not expect; nil if there is nothing.
+  public var notice: String? {
+    switch content {
+    case .list(let sessions):
+      return sessions.moreHaveEnded
+        ? "More sessions have ended. Show them with: moniker sessions --limit N" : nil
+    case .ended(let rows):
+      guard let active = rows.first(where: \.entry.isActive) else { return nil }
+      return "\(active.nickname) stays the active account, whose session has ended. "
+        + "Sign in again with: moniker login \(active.entry.account.nickname.text.shellWord)"
+    case .hadEnded:
+      return nil
+    }
+  }
+
+  /// The nicknames stand last: how wide they are on a terminal cannot be told.
+  private static func table(of rows: [SessionRow]) -> String {
+    guard !rows.isEmpty else {
+      return "There are no sessions. Sign in with: moniker login NICKNAME"
+    }
+    let ids = ShortIDs(of: rows)
+    let head = ["  ID", "STATE", "STARTED", "LAST SEEN", "ENDS", "NICKNAME"]
+    let lines = rows.map { row in
+      let place = row.place.isEmpty ? "" : " (\(row.place))"
+      return [
+        "\(row.entry.isActive ? "*" : " ") \(ids[row])", row.state, row.started, row.lastSeen,
+        row.end,
+        row.nickname + place,
+      ]
+    }
+    let cells = [head] + lines
+    let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    return cells.map { line in
+      zip(line, widths).dropLast().map { text, width in
+        text + String(repeating: " ", count: width - text.count + 2)
+      }.joined() + (line.last ?? "")
+    }.joined(separator: "\n")
+  }
+}
+
+/// The beginnings of identities by which sessions of a list can be told apart: 8 digits, or more if
+/// that is not enough.
+private struct ShortIDs {
+  private let length: Int
+
+  init(of rows: [SessionRow]) {
+    let ids = rows.map(\.id)
+    length =
+      (8...36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36
+  }
+
+  subscript(row: SessionRow) -> String {
+    let text = row.id.prefix(length)
+    return String(text.last == "-" ? text.dropLast() : text)
+  }
+}
+
+extension SessionsOutcome: Encodable {
+  private enum CodingKeys: CodingKey {
+    case sessions, moreHaveEnded, ended, store
+  }
+
+  /// Encodes `sessions` (the session's fields, `active`, `lastSeenAt`, `slidesBySeconds`, `host`,
+  /// `terminal`) and `moreHaveEnded`; or those that were `ended`, none if there was nothing to end; and
+  /// `store`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(store, forKey: .store)
+    switch content {
+    case .list(let sessions):
+      try container.encode(sessions.rows, forKey: .sessions)
+      try container.encode(sessions.moreHaveEnded, forKey: .moreHaveEnded)
+    case .ended(let rows):
+      try container.encode(rows, forKey: .ended)
+    case .hadEnded:
+      try container.encode([SessionRow](), forKey: .ended)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import MonikerDoubles
+import Testing
+
+@Suite struct `The history of a store` {
+  private func events(_ sandbox: Sandbox, _ words: String...) async throws -> [[String: Any]] {
+    let ending = try await sandbox.launch(["history", "--json"] + words).run().expect(exit: 0)
+    let document = try ending.document()
+    #expect(Set(document.keys) == ["events", "moreEvents", "store"])
+    return try #require(document["events"] as? [[String: Any]])
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `tells each change, the last one last`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("history").expect(exit: 0, output: "Nothing has happened.\n")
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    try await sandbox.moniker("switch", "gildong").expect(exit: 0)
+    try await sandbox.moniker("rename", "hong").expect(exit: 0)
+    try await sandbox.moniker("rename", "hong").expect(exit: 0)
+    try await sandbox.moniker("accounts", "remove", "mina", "--confirm", "mina").expect(exit: 0)
+    try await sandbox.moniker("logout").expect(exit: 0)
+    try await sandbox.moniker("logout").expect(exit: 0)
+    let events = try await events(sandbox)
+    #expect(
+      events.map { "\($0["sequence"] ?? "") \($0["kind"] ?? "") \($0["nickname"] ?? "")" } == [
+        "1 accountAdded gildong", "2 signedIn gildong", "3 accountAdded mina", "4 signedIn mina",
+        "5 switched gildong", "6 renamed hong", "7 accountRemoved mina", "8 signedOut hong",
+      ]
+    )
+    #expect(events.map { $0["accountRemoved"] as? Bool == true }.count(where: \.self) == 3)
+    #expect(events[5]["previousNickname"] as? String == "gildong")
+    let text = try await sandbox.moniker("history", "--limit", "2").expect(exit: 0)
+    let lines = text.outputText.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("7  "), "\(text)")
+    #expect(lines[0].contains("removed     mina, removed since"), "\(text)")
+    #expect(text.errorText.contains("There are earlier events."), "\(text)")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is of one account, from a time on, up to a limit`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    try await sandbox.moniker("rename", "hong").expect(exit: 0)
+    #expect(try await events(sandbox, "--account", "HONG").count == 3)
+    #expect(try await events(sandbox, "--account", "gildong", "--limit", "1").count == 1)
+    #expect(try await events(sandbox, "--since", "1h").count == 5)
+    #expect(try await events(sandbox, "--since", "2001-01-01").count == 5)
+    #expect(try await events(sandbox, "--since", "2999-01-01T00:00:00.5Z").isEmpty)
+    #expect(try await events(sandbox, "--since", "2999-01-01T00:00:00+09:00").isEmpty)
+    let nobody = try await sandbox.moniker("history", "--account", "nobody", "--json").expect(
+      exit: 7
+    )
+    #expect(try nobody.error().code == "noSuchAccount")
+    for moment in [
+      "2026-02-30", "2026-02-29", "2026-13-01", "2026-00-01", "2026-11-21T25:00:00Z",
+      "2026-11-21T08:60:00Z", "99999-1-01", "2026-11-21T08:19:00Zjunk", "2026-11-21T08:19:00",
+      "2026-11-21T08:19:00+1", " 2026-11-21", "٢٠٢٦-11-21", "",
+    ] {
+      try await sandbox.moniker("history", "--since", moment).expect(exit: 64)
+    }
+    // Around the moment of the last event, in another zone.
+    let last = try #require(try await events(sandbox).last?["time"] as? String)
+    let day = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(last)
+    func zoned(_ seconds: Double) -> String {
+      var style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+      style.timeZone = .gmt
+      return day.addingTimeInterval(seconds + 32_400).formatted(style)
+        .replacing("Z", with: "+09:00")
+    }
+    #expect(try await events(sandbox, "--since", zoned(-60)).count == 5)
+    #expect(try await events(sandbox, "--since", zoned(60)).isEmpty)
+    for moment in [
+      "2024-02-29", "2026-11-21t08:19:00z", "2026-11-21T08:19:00.123456789-23:59", "1970-01-01",
+    ] {
+      try await sandbox.moniker("history", "--since", moment).expect(exit: 0)
+    }
+    for words in [
+      ["--since", "yesterday"], ["--since", "2999-13-01"], ["--limit", "-1"], ["--limit", "x"],
+    ] {
+      try await sandbox.launch(["history"] + words).run().expect(exit: 64)
+    }
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is kept to the limit that the variable sets`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    for number in 1...3 {
+      let variables = ["MONIKER_HISTORY_LIMIT": "4"]
+      try await sandbox.moniker("login", "n\(number)", variables: variables).expect(exit: 0)
+    }
+    #expect(try await events(sandbox).map { $0["sequence"] as? Int } == [3, 4, 5, 6])
+    try await sandbox.moniker("logout", variables: ["MONIKER_HISTORY_LIMIT": "0"]).expect(exit: 0)
+    #expect(try await events(sandbox).isEmpty)
+    try await sandbox.moniker("login", "n1").expect(exit: 0)
+    #expect(try await events(sandbox).map { $0["sequence"] as? Int } == [8])
+    for value in ["-1", "x", "1000001", " 5"] {
+      let variables = ["MONIKER_HISTORY_LIMIT": value]
+      let error = try await sandbox.moniker("whoami", "--json", variables: variables).expect(
+        exit: 78
+      )
+      #expect(try error.error().message.contains("MONIKER_HISTORY_LIMIT"))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `A database at rest` {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let file: SQLiteFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.sqlite")
+    file = SQLiteFile(path: path, wait: .seconds(5))
+  }
+
+  /// Runs SQL in a process of its own.
+  private func sqlite3(_ sql: String) throws {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/usr/bin/env")
+    shell.arguments = ["sqlite3", path, sql]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
+  }
+
+  /// Makes the store, and waits until its connection is closed.
+  private func make() async throws -> SQLiteFile.Identity {
+    try await SQLiteRepository(path: path).signIn("mina")
+    for _ in 0..<500 where folder.contents != ["store.sqlite"] {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return try #require(try file.identity())
+  }
+
+  private func names(_ connection: SQLiteConnection) throws(StoreFailure) -> [String] {
+    try connection.accounts().map(\.nickname.text)
+  }
+
+  @Test func `is read without anything being made beside it`() async throws {
+    let identity = try await make()
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      #expect(folder.contents == ["store.sqlite"])
+      return try names(connection)
+    }
+    #expect(read == ["mina"])
+    #expect(folder.contents == ["store.sqlite"])
+  }
+
+  @Test func `may have any name`() async throws {
+    let path = folder.file("a b%20?#&=길😀\u{7F}.sqlite")
+    try await SQLiteRepository(path: path).signIn("mina")
+    let file = SQLiteFile(path: path, wait: .seconds(5))
+    for _ in 0..<500 where folder.contents.count > 1 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let identity = try #require(try file.identity())
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      try names(connection)
+    }
+    #expect(read == ["mina"])
+  }
+
+  @Test func `does not count as read if somebody writes meanwhile`() async throws {
+    let identity = try await make()
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      let before = try names(connection)
+      #expect(throws: Never.self) { try sqlite3("UPDATE account SET nickname = 'other'") }
+      return before
+    }
+    #expect(read == nil)
+    // What was written meanwhile is in the log, and nothing of it is lost.
+    #expect(try await SQLiteRepository(path: path).accounts().map(\.nickname.text) == ["other"])
+  }
+
+  @Test func `does not count as read if it is replaced meanwhile`() async throws {
+    let identity = try await make()
+    let other = folder.file("other")
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      #expect(rename(other, path) == 0)
+      return try names(connection)
+    }
+    #expect(read == nil)
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func `is none while something of SQLite's stands beside it`(suffix: String) async throws {
+    let identity = try await make()
+    try Data().write(to: URL(filePath: path + suffix))
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      try names(connection)
+    }
+    #expect(read == nil)
+  }
+
+  @Test func `is none while a connection of this process has it open`() async throws {
+    let identity = try await make()
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("hong", 2)
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      try names(connection)
+    }
+    #expect(read == nil)
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `is none while another process is about to end a log`() async throws {
+    let identity = try await make()
+    let script = """
+      import fcntl, sys, time
+      file = open(sys.argv[1], "r+b")
+      fcntl.lockf(file, fcntl.LOCK_EX, 510, 0x40000002)
+      print("locked", flush=True)
+      time.sleep(30)
+      """
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, path]
+    process.standardOutput = output
+    try process.run()
+    defer { process.terminate() }
+    _ = output.fileHandleForReading.availableData
+    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+      try names(connection)
+    }
+    #expect(read == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+/// Stores that the second version of the program made, with neither events nor sessions that have
+/// ended: one account signed in for good, one for ten years, one for a second, one that was only added,
+/// one that signed out.
+@Suite struct `A store of version 2` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func place(_ store: DurableStore) throws -> String {
+    let path = folder.file(store.fixture)
+    try FileManager.default.copyItem(atPath: store.fixture(ofVersion: 2), toPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `keeps every account and session, and who is active`(store: DurableStore) async throws {
+    let opened = store.open(try place(store))
+    let entries = try await opened.accountList().entries
+    #expect(entries.map(\.account.nickname.text) == ["Gildong", "홍 길동", "mina", "new", "gone"])
+    #expect(entries.map(\.isActive) == [true, false, false, false, false])
+    #expect(entries.map { $0.session != nil } == [true, true, true, false, false])
+    // Only a session tells of it.
+    #expect(entries.map(\.lastSignedInAt) == entries.map { $0.session?.startedAt })
+    #expect(entries.allSatisfy { $0.session?.slidesBy == nil && $0.session?.ending == nil })
+    #expect(try await opened.events(HistoryQuery(limit: 9)) == [])
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `has seen the latest of its times, and goes on from there`(
+    store: DurableStore
+  ) async throws {
+    let path = try place(store)
+    let entries = try await store.open(path).accountList().entries
+    let times = entries.flatMap {
+      [$0.account.createdAt, $0.session?.lastSeenAt].compactMap(\.self)
+    }
+    let last = try #require(times.max())
+    let opened = store.open(path)
+    #expect(try await opened.current().latest == LatestTime(time: last, clock: last))
+    // Long before the fixture was made.
+    let early = try await opened.signIn("new", 99)
+    #expect(early.active.session.startedAt == last)
+    #expect(early.isNewAccount == false)
+    let mina = try #require(entries[2].session?.expiresAt)
+    _ = try await opened.end(.active, at: Occasion(at: mina), naming: 9)
+    for again in [opened, store.open(path)] {
+      let events = try await again.events(HistoryQuery(limit: 9)).map(\.event)
+      #expect(events.map(\.kind) == [.signedIn, .expired, .signedOut])
+      #expect(events.map(\.nickname) == ["new", "mina", "new"])
+      #expect(events[1].time == mina)
+      let sessions = try await again.sessions(endedLimit: 9).entries
+      #expect(sessions.map(\.session.ending?.reason) == [nil, nil, .expired, .signedOut])
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `The states of the active session` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let session: UserSessionUseCase
+
+  init() {
+    session = UserSessionUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+  }
+
+  private func signIn(for lifetime: Duration? = nil) async throws -> ActiveSession {
+    let request = SignInRequest(
+      nickname: try Nickname("mina"),
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      on: SessionTerms(lifetime: lifetime),
+      at: Occasion(at: clock.now)
+    )
+    return try await store.signIn(request).active
+  }
+
+  @Test func `begin with the present one, and follow each change`() async throws {
+    var states = session.states().makeAsyncIterator()
+    #expect(try await states.next() == .signedOut)
+    let active = try await signIn()
+    #expect(try await states.next() == .signedIn(active))
+    _ = try await session.clear()
+    #expect(try await states.next() == .signedOut)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `tell that a session runs out, be it that nobody does anything`() async throws {
+    // The clock says that it has run out once the time has passed for which the use case waits.
+    let active = try await signIn(for: .milliseconds(30))
+    var states = session.states().makeAsyncIterator()
+    #expect(try await states.next() == .signedIn(active))
+    clock.advance(by: 30)
+    guard case .ended(let ended) = try await states.next() else {
+      Issue.record("It did not end.")
+      return
+    }
+    #expect(ended.session.ending == SessionEnding(at: clock.now, .expired))
+  }
+
+  @Test func `tell an end once, be it recorded later by something else`() async throws {
+    _ = try await signIn(for: .milliseconds(5))
+    clock.advance(by: 5)
+    var states = session.states().makeAsyncIterator()
+    guard case .ended = try await states.next() else {
+      Issue.record("It did not end.")
+      return
+    }
+    let occasion = Occasion(at: clock.now)
+    _ = try await store.claim(try Nickname("x"), for: AccountID(high: 0, low: 2), at: occasion)
+    #expect(try await store.current().active?.session.ending?.sequence != nil)
+    _ = try await session.clear()
+    #expect(try await states.next() == .signedOut)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `tell that a session runs out by the time that goes on while the clock is behind`()
+    async throws
+  {
+    _ = try await signIn(for: .milliseconds(50))
+    clock.advance(by: -90_000)
+    var states = session.states().makeAsyncIterator()
+    guard case .signedIn = try await states.next() else {
+      Issue.record("It ended at once.")
+      return
+    }
+    // Recorded by somebody else who uses it; no reader hears of that.
+    _ = try await session.use()
+    clock.advance(by: 50)
+    guard case .ended = try await states.next() else {
+      Issue.record("It did not end.")
+      return
+    }
+  }
+
+  @Test func `end with the failure of a store`() async throws {
+    let failure = StoreFailure(.unreachable, at: "somewhere", detail: "gone")
+    let failing = UserSessionUseCase(
+      sessions: FailingChanges(store, failure),
+      present: { [clock] in Occasion(at: clock.now) }
+    )
+    var states = failing.states().makeAsyncIterator()
+    await #expect(throws: SessionError.store(failure)) { try await states.next() }
+    #expect(try await states.next() == nil)
+  }
+
+  @Test func `end when the reading task is cancelled`() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let reading = Task { [session] in
+      var count = 0
+      for try await _ in session.states() {
+        count += 1
+        start.finish()
+      }
+      return count
+    }
+    for await _ in started {}
+    reading.cancel()
+    #expect(try await reading.value == 1)
+  }
+}

@@ -1,0 +1,80 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `The sessions use case` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let useCase: SessionsUseCase
+
+  init() {
+    useCase = SessionsUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+  }
+
+  private func signIn(
+    _ nickname: String,
+    _ session: UInt64,
+    for lifetime: Duration? = nil
+  ) async throws {
+    let request = SignInRequest(
+      nickname: try Nickname(nickname),
+      newAccountID: AccountID(high: 1, low: session),
+      newSessionID: SessionID(high: session << 32, low: 0),
+      on: SessionTerms(lifetime: lifetime),
+      at: Occasion(at: clock.now)
+    )
+    _ = try await store.signIn(request)
+  }
+
+  @Test func `lists what has run out as ended, be it that nobody has recorded it`() async throws {
+    try await signIn("a", 1, for: .seconds(1))
+    try await signIn("b", 2)
+    clock.advance(by: 1_000)
+    let (list, time) = try await useCase.list(endedLimit: 0)
+    #expect(time == clock.now)
+    #expect(list.entries.map(\.session.ending?.reason) == [.expired, nil])
+    clock.advance(by: -5_000)
+    #expect(try await useCase.list(endedLimit: 0).time > clock.now)
+  }
+
+  @Test func `finds a session by a beginning that only it has`() async throws {
+    try await signIn("a", 0x1200_0000)
+    try await signIn("b", 0x1300_0000)
+    #expect(try await useCase.session("12").entry.account.nickname.text == "a")
+    await #expect(throws: SessionError.noSuchSession("x")) { try await useCase.session("x") }
+    await #expect(throws: SessionError.noSuchSession("14")) { try await useCase.session("14") }
+    await #expect {
+      try await useCase.session("1")
+    } throws: { error in
+      guard case SessionError.ambiguous("1", let entries) = error else { return false }
+      return entries.map(\.account.nickname.text) == ["a", "b"]
+    }
+  }
+
+  @Test func `ends a session once, and then tells that it had ended`() async throws {
+    try await signIn("a", 1)
+    let first = try await useCase.end("00000001")
+    #expect(first.wasOpen && first.entry.session.ending?.reason == .ended)
+    clock.advance(by: 9)
+    let second = try await useCase.end("00000001")
+    #expect(!second.wasOpen && second.entry == first.entry)
+  }
+
+  @Test func `takes a session that has run out for one that has ended`() async throws {
+    try await signIn("a", 1, for: .seconds(1))
+    clock.advance(by: 1_000)
+    let ended = try await useCase.end("00000001")
+    #expect(!ended.wasOpen && ended.entry.session.ending?.reason == .expired)
+  }
+
+  @Test func `passes on why nothing was ended`() async throws {
+    await #expect(throws: SessionError.notSignedIn) { try await useCase.end(.subject(.active)) }
+    #expect(try await useCase.end(.all).entries == [])
+    let failure = StoreFailure(.busy, at: "somewhere", detail: "in use")
+    store.fail(with: failure)
+    await #expect(throws: SessionError.store(failure)) { try await useCase.list(endedLimit: 1) }
+    await #expect(throws: SessionError.store(failure)) { try await useCase.end(.all) }
+    await #expect(throws: SessionError.store(failure)) { try await useCase.end("1") }
+  }
+}

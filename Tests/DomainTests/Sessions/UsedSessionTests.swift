@@ -1,0 +1,102 @@
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `Using a session` {
+  let clock = ManualClock()
+  let store = SwitchableRepository(InMemoryRepository())
+  let session: UserSessionUseCase
+
+  init() {
+    session = UserSessionUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+  }
+
+  private func signIn(isSliding: Bool) async throws {
+    let request = SignInRequest(
+      nickname: try Nickname("mina"),
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      on: SessionTerms(lifetime: .seconds(600), isSliding: isSliding),
+      at: Occasion(at: clock.now)
+    )
+    _ = try await store.signIn(request)
+  }
+
+  @Test(arguments: [(false, 599_999, 1), (true, 59_999, 1), (true, 60_000, 2)])
+  func `asks the store once, and once more only to renew`(
+    isSliding: Bool,
+    passed: Int64,
+    calls: Int
+  ) async throws {
+    try await signIn(isSliding: isSliding)
+    clock.advance(by: passed)
+    let before = store.calls
+    let (state, failure) = try await session.use()
+    #expect(store.calls - before == calls)
+    guard case .signedIn(let active) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(failure == nil)
+    let start = active.session.startedAt
+    let expiry = (calls == 2 ? clock.now : start).advanced(by: .seconds(600))
+    #expect(active.session.expiresAt == expiry)
+  }
+
+  @Test func `for ever keeps a session that slides, which ends once it is not used`() async throws {
+    try await signIn(isSliding: true)
+    for _ in 0..<50 {
+      clock.advance(by: 599_999)
+      guard case .signedIn = try await session.use().state else {
+        Issue.record("It ended by \(clock.now).")
+        return
+      }
+    }
+    clock.advance(by: 600_000)
+    guard case .ended(let active) = try await session.use().state else {
+      Issue.record("It did not end.")
+      return
+    }
+    #expect(active.session.ending?.time == clock.now)
+  }
+
+  @Test func `still tells who is signed in where the renewal fails`() async throws {
+    try await signIn(isSliding: true)
+    clock.advance(by: 60_000)
+    let failure = StoreFailure(.permissionDenied, at: "somewhere", detail: "no")
+    store.fail(with: failure, after: 1)
+    let (state, error) = try await session.use()
+    #expect(error == .store(failure))
+    guard case .signedIn = state else {
+      Issue.record("\(state)")
+      return
+    }
+    store.fail(with: failure)
+    await #expect(throws: SessionError.store(failure)) { try await session.use() }
+  }
+
+  @Test func `neither ends nor keeps for good what a clock has that was set back`() async throws {
+    try await signIn(isSliding: false)
+    let year: Int64 = 31_536_000_000
+    clock.advance(by: -year)
+    #expect(session.clockDelay(in: try await session.snapshot()) == .milliseconds(year))
+    guard case .signedIn = try await session.use().state else {
+      Issue.record("It ended when the clock was set back.")
+      return
+    }
+    clock.advance(by: 599_999)
+    #expect(try await session.isSignedIn())
+    clock.advance(by: 1)
+    #expect(try await !session.isSignedIn())
+    clock.advance(by: -9_999_999)
+    #expect(try await session.use().failure == nil)
+  }
+
+  @Test func `ends what has run out once the clock is set forward`() async throws {
+    try await signIn(isSliding: true)
+    clock.advance(by: 31_536_000_000)
+    #expect(try await !session.isSignedIn())
+    #expect(session.clockDelay(in: try await session.snapshot()) == nil)
+  }
+}

@@ -1,0 +1,161 @@
+import MonikerDomain
+
+extension Contract {
+  /// The laws about sessions that are listed, found and ended as some of a list.
+  static var endedSessions: [Law] {
+    [
+      Law("Sessions are listed in the order of opening, with the last that were ended") { place in
+        let store = try await place.open()
+        try expect(
+          "in a new store",
+          try await store.sessions(endedLimit: 9),
+          is: SessionList(entries: [], moreHaveEnded: false, latest: .none)
+        )
+        var active: [ActiveSession] = []
+        for number in 0..<4 {
+          active.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
+        }
+        _ = try await store.end(try Sample.holder(of: "n2"), at: Sample.occasion(), naming: 0)
+        _ = try await store.endSessions(.session(Sample.sessionID(0)), at: Sample.occasion(7))
+        let n2 = SessionEntry(holder: active[2].signedOut(as: 9), isActive: false)
+        let n0 = SessionEntry(holder: active[0].ended(7, .ended, as: 10), isActive: false)
+        let open = [
+          SessionEntry(holder: active[1], isActive: false),
+          SessionEntry(holder: active[3], isActive: true),
+        ]
+        for (limit, entries) in [
+          (-1, open), (0, open), (1, [n0] + open), (2, [n0, open[0], n2, open[1]]),
+          (.max, [n0, open[0], n2, open[1]]),
+        ] {
+          let list = try await store.sessions(endedLimit: limit)
+          try expect("with \(limit) ended", list.entries, is: entries)
+          try expect("whether there are more", list.moreHaveEnded, is: limit < 2)
+          try expect("the time", list.latest.time, is: Sample.time(7))
+        }
+      },
+      Law("Sessions are found by the beginning of their identity") { place in
+        let store = try await place.open()
+        for number in [0x10, 0x11, 0x20] {
+          _ = try await store.signIn(try Sample.request("n\(number)", number))
+        }
+        _ = try await store.endActive()
+        let whole = Sample.sessionID(0x11).description
+        for (text, limit, expected) in [
+          ("5", 9, ["n16", "n17", "n32"]), ("5", 2, ["n16", "n17"]), ("5", 0, []), ("5", -1, []),
+          ("6", 9, []), (String(whole.dropLast()), 9, ["n16", "n17"]), (whole, 9, ["n17"]),
+          (whole.uppercased().replacing("-", with: ""), 9, ["n17"]),
+        ] {
+          guard let prefix = SessionIDPrefix(text) else { throw LawBroken("\(text) is refused") }
+          let list = try await store.sessions(beginningWith: prefix, limit: limit)
+          try expect(text, list.entries.map(\.account.nickname.text), is: expected)
+          try expect("more", list.moreHaveEnded, is: false)
+        }
+      },
+      Law("Ending sessions ends those that are meant, and leaves who is active") { place in
+        let store = try await place.open()
+        for (round, (scope, names)) in [
+          (.session(Sample.sessionID(1)), ["b"]), (.subject(.active), ["d"]),
+          (.subject(try Sample.holder(of: "A")), ["a"]),
+          (.others(than: .active), ["a", "b"]),
+          (.others(than: try Sample.holder(of: "A")), ["b", "d"]), (.all, ["a", "b", "d"]),
+        ].enumerated() as EnumeratedSequence<[(SessionScope, [String])]> {
+          let start = Int64(round) * 100
+          for account in try await store.accounts() {
+            _ = try await store.remove(account.id, at: Sample.occasion(start))
+          }
+          for (number, name) in ["a", "b", "c", "d"].enumerated() {
+            _ = try await store.signIn(
+              try Sample.request(
+                name,
+                number,
+                at: Sample.time(start),
+                for: name == "c" ? 5 : nil
+              )
+            )
+          }
+          let active = try await store.current().active
+          let ended = try await store.endSessions(scope, at: Sample.occasion(start + 5))
+          try expect("who", ended.map(\.account.nickname.text), is: names)
+          try expect("why", ended.map(\.session.ending?.reason), is: names.map { _ in .ended })
+          try expect("when", Set(ended.map(\.session.ending?.time)), is: [Sample.time(start + 5)])
+          let list = try await store.sessions(endedLimit: 9)
+          let all = Set(list.entries.filter { $0.session.ending?.reason == .ended })
+          try expect("what is ended", all, is: Set(ended))
+          let current = try await store.current().active
+          try expect("who is active", current?.session.id, is: active?.session.id)
+          try expect(
+            "whether it has ended",
+            current?.session.ending?.reason,
+            is: names.contains("d") ? .ended : nil
+          )
+          // Signing in again opens another one.
+          let again = try await store.signIn(try Sample.request(names[0], 9))
+          try expect("a new session", again.isNewSession, is: true)
+        }
+      },
+      Law("Ending sessions that have ended, or that are not there, changes nothing") { place in
+        let store = try await place.open()
+        try expect("all of none", try await store.endSessions(.all, at: Sample.occasion()), is: [])
+        func expectRefusal(_ error: SessionError, of scope: SessionScope) async throws {
+          let before = try await Observation(store)
+          try await expect(
+            "\(scope)",
+            toThrow: { $0 as? SessionError == error },
+            { try await store.endSessions(scope, at: Sample.occasion(9)) }
+          )
+          try expect("the store", try await Observation(store), is: before)
+        }
+        let unknown = Sample.sessionID(7)
+        try await expectRefusal(.noSuchSession(unknown.description), of: .session(unknown))
+        try await expectRefusal(.notSignedIn, of: .subject(.active))
+        try await expectRefusal(.notSignedIn, of: .others(than: .active))
+        let first = try await store.signIn(try Sample.request("a", 1, for: 5)).active
+        let expired = first.ended(5, .expired, as: 3)
+        try await expectRefusal(.sessionEnded(expired), of: .subject(.active))
+        try await expectRefusal(.sessionEnded(expired), of: .others(than: .active))
+        _ = try await store.signIn(try Sample.request("b", 2)).active
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion())
+        let before = try await Observation(store)
+        let again = try await store.endSessions(
+          .session(Sample.sessionID(1)),
+          at: Sample.occasion()
+        )
+        try expect("ended twice", again, is: [])
+        try expect("the store", try await Observation(store), is: before)
+      },
+      Law("Of an ended session that is active signing out lets go, and ends nothing twice") {
+        place in
+        let store = try await place.open()
+        let active = try await store.signIn(try Sample.request("a", 1)).active
+        _ = try await store.endSessions(.all, at: Sample.occasion(4))
+        let ended = active.ended(4, .ended, as: 3)
+        try expect("what was ended", try await store.endActive(), is: ended)
+        try expect("who is active", try await store.current().active, is: nil)
+        let before = try await Observation(store)
+        let again = try await store.end(
+          try Sample.holder(of: "a"),
+          at: Sample.occasion(9),
+          naming: 9
+        )
+        try expect("by name", again, is: SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
+        try expect("the store", try await Observation(store), is: before)
+        let found = try await store.session(of: try Sample.holder(of: "a")).active
+        try expect("the session of its holder", found, is: ended)
+        let sessions = try await store.sessions(endedLimit: 9).entries
+        try expect("the sessions", sessions.map(\.holder), is: [ended])
+      },
+      Law("Switching to somebody whose session was ended is refused with it") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        _ = try await store.signIn(try Sample.request("b", 2))
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion(4))
+        let ended = first.ended(4, .ended, as: 5)
+        try await expect(
+          "switching",
+          toThrow: { $0 as? AccountError == .sessionEnded(ended) },
+          { try await store.activate(try Sample.reference(to: "a"), at: Sample.occasion(4)) }
+        )
+      },
+    ]
+  }
+}

@@ -1,0 +1,196 @@
+import MonikerDomain
+
+extension Contract {
+  /// The laws about what is told of what has happened.
+  static var history: [Law] {
+    [
+      Law("Each change is told by its events, in order, from 1 on") { place in
+        let store = try await place.open()
+        try expect("in a new store", try await store.events(HistoryQuery(limit: 9)), is: [])
+        _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
+        _ = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(2),
+          at: Sample.occasion(2)
+        )
+        _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(3)))
+        _ = try await store.signIn(try Sample.request("a", 4, at: Sample.time(4)))
+        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.occasion(5))
+        _ = try await store.rename(.active, to: try Nickname("B"), at: Sample.occasion(6))
+        _ = try await store.claim(
+          try Nickname("z"),
+          for: Sample.accountID(1),
+          at: Sample.occasion(7)
+        )
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion(8))
+        _ = try await store.end(.active, at: Sample.occasion(9), naming: 0)
+        _ = try await store.remove(Sample.accountID(2), at: Sample.occasion(10))
+        let expected: [(HistoryEvent.Kind, String, String?, Int, Int?, Int64)] = [
+          (.accountAdded, "a", nil, 1, nil, 1), (.signedIn, "a", nil, 1, 1, 1),
+          (.accountAdded, "b", nil, 2, nil, 2), (.signedIn, "b", nil, 2, 3, 3),
+          (.switched, "a", nil, 1, 1, 4), (.switched, "b", nil, 2, 3, 5),
+          (.renamed, "B", "b", 2, 3, 6), (.renamed, "z", "a", 1, 1, 7),
+          (.ended, "z", nil, 1, 1, 8), (.signedOut, "B", nil, 2, 3, 9),
+          (.accountRemoved, "B", nil, 2, nil, 10),
+        ]
+        let entries = try await store.events(HistoryQuery(limit: 99))
+        for (number, (kind, name, earlier, account, session, time)) in expected.enumerated() {
+          try expect(
+            "event \(number + 1)",
+            entries.count > number ? entries[number].event : nil,
+            is: HistoryEvent(
+              sequence: number + 1,
+              time: Sample.time(time),
+              kind: kind,
+              accountID: Sample.accountID(account),
+              nickname: name,
+              earlierNickname: earlier,
+              sessionID: session.map { Sample.sessionID($0) },
+              origin: Sample.origin
+            )
+          )
+          try expect("gone", entries[number].isOfRemovedAccount, is: account == 2)
+        }
+        try expect("how many", entries.count, is: expected.count)
+      },
+      Law("What changes nothing is not told") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1))
+        _ = try await store.signIn(try Sample.request("b", 2))
+        let before = try await Observation(store)
+        let taken = try Nickname("a")
+        _ = try? await store.rename(.active, to: taken, at: Sample.occasion(9))
+        _ = try await store.rename(.active, to: try Nickname("b"), at: Sample.occasion(9))
+        _ = try await store.claim(taken, for: Sample.accountID(1), at: Sample.occasion(9))
+        _ = try? await store.claim(taken, for: Sample.accountID(3), at: Sample.occasion(9))
+        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.occasion(9))
+        _ = try await store.remove(Sample.accountID(3), at: Sample.occasion(9))
+        _ = try await store.end(try Sample.holder(of: "c"), at: Sample.occasion(9), naming: 0)
+        try expect("the store", try await Observation(store), is: before)
+        // That it was seen is kept, but is no event.
+        _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(9)))
+        let events = try await store.events(HistoryQuery(limit: 99))
+        try expect("the events", events, is: before.events)
+      },
+      Law("Events are found by account, time and number, the last ones") { place in
+        let store = try await place.open()
+        for (number, name) in ["Åsa", "b", "Åsa"].enumerated() {
+          _ = try await store.signIn(
+            try Sample.request(name, number, at: Sample.time(Int64(number)))
+          )
+        }
+        func sequences(_ name: String?, _ since: Int64?, _ limit: Int) async throws -> [Int] {
+          let holder = try name.map { try Sample.reference(to: $0) }
+          let query = HistoryQuery(of: holder, since: since.map { Sample.time($0) }, limit: limit)
+          return try await store.events(query).map(\.event.sequence)
+        }
+        for (name, since, limit, expected) in [
+          (nil, nil, 9, [1, 2, 3, 4, 5]), (nil, nil, 2, [4, 5]), (nil, nil, 0, []),
+          (nil, nil, -1, []), (nil, 1, 9, [3, 4, 5]), (nil, 3, 9, []), ("ÅSA", nil, 9, [1, 2, 5]),
+          ("ÅSA", 1, 9, [5]), ("ÅSA", nil, 2, [2, 5]), ("nobody", nil, 9, []),
+        ] as [(String?, Int64?, Int, [Int])] {
+          let found = try await sequences(name, since, limit)
+          try expect("\(name ?? "all") since \(since ?? -1), \(limit)", found, is: expected)
+        }
+      },
+      Law("The events of a removed account stay, marked, and are found by a nickname that it had") {
+        place in
+        let store = try await place.open()
+        for number in 1...2 {
+          _ = try await store.signIn(try Sample.request("Mina", number))
+          _ = try await store.rename(.active, to: try Nickname("x"), at: Sample.occasion())
+          _ = try await store.remove(Sample.accountID(number), at: Sample.occasion())
+        }
+        func found(_ name: String) async throws -> [Int] {
+          let query = HistoryQuery(of: try Sample.reference(to: name), limit: 99)
+          let entries = try await store.events(query)
+          return entries.filter(\.isOfRemovedAccount).map(\.event.sequence)
+        }
+        for (name, expected) in [("Mina", 1...8), ("x", 1...8)] {
+          try expect("the events of \(name)", try await found(name), is: Array(expected))
+        }
+        try expect("in other letters", try await found("mina"), is: [])
+        _ = try await store.signIn(try Sample.request("y", 7))
+        _ = try await store.rename(.active, to: try Nickname("z"), at: Sample.occasion())
+        let formerly = HistoryQuery(of: try Sample.reference(to: "y"), limit: 99)
+        let former = try await store.events(formerly).map(\.event.sequence)
+        try expect("by a nickname that it had", former, is: [9, 10, 11])
+        // Whoever has the nickname now is meant before those who had it.
+        _ = try await store.signIn(try Sample.request("Mina", 3))
+        let query = HistoryQuery(of: try Sample.reference(to: "Mina"), limit: 99)
+        let entries = try await store.events(query)
+        try expect("who has it now", entries.map(\.event.sequence), is: [12, 13])
+        try expect("marked", entries.filter(\.isOfRemovedAccount), is: [])
+      },
+      Law("The last events are kept up to the limit, and go on being counted") { place in
+        let store = try await place.open()
+        for number in 1...3 {
+          _ = try await store.signIn(try Sample.request("n\(number)", number))
+        }
+        func sequences() async throws -> [Int] {
+          try await store.events(HistoryQuery(limit: 99)).map(\.event.sequence)
+        }
+        for (name, limit, expected) in [
+          ("n1", 4, [4, 5, 6, 7]), ("n2", 4, [5, 6, 7, 8]), ("n3", 0, []), ("n1", 4, [10]),
+          ("n2", .max, [10, 11]),
+        ] {
+          let reference = try Sample.reference(to: name)
+          _ = try await store.activate(reference, at: Sample.occasion(keeping: limit))
+          try expect("the events kept of \(limit)", try await sequences(), is: expected)
+        }
+      },
+      Law("A session that has ended is kept as long as the event of its end, or while it is active")
+      { place in
+        let store = try await place.open()
+        for number in 1...3 {
+          _ = try await store.signIn(try Sample.request("n\(number)", number))
+        }
+        func ended() async throws -> [String] {
+          try await store.sessions(endedLimit: .max).entries
+            .filter { $0.session.ending != nil }.map(\.account.nickname.text)
+        }
+        // Events 7, 8 and 9.
+        _ = try await store.endSessions(.all, at: Sample.occasion())
+        try expect("at first", try await ended(), is: ["n1", "n2", "n3"])
+        _ = try await store.claim(
+          try Nickname("x"),
+          for: Sample.accountID(8),
+          at: Sample.occasion(keeping: 2)
+        )
+        try expect("after event 10, keeping 2", try await ended(), is: ["n3"])
+        _ = try await store.claim(
+          try Nickname("y"),
+          for: Sample.accountID(9),
+          at: Sample.occasion(keeping: 0)
+        )
+        try expect("the active one", try await ended(), is: ["n3"])
+        let current = try await store.current().active?.session.ending?.reason
+        try expect("why it has ended", current, is: .ended)
+        _ = try await store.signIn(try Sample.request("x", 10))
+        _ = try await store.activate(try Sample.reference(to: "x"), at: Sample.occasion())
+        _ = try await store.claim(
+          try Nickname("z"),
+          for: Sample.accountID(9),
+          at: Sample.occasion(keeping: 0)
+        )
+        try expect("the one that was active", try await ended(), is: [])
+      },
+      Law("What happened is kept when the store is opened again", isAboutDurability: true) {
+        place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))
+        _ = try await store.signIn(try Sample.request("b", 2, at: Sample.time(9)))
+        _ = try await store.rename(.active, to: try Nickname("\"c\""), at: Sample.occasion(-9))
+        _ = try await store.endSessions(.all, at: Sample.occasion(2, keeping: 5))
+        let before = try await Observation(store)
+        try expect("the store", try await Observation(place.open()), is: before)
+        // The count goes on where it was.
+        _ = try await store.end(.active, at: Sample.occasion(keeping: 0), naming: 0)
+        let again = try await place.open()
+        _ = try await again.signIn(try Sample.request("d", 4))
+        let events = try await again.events(HistoryQuery(limit: 9)).map(\.event.sequence)
+        try expect("the numbers", events, is: [8, 9])
+      },
+    ]
+  }
+}

@@ -1,0 +1,147 @@
+import MonikerDomain
+
+extension Contract {
+  /// The laws about clocks that go wrong, and sessions that end by themselves.
+  static var time: [Law] {
+    [
+      Law("A clock that was set back does not bring back what has run out") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
+        _ = try await store.claim(
+          try Nickname("b"),
+          for: Sample.accountID(2),
+          at: Sample.occasion(100)
+        )
+        let snapshot = try await store.current()
+        for year in [-1, 0, 1] as [Int64] {
+          let now = Sample.time(year * 31_536_000_000)
+          let ended = first.ended(100, .expired, as: 3)
+          try expect("the state, year \(year)", snapshot.state(at: now), is: .ended(ended))
+        }
+        let renaming = try Nickname("c")
+        try await expect(
+          "renaming",
+          toThrow: { ($0 as? NicknameError)?.isSessionEnded == true },
+          { try await store.rename(.active, to: renaming, at: Sample.occasion(-5)) }
+        )
+      },
+      Law("While the clock is behind, time goes on from the latest moment as the clock does") {
+        place in
+        let store = try await place.open()
+        let year: Int64 = -31_536_000_000
+        _ = try await store.signIn(try Sample.request("a", 1))
+        // Time stands still until the setting back is recorded.
+        let second = try await store.signIn(
+          try Sample.request("b", 2, at: Sample.time(year), for: 100)
+        )
+        try expect("its start", second.active.session.startedAt, is: Sample.time())
+        try expect("its expiry", second.active.session.expiresAt, is: Sample.time(100))
+        let latest = LatestTime(time: Sample.time(), clock: Sample.time(year))
+        try expect("the latest time", try await store.current().latest, is: latest)
+        for (offset, isHeld) in [(0, true), (99, true), (100, false)] as [(Int64, Bool)] {
+          let state = try await store.current().state(at: Sample.time(year + offset))
+          try expect("held after \(offset)", state == .signedIn(second.active), is: isHeld)
+        }
+        let third = try await store.signIn(try Sample.request("c", 3, at: Sample.time(year + 100)))
+        try expect("its start", third.active.session.startedAt, is: Sample.time(100))
+        let sessions = try await store.sessions(endedLimit: 9).entries.map(\.session)
+        try expect("what ran out", sessions[1].ending?.time, is: Sample.time(100))
+      },
+      Law("A clock that is set right again ends nothing that has not run out") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, for: 1_000))
+        let back = try await store.signIn(try Sample.request("b", 2, at: Sample.time(-9_000)))
+        try expect("its start", back.active.session.startedAt, is: Sample.time())
+        let right = try await store.signIn(try Sample.request("a", 3, at: Sample.time(500)))
+        try expect("a new session", right.isNewSession, is: false)
+        try expect("it was seen", right.active.session.lastSeenAt, is: Sample.time(500))
+        let latest = LatestTime(time: Sample.time(500), clock: Sample.time(500))
+        try expect("the latest time", try await store.current().latest, is: latest)
+      },
+      Law("A store that nothing has changed has seen no time") { place in
+        let store = try await place.open()
+        _ = try await store.endActive()
+        _ = try? await store.rename(.active, to: try Nickname("a"), at: Sample.occasion())
+        _ = try await store.renew(.active, at: Sample.occasion())
+        try expect("the latest time", try await store.current().latest, is: .none)
+      },
+      Law("Use renews a session that slides, and only if it was not seen for a minute") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(
+          try Sample.request("a", 1, for: 200_000, sliding: true)
+        ).active
+        try expect("by what it slides", first.session.slidesBy, is: .milliseconds(200_000))
+        _ = try await store.signIn(try Sample.request("b", 2, for: 200_000))
+        let a = try Sample.holder(of: "A")
+        let before = try await Observation(store)
+        for (subject, name) in [(a, "a"), (.active, "b")] {
+          let early = try await store.renew(subject, at: Sample.occasion(59_999)).active
+          try expect("who is meant", early?.account.nickname.text, is: name)
+        }
+        let fixed = try await store.renew(.active, at: Sample.occasion(150_000))
+        try expect("a fixed one", fixed, is: before.snapshot)
+        try expect("the store", try await Observation(store), is: before)
+        for (time, expiry) in [(60_000, 260_000), (259_999, 459_999)] as [(Int64, Int64)] {
+          let snapshot = try await store.renew(a, at: Sample.occasion(time))
+          try expect("what it returns", snapshot, is: try await store.session(of: a))
+          let renewed = snapshot.active?.session
+          let expected = first.session.seen(
+            at: Sample.time(time),
+            renewedUntil: Sample.time(expiry)
+          )
+          try expect("the session at \(time)", renewed, is: expected)
+          try expect("kept", try await store.session(of: a).active?.session, is: expected)
+        }
+        let kept = try await store.session(of: a)
+        let ended = try await store.renew(a, at: Sample.occasion(459_999))
+        try expect("at its expiry", ended, is: kept)
+        let state = ended.state(at: Sample.time(459_999))
+        let isEnded = if case .ended = state { true } else { false }
+        try expect("its state", isEnded, is: true)
+      },
+      Law("Signing in again renews a session that slides") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, for: 100, sliding: true))
+        let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(99), for: 7))
+        try expect("its expiry", kept.active.session.expiresAt, is: Sample.time(199))
+        try expect("renewed", kept.isRenewed, is: true)
+        let back = try await store.signIn(try Sample.request("a", 3, at: Sample.time(50)))
+        try expect("never shortened", back.active.session.expiresAt, is: Sample.time(199))
+      },
+      Law("Use records that the clock was set back, so that time goes on") { place in
+        let store = try await place.open()
+        let active = try await store.signIn(try Sample.request("a", 1, for: 1_000)).active
+        let before = try await Observation(store)
+        _ = try await store.renew(.active, at: Sample.occasion(-59_999))
+        try expect("the store", try await Observation(store), is: before)
+        _ = try await store.renew(.active, at: Sample.occasion(-60_000))
+        let snapshot = try await store.current()
+        try expect("the session", snapshot.active, is: active)
+        try expect("before", snapshot.state(at: Sample.time(-59_001)), is: .signedIn(active))
+        let ended = ActiveSession(
+          account: active.account,
+          session: active.session.ended(SessionEnding(at: Sample.time(1_000), .expired))
+        )
+        try expect("at its expiry", snapshot.state(at: Sample.time(-59_000)), is: .ended(ended))
+      },
+      Law("What has run out is recorded by the next change, in the order of expiry") { place in
+        let store = try await place.open()
+        for (number, lifetime) in [30, 10, nil, 20, 10].enumerated() as EnumeratedSequence<[Int64?]>
+        {
+          _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
+        }
+        _ = try await store.signIn(try Sample.request("last", 9, at: Sample.time(29)))
+        let events = try await store.events(HistoryQuery(limit: 99)).map(\.event)
+        let expiries = events.filter { $0.kind == .expired }
+        try expect("who", expiries.map(\.nickname), is: ["n1", "n4", "n3"])
+        try expect("when", expiries.map(\.time), is: [10, 10, 20].map { Sample.time($0) })
+        try expect("by whom", Set(expiries.map(\.origin)), is: [Origin()])
+        let kinds = events.suffix(5).map(\.kind)
+        let expected: [HistoryEvent.Kind] = [
+          .expired, .expired, .expired, .accountAdded, .signedIn,
+        ]
+        try expect("before what it was found by", kinds, is: expected)
+      },
+    ]
+  }
+}

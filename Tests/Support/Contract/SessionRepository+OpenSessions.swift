@@ -1,0 +1,12 @@
+public import MonikerDomain
+
+extension SessionRepository {
+  /// The sessions that hold at a time, the first ones, in the order of their opening.
+  public func openSessions(
+    at time: Timestamp,
+    limit: Int
+  ) async throws(SessionError) -> [ActiveSession] {
+    let open = try await sessions(endedLimit: 0).entries.map(\.holder)
+    return Array(open.filter { !$0.session.hasExpired(by: time) }.prefix(max(0, limit)))
+  }
+}
