@@ -1,0 +1,74 @@
+import FoundationEssentials
+import MonikerData
+import MonikerDomain
+
+/// Somebody who cannot come in, and why.
+private struct RefusedVisitor: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// A kiosk that signs a visitor in for a while, shows who is signed in whoever changes it, and stops once
+/// the visit is over.
+///
+/// Usage: `Kiosk STORE NICKNAME SECONDS`. While it runs, `moniker logout --store sqlite:STORE` in another
+/// terminal ends the visit early.
+@main
+struct Kiosk {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let seconds = Int(arguments[3]), seconds > 0 else {
+      print("Usage: Kiosk STORE NICKNAME SECONDS")
+      return
+    }
+    let kiosk = Kiosk(store: SQLiteRepository(path: arguments[1]))
+    try await kiosk.receive(arguments[2], for: .seconds(seconds))
+  }
+
+  private let nickname: SetNicknameUseCase
+  private let session: UserSessionUseCase
+
+  /// The composition root: the only line that names a store is the one that calls this.
+  private init(store: some Store) {
+    let present: @Sendable () -> Occasion = {
+      let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
+      return Occasion(
+        at: Timestamp(millisecondsSince1970: milliseconds),
+        from: Origin(host: "kiosk")
+      )
+    }
+    nickname = SetNicknameUseCase(
+      nicknames: store,
+      sessions: store,
+      present: present,
+      newAccountID: { AccountID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) },
+      newSessionID: { SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) }
+    )
+    session = UserSessionUseCase(sessions: store, present: present)
+  }
+
+  private func receive(_ visitor: String, for lifetime: Duration) async throws {
+    var states = session.states().makeAsyncIterator()
+    try await show(states.next() ?? .signedOut)
+    do {
+      _ = try await nickname.set(visitor, on: SessionTerms(lifetime: lifetime))
+    } catch {
+      // A closed set of errors: a switch over it would name each.
+      throw RefusedVisitor(description: "\(visitor) cannot come in: \(error)")
+    }
+    while let state = try await states.next() {
+      show(state)
+      // Signed out in another terminal, or run out: the visit is over.
+      guard case .signedIn = state else { return }
+    }
+  }
+
+  private func show(_ state: SessionState) {
+    switch state {
+    case .signedOut: print("Nobody is signed in.")
+    case .signedIn(let active): print("\(active.account.nickname) is signed in.")
+    case .ended(let active):
+      let reason = active.session.ending?.reason.rawValue ?? "ended"
+      print("The visit of \(active.account.nickname) is over: \(reason).")
+    }
+  }
+}
