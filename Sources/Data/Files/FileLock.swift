@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import MonikerDomain
 
@@ -18,10 +19,10 @@ struct FileLock: ~Copyable {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
   init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
     let lock = Self.file(beside: store)
-    var waiting = Waiting(atMost: wait)
+    let deadline = Self.deadline(after: wait)
     while true {
       let file = try Self.open(lock)
-      try Self.lock(file, of: store.path, &waiting)
+      try Self.lock(file, of: store.path, until: deadline)
       // Somebody may have removed the file while it was waited for. Whoever came later has locked
       // another one then, and this lock keeps nobody out.
       if try file.stands(at: lock.path) {
@@ -35,25 +36,26 @@ struct FileLock: ~Copyable {
   /// no file behind.
   init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
-    var waiting = Waiting(atMost: wait)
-    try Self.lock(folder, of: store.path, &waiting)
+    try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
     file = folder
+  }
+
+  private static func deadline(after wait: Duration) -> DispatchTime {
+    .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))
   }
 
   private static func lock(
     _ file: borrowing FileDescriptor,
     of path: String,
-    _ waiting: inout Waiting
+    until deadline: DispatchTime
   ) throws(StoreFailure) {
-    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      let code = errno
-      guard code == EWOULDBLOCK || code == EINTR else {
-        throw StoreFailure(errno: code, cannot: "lock it", at: path)
-      }
-      guard waiting.pause() else {
-        throw StoreFailure(.busy, at: path, detail: "another process holds its lock")
-      }
+    // Most often nobody else has it, and no thread is needed.
+    guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return }
+    let code = errno
+    guard code == EWOULDBLOCK || code == EINTR else {
+      throw StoreFailure(errno: code, cannot: "lock it", at: path)
     }
+    try LockWait.lock(file, of: path, until: deadline)
   }
 
   private static func open(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {

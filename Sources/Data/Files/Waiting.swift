@@ -1,6 +1,6 @@
 import Glibc
 
-/// The wait for others: for how long in all, and how often to ask meanwhile.
+/// The wait for others where they can only be asked again: for how long in all, and how often.
 ///
 /// Whoever has waited longer asks more often. Asking less often with time, as one does to spare the
 /// processor, has newcomers overtake the one that waits, until its wait runs out.
