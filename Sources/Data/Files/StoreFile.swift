@@ -82,6 +82,16 @@ struct StoreFile: Sendable {
     return try file.readAll(expecting: Int(status.st_size))
   }
 
+  /// How many bytes the file has; nil where there is none.
+  func byteCount() throws(StoreFailure) -> Int? {
+    guard try exists() else { return nil }
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw StoreFailure(errno: errno, cannot: "examine it", at: path)
+    }
+    return Int(status.st_size)
+  }
+
   /// Makes an empty file where there is none.
   func create() throws(StoreFailure) -> FileDescriptor {
     let file = try FileDescriptor(

@@ -2,7 +2,7 @@ public import MonikerDomain
 
 /// A store that lasts as long as the process: the model, guarded by an actor.
 public actor InMemoryRepository {
-  private var state: StoreState
+  var state: StoreState
   var watching = StoreWatching()
 
   /// Makes an empty store.

@@ -9,9 +9,7 @@ extension SQLiteConnection {
     _ occasion: Occasion,
     _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
-    let beginning: Beginning = isTrying ? .deferred : .immediate
-    return try transaction(beginning, keepingIf: Self.isChange) { () throws(StoreFailure) in
-      try checkVersion()
+    try step { () throws(StoreFailure) in
       let latest = try latestTime().advanced(to: occasion.time)
       try recordExpiries(by: latest.time)
       let outcome = try body(latest.time)
@@ -20,6 +18,17 @@ extension SQLiteConnection {
         try forget(keeping: occasion.historyLimit)
       }
       return outcome
+    }
+  }
+
+  /// Does something as one transaction, which is rolled back if it was refused or there was nothing to do.
+  func step<Answer, Refusal: Error>(
+    _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+  ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
+    let beginning: Beginning = isTrying ? .deferred : .immediate
+    return try transaction(beginning, keepingIf: Self.isChange) { () throws(StoreFailure) in
+      try checkVersion()
+      return try body()
     }
   }
 
@@ -36,7 +45,7 @@ extension SQLiteConnection {
     return latest ?? .none
   }
 
-  private func record(_ latest: LatestTime) throws(StoreFailure) {
+  func record(_ latest: LatestTime) throws(StoreFailure) {
     try run(
       "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)",
       .time(latest.time),

@@ -42,7 +42,7 @@ extension SQLiteConnection {
 
 extension SQLiteRow {
   /// An event in its nine columns.
-  fileprivate func event() throws(StoreFailure) -> HistoryEvent {
+  func event() throws(StoreFailure) -> HistoryEvent {
     let sequence = try integer(0)
     guard sequence > 0 else { throw damaged(0) }
     guard let kind = HistoryEvent.Kind(rawValue: try text(2)) else { throw damaged(2) }

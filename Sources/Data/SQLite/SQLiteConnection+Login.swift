@@ -295,7 +295,7 @@ extension SQLiteConnection {
 
   /// - Returns: the number of the account's row.
   @discardableResult
-  private func insert(_ account: Account) throws(StoreFailure) -> Int64 {
+  func insert(_ account: Account) throws(StoreFailure) -> Int64 {
     try run(
       """
       INSERT INTO account

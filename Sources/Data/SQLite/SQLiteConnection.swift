@@ -188,6 +188,11 @@ final class SQLiteConnection {
     }
   }
 
+  /// Begins a transaction that lasts as long as the connection.
+  func begin(_ beginning: Beginning) throws(StoreFailure) {
+    try run(beginning.rawValue)
+  }
+
   private func start(_ sql: String, _ values: [SQLiteValue]) throws(StoreFailure) -> SQLiteStatement
   {
     let statement: SQLiteStatement

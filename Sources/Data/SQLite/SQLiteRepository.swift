@@ -5,7 +5,7 @@ import MonikerDomain
 /// The file is made by the first write, and opened when it is first needed. All calls of SQLite
 /// happen on a thread of the store's own.
 public actor SQLiteRepository {
-  private enum Place {
+  enum Place {
     case memory
     case file(SQLiteFile)
   }
@@ -15,7 +15,7 @@ public actor SQLiteRepository {
     let identity: SQLiteFile.Identity?
   }
 
-  private let place: Place
+  let place: Place
   private var opened: Opened?
   /// How often the file is read where it lies before it counts as one that is read again and again, for
   /// which it is opened.

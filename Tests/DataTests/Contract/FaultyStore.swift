@@ -17,6 +17,10 @@ final class FaultyStore: Store {
     case forgetsTheTime
     /// It removes what has ended, be it the active session.
     case removesWhatHasEnded
+    /// It keeps what was merged before a conflict was found.
+    case mergesInPart
+    /// It gives what it holds at each moment of the reading.
+    case readsOn
 
     /// What such a store holds after a change.
     func spoil(_ state: inout StoreState) {
@@ -29,7 +33,8 @@ final class FaultyStore: Store {
         let ended = Set(state.sessions.filter { $0.ending != nil }.map(\.id))
         state.sessions.removeAll { ended.contains($0.id) }
         if state.activeSessionID.map(ended.contains) ?? false { state.activeSessionID = nil }
-      case .none, .forgetsOnReopen, .checksThenWrites, .acknowledgesBeforeItWrites:
+      case .none, .forgetsOnReopen, .checksThenWrites, .acknowledgesBeforeItWrites, .mergesInPart,
+        .readsOn:
         break
       }
     }
@@ -94,7 +99,7 @@ final class FaultyStore: Store {
     _ body: @Sendable (inout StoreState) throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     switch fault {
-    case .none, .forgetsOnReopen:
+    case .none, .forgetsOnReopen, .mergesInPart, .readsOn:
       return try await disk.change(body)
     case .dropsEvents, .forgetsTheTime, .removesWhatHasEnded:
       return try await disk.change { [fault] state throws(Failure) in
@@ -114,6 +119,38 @@ final class FaultyStore: Store {
       await disk.write(memory.state)
       return try await memory.change(body)
     }
+  }
+
+  func contents() async -> any StoreContents {
+    fault == .readsOn ? LateContents(store: self) : RecordContents(await state)
+  }
+
+  func summary() async -> StoreSummary {
+    await state.summary(version: nil, byteCount: nil)
+  }
+
+  func defects() async -> [String] {
+    await state.defects
+  }
+
+  func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+    guard fault == .mergesInPart else {
+      return try await change { state throws(StoreError) in
+        try state.merge(records, at: "a faulty store")
+      }
+    }
+    let merged = await change { state in
+      var added: Result<Int, StoreError> = .success(0)
+      for end in 1...max(1, records.count) {
+        do throws(StoreError) {
+          added = .success(try state.merge(Array(records.prefix(end)), at: "a faulty store"))
+        } catch {
+          return Result<Int, StoreError>.failure(error)
+        }
+      }
+      return added
+    }
+    return try merged.get()
   }
 
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
@@ -212,6 +249,31 @@ final class FaultyStore: Store {
     let source = fault == .acknowledgesBeforeItWrites ? memory : disk
     return SessionChanges { continuation in
       Task { await source.subscribe(continuation) }
+    }
+  }
+}
+
+/// What a store holds whenever it is asked for the next of it.
+private actor LateContents: StoreContents {
+  private let store: FaultyStore
+  private var isRead = false
+
+  init(store: FaultyStore) {
+    self.store = store
+  }
+
+  func next() async -> [StoreRecord] {
+    guard !isRead else { return [] }
+    isRead = true
+    return await store.records
+  }
+}
+
+extension FaultyStore {
+  fileprivate var records: [StoreRecord] {
+    get async {
+      let state = await state
+      return (0..<state.recordCount).map(state.record)
     }
   }
 }

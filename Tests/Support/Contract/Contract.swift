@@ -12,7 +12,7 @@ public enum Contract {
   /// All laws, those that are only about durability among them.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + lapsed + accounts + sessions + endedSessions + time
-      + history + changes + concurrency + durability
+      + history + archive + changes + concurrency + durability
   }
 
   /// The laws that apply to a kind of store.

@@ -61,6 +61,30 @@ public final class SwitchableRepository: Store {
     do { try await pass() } catch { throw .store(error) }
   }
 
+  /// Reads all that there is if it is let.
+  public func contents() async throws(StoreFailure) -> any StoreContents {
+    try await pass()
+    return try await inner.contents()
+  }
+
+  /// Counts if it is let.
+  public func summary() async throws(StoreFailure) -> StoreSummary {
+    try await pass()
+    return try await inner.summary()
+  }
+
+  /// Looks for defects if it is let.
+  public func defects() async throws(StoreFailure) -> [String] {
+    try await pass()
+    return try await inner.defects()
+  }
+
+  /// Merges if it is let.
+  public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+    do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
+    return try await inner.merge(records)
+  }
+
   /// Lists the accounts with their sessions if it is let.
   public func accountList() async throws(AccountError) -> AccountList {
     try await passAccount()

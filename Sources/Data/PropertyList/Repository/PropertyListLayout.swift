@@ -87,6 +87,11 @@ enum PropertyListLayout {
     return state
   }
 
+  /// The version of a content that is a store's.
+  static func version(of content: [String: PropertyListValue]?) -> Int? {
+    if case .integer(let version)? = content?["version"] { Int(version) } else { nil }
+  }
+
   /// Writes a state into the content of a file, next to what others keep there.
   static func write(_ state: StoreState, to content: inout [String: PropertyListValue]) {
     content["format"] = .string(format)

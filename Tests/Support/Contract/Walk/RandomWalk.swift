@@ -65,7 +65,13 @@ public struct RandomWalk: Sendable {
         return "After step \(number + 1), \(intention), it holds\n  \(held)\nand not\n  \(modelled)"
       }
     }
-    return nil
+    let held = try await walked.records()
+    let modelled = try await model.records()
+    guard held == modelled else {
+      return "At last its contents are\n  \(held)\nand not\n  \(modelled)"
+    }
+    let defects = try await walked.defects()
+    return defects.isEmpty ? nil : "At last it has defects: \(defects)"
   }
 
   /// Leaves out ever smaller runs of steps for as long as the rest still shows a difference.

@@ -1,0 +1,17 @@
+import MonikerDomain
+
+extension HistoryEvent {
+  /// The same event under another number.
+  func numbered(_ sequence: Int) -> HistoryEvent {
+    HistoryEvent(
+      sequence: sequence,
+      time: time,
+      kind: kind,
+      accountID: accountID,
+      nickname: nickname,
+      earlierNickname: earlierNickname,
+      sessionID: sessionID,
+      origin: origin
+    )
+  }
+}

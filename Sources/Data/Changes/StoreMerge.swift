@@ -1,0 +1,143 @@
+import MonikerDomain
+
+/// Adds the records of one store to another, as ``/MonikerDomain/StoreArchive/merge(_:)`` has it.
+///
+/// It is one for all stores: each only says how it looks something up and how it writes it.
+struct StoreMerge<Target: MergeTarget> {
+  private(set) var target: Target
+  private let location: String
+
+  /// How many records were added.
+  private(set) var added = 0
+
+  /// Why some were not; the first ones.
+  private(set) var conflicts: [StoreConflict] = []
+
+  /// The accounts that were here before.
+  private var shared: Set<AccountID> = []
+
+  /// Sessions that ended by an event that has not come yet, by its number there.
+  private var endings: [Int: Session] = [:]
+
+  private static var limit: Int { 20 }
+
+  init(into target: Target, at location: String) {
+    self.target = target
+    self.location = location
+  }
+
+  /// - Returns: how many records were added, or why that cannot be done; the target is spoilt then.
+  mutating func add(
+    _ records: [StoreRecord]
+  ) throws(StoreFailure) -> Result<Int, StoreError> {
+    for record in records where conflicts.count < Self.limit {
+      switch record {
+      case .account(let account, let lastSignedInAt): try add(account, lastSignedInAt)
+      case .session(let session): try add(session)
+      case .event(let event): try add(event)
+      case .marks(let marks): try add(marks)
+      }
+    }
+    return conflicts.isEmpty ? .success(added) : .failure(.conflicts(conflicts))
+  }
+
+  private mutating func add(
+    _ account: Account,
+    _ lastSignedInAt: Timestamp?
+  ) throws(StoreFailure) {
+    if let own = try target.account(account.id) {
+      guard own.nickname == account.nickname else {
+        conflicts.append(.renamed(account, there: own))
+        return
+      }
+      shared.insert(account.id)
+      if let lastSignedInAt { try target.noteSignIn(of: account.id, at: lastSignedInAt) }
+      return
+    }
+    if let rival = try target.rival(of: account.nickname) {
+      conflicts.append(.nicknameHeld(account, by: rival))
+      return
+    }
+    try target.insert(account, lastSignedInAt: lastSignedInAt)
+    added += 1
+  }
+
+  private mutating func add(_ session: Session) throws(StoreFailure) {
+    guard try target.account(session.accountID) != nil else {
+      // Where its account was refused, that has been told.
+      if conflicts.isEmpty {
+        throw StoreFailure(.damaged, at: location, detail: "a session is of an unknown account")
+      }
+      return
+    }
+    if let own = try target.storedSession(session.id) {
+      if !own.isSame(as: session) { conflicts.append(.session(session.id, of: session.accountID)) }
+      return
+    }
+    if session.ending == nil, try target.hasSession(of: session.accountID, openOnly: true) {
+      conflicts.append(.secondSession(session.id, of: session.accountID))
+      return
+    }
+    // The last session of an account says whether it is signed in: what has ended elsewhere says
+    // nothing about somebody who was here before.
+    let isShared = session.ending != nil && shared.contains(session.accountID)
+    let isFirst =
+      if isShared { try target.hasSession(of: session.accountID, openOnly: false) } else { false }
+    try target.insert(session, first: isFirst)
+    if let sequence = session.ending?.sequence { endings[sequence] = session }
+    added += 1
+  }
+
+  private mutating func add(_ event: HistoryEvent) throws(StoreFailure) {
+    try retell(before: event.sequence)
+    let sequence: Int
+    if let own = try target.sequence(of: event) {
+      sequence = own
+    } else {
+      sequence = try target.append(event)
+      added += 1
+    }
+    if let session = endings.removeValue(forKey: event.sequence) {
+      try target.setEnding(of: session.id, recordedAs: sequence)
+    }
+  }
+
+  /// Tells of sessions that ended by an event that is not kept there any more.
+  private mutating func retell(before sequence: Int) throws(StoreFailure) {
+    guard let first = endings.keys.min(), first < sequence else { return }
+    for number in endings.keys.sorted() where number < sequence {
+      guard let session = endings.removeValue(forKey: number), let ending = session.ending,
+        let account = try target.account(session.accountID)
+      else { continue }
+      let event = HistoryEvent(
+        sequence: number,
+        time: ending.time,
+        kind: HistoryEvent.Kind(ending.reason),
+        accountID: account.id,
+        nickname: account.nickname.text,
+        sessionID: session.id,
+        origin: Origin()
+      )
+      try target.setEnding(of: session.id, recordedAs: try target.append(event))
+      added += 1
+    }
+  }
+
+  private mutating func add(_ marks: StoreMarks) throws(StoreFailure) {
+    try retell(before: .max)
+    let own = try target.marks
+    let active = own.activeSessionID ?? marks.activeSessionID
+    let latest = own.latest.time < marks.latest.time ? marks.latest : own.latest
+    try target.setMarks(activeSession: active, latest: latest)
+  }
+}
+
+extension Session {
+  /// Whether it is this session in the same state, whatever number the event has that tells of its end.
+  fileprivate func isSame(as other: Session) -> Bool {
+    func plain(_ session: Session) -> Session {
+      session.ending.map { session.ended(SessionEnding(at: $0.time, $0.reason)) } ?? session
+    }
+    return plain(self) == plain(other)
+  }
+}

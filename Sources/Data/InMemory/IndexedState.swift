@@ -1,0 +1,110 @@
+import MonikerDomain
+
+/// A state with what finds its parts at once, for as long as much is added to it.
+struct IndexedState {
+  private(set) var state: StoreState
+  private var places: [AccountID: Int] = [:]
+  private var keys: [NicknameKey: AccountID] = [:]
+  private var skeletons: [NicknameSkeleton: AccountID] = [:]
+  private var shownSkeletons: [NicknameSkeleton: AccountID] = [:]
+  private var sessionPlaces: [SessionID: Int] = [:]
+  private var holders: Set<AccountID> = []
+  private var openHolders: Set<AccountID> = []
+  private var sequences: [HistoryEvent: Int] = [:]
+  /// Those that go before all others.
+  private var firstSessions: [Session] = []
+
+  init(_ state: StoreState) {
+    self.state = state
+    for (place, account) in state.accounts.enumerated() { index(account, at: place) }
+    for (place, session) in state.sessions.enumerated() { index(session, at: place) }
+    for event in state.events { sequences[event.numbered(0)] = event.sequence }
+  }
+
+  /// The state with all that was added.
+  var whole: StoreState {
+    var whole = state
+    whole.sessions = firstSessions.reversed() + whole.sessions
+    return whole
+  }
+
+  private mutating func index(_ account: Account, at place: Int) {
+    places[account.id] = place
+    keys[account.nickname.key] = account.id
+    skeletons[account.nickname.skeleton] = account.id
+    shownSkeletons[account.nickname.shownSkeleton] = account.id
+  }
+
+  private mutating func index(_ session: Session, at place: Int) {
+    sessionPlaces[session.id] = place
+    holders.insert(session.accountID)
+    if session.ending == nil { openHolders.insert(session.accountID) }
+  }
+
+  /// Where the sessions are that go before all others: counted down from -1.
+  private func session(at place: Int) -> Session {
+    place < 0 ? firstSessions[-1 - place] : state.sessions[place]
+  }
+}
+
+extension IndexedState: MergeTarget {
+  func account(_ id: AccountID) -> Account? {
+    places[id].map { state.accounts[$0] }
+  }
+
+  func rival(of nickname: Nickname) -> Account? {
+    let id =
+      keys[nickname.spellingKey] ?? keys[nickname.key] ?? skeletons[nickname.skeleton]
+      ?? shownSkeletons[nickname.shownSkeleton]
+    return id.flatMap(account)
+  }
+
+  mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) {
+    index(account, at: state.accounts.count)
+    state.accounts.append(account)
+    state.lastSignIns[account.id] = lastSignedInAt
+  }
+
+  mutating func noteSignIn(of account: AccountID, at time: Timestamp) {
+    state.lastSignIns[account] = max(state.lastSignIns[account] ?? time, time)
+  }
+
+  func storedSession(_ id: SessionID) -> Session? {
+    sessionPlaces[id].map(session)
+  }
+
+  func hasSession(of account: AccountID, openOnly: Bool) -> Bool {
+    (openOnly ? openHolders : holders).contains(account)
+  }
+
+  mutating func insert(_ session: Session, first isFirst: Bool) {
+    index(session, at: isFirst ? -1 - firstSessions.count : state.sessions.count)
+    if isFirst { firstSessions.append(session) } else { state.sessions.append(session) }
+  }
+
+  mutating func setEnding(of id: SessionID, recordedAs sequence: Int) {
+    guard let place = sessionPlaces[id] else { return }
+    let ended = session(at: place)
+    guard let ending = ended.ending else { return }
+    let told = ended.ended(SessionEnding(at: ending.time, ending.reason, recordedAs: sequence))
+    if place < 0 { firstSessions[-1 - place] = told } else { state.sessions[place] = told }
+  }
+
+  func sequence(of event: HistoryEvent) -> Int? {
+    sequences[event.numbered(0)]
+  }
+
+  mutating func append(_ event: HistoryEvent) -> Int {
+    state.lastSequence += 1
+    state.events.append(event.numbered(state.lastSequence))
+    sequences[event.numbered(0)] = state.lastSequence
+    return state.lastSequence
+  }
+
+  var marks: StoreMarks { state.marks }
+
+  mutating func setMarks(activeSession: SessionID?, latest: LatestTime) {
+    state.activeSessionID = activeSession
+    state.latest = latest
+  }
+}

@@ -1,0 +1,82 @@
+import MonikerDomain
+
+/// The state as records, in their order.
+extension StoreState {
+  var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
+
+  var marks: StoreMarks {
+    StoreMarks(activeSessionID: activeSessionID, lastSequence: lastSequence, latest: latest)
+  }
+
+  /// - Parameter position: from 0 to below ``recordCount``.
+  func record(at position: Int) -> StoreRecord {
+    var position = position
+    if position < accounts.count {
+      let account = accounts[position]
+      return .account(account, lastSignedInAt: lastSignIns[account.id])
+    }
+    position -= accounts.count
+    if position < sessions.count { return .session(sessions[position]) }
+    position -= sessions.count
+    return position < events.count ? .event(events[position]) : .marks(marks)
+  }
+
+  /// Takes the next record of another store; whether they agree with each other is for ``defects`` to say.
+  mutating func append(_ record: StoreRecord) {
+    switch record {
+    case .account(let account, let lastSignedInAt):
+      accounts.append(account)
+      lastSignIns[account.id] = lastSignedInAt
+    case .session(let session):
+      sessions.append(session)
+    case .event(let event):
+      events.append(event)
+    case .marks(let marks):
+      activeSessionID = marks.activeSessionID
+      lastSequence = marks.lastSequence
+      latest = marks.latest
+    }
+  }
+
+  /// What is wrong with the state, by ``/MonikerDomain/StoreArchive/defects()``.
+  var defects: [String] {
+    var defects: [String] = []
+    do {
+      try check()
+    } catch {
+      defects.append(error.detail)
+    }
+    for account in accounts where !account.nickname.hasFormsOfItsText {
+      defects.append(.wrongForms(of: account))
+    }
+    if let first = events.first, first.sequence + events.count - 1 != lastSequence {
+      defects.append(.missingEvents)
+    }
+    return defects
+  }
+
+  func summary(version: Int?, byteCount: Int?) -> StoreSummary {
+    let ended = sessions.count { $0.ending != nil }
+    return StoreSummary(
+      version: version,
+      byteCount: byteCount,
+      accountCount: accounts.count,
+      openSessionCount: sessions.count - ended,
+      endedSessionCount: ended,
+      eventCount: events.count,
+      lastSequence: lastSequence,
+      lastChange: latest == .none ? nil : latest.time
+    )
+  }
+}
+
+/// Defects that every store finds, in the same words.
+extension String {
+  static func wrongForms(of account: Account) -> String {
+    "the nickname of the account \(account.id) is not kept under the forms of its text"
+  }
+
+  static var missingEvents: String {
+    "events are missing between the first and the last that are kept"
+  }
+}

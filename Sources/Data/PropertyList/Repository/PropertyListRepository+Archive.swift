@@ -1,0 +1,42 @@
+public import MonikerDomain
+
+extension PropertyListRepository: StoreArchive {
+  /// See ``/MonikerDomain/StoreArchive/contents()``.
+  public func contents() throws(StoreFailure) -> any StoreContents {
+    RecordContents(try state(withEvents: true))
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/summary()``.
+  public func summary() throws(StoreFailure) -> StoreSummary {
+    let content = try defaults.read()
+    let state = try PropertyListLayout.state(in: content, at: defaults.path)
+    return state.summary(
+      version: PropertyListLayout.version(of: content),
+      byteCount: try defaults.file.byteCount()
+    )
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/defects()``.
+  public func defects() throws(StoreFailure) -> [String] {
+    do {
+      return try state(withEvents: true).defects
+    } catch {
+      guard error.reason == .damaged else { throw error }
+      return [error.detail]
+    }
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
+  public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
+    let location = defaults.path
+    let outcome: Result<Int, StoreError>
+    do {
+      outcome = try change { state throws(StoreError) in
+        try state.merge(records, at: location)
+      }
+    } catch {
+      throw .store(error)
+    }
+    return try outcome.get()
+  }
+}

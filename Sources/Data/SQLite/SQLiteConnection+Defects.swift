@@ -1,0 +1,104 @@
+import MonikerDomain
+
+extension SQLiteConnection {
+  /// What is wrong with the database, by ``/MonikerDomain/StoreArchive/defects()``: first by SQLite's own
+  /// checks, then by what this program writes and never writes.
+  func defects() throws(StoreFailure) -> [String] {
+    var defects = try damage()
+    // What is read of a damaged database may be anything, and may take for ever.
+    guard defects.isEmpty else { return defects }
+    for rule in Self.rules {
+      let broken = try row(rule.query) { row throws(StoreFailure) in try row.integer(0) } ?? 0
+      if broken != 0 { defects.append(rule.defect) }
+    }
+    var place = RecordPlace.start
+    do {
+      repeat {
+        let records: [StoreRecord]
+        (records, place) = try self.records(place, limit: 1_000)
+        for case .account(let account, _) in records where !account.nickname.hasFormsOfItsText {
+          defects.append(.wrongForms(of: account))
+        }
+      } while !place.isEnd
+    } catch {
+      guard error.reason == .damaged else { throw error }
+      defects.append(error.detail)
+    }
+    return defects
+  }
+
+  private func damage() throws(StoreFailure) -> [String] {
+    do {
+      var found = try rows("PRAGMA integrity_check(20)") { row throws(StoreFailure) in
+        try row.text(0)
+      }.filter { $0 != "ok" }
+      found += try rows("PRAGMA foreign_key_check") { row throws(StoreFailure) in
+        "a row of the table \(try row.text(0)) refers to one of \(try row.text(2)) that is not there"
+      }
+      return found + (try schemaDefects())
+    } catch {
+      guard error.reason == .damaged else { throw error }
+      return [error.detail]
+    }
+  }
+
+  /// What is defined otherwise than this program does, or not at all.
+  private func schemaDefects() throws(StoreFailure) -> [String] {
+    let own = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
+    try own.migrate()
+    let expected = try own.schema()
+    let found = try schema()
+    return Set(expected.keys).union(found.keys).sorted()
+      .filter { expected[$0] != found[$0] }
+      .map { "\($0) is not as this program defines it" }
+  }
+
+  private func schema() throws(StoreFailure) -> [String: String] {
+    let parts = try rows(
+      "SELECT type || ' ' || name, ifnull(sql, '') FROM sqlite_schema"
+    ) { row throws(StoreFailure) in (try row.text(0), try row.text(1)) }
+    // What ANALYZE leaves, SQLite makes by itself.
+    return Dictionary(parts.filter { !$0.0.hasPrefix("table sqlite_stat") }) { $1 }
+  }
+
+  /// Counts of what this program never writes, and what it means.
+  private static var rules: [(query: String, defect: String)] {
+    [
+      (
+        """
+        SELECT count(*) FROM session
+        WHERE (ended_at IS NULL) <> (end_reason IS NULL)
+          OR (ended_at IS NULL) <> (end_event IS NULL) OR last_seen_at < started_at
+        """,
+        "a session has ended in part, or was seen before it was started"
+      ),
+      (
+        """
+        SELECT count(*) - count(DISTINCT end_event) FROM session WHERE end_event IS NOT NULL
+        """,
+        "two sessions were ended by one event"
+      ),
+      (
+        """
+        SELECT count(*) FROM session WHERE end_event >
+          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)
+        """,
+        "a session was ended by an event that there never was"
+      ),
+      (
+        """
+        SELECT ifnull(max(number), 0) <>
+          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)
+          OR max(number) - min(number) + 1 <> count(*) FROM event HAVING count(*) > 0
+        """,
+        .missingEvents
+      ),
+    ]
+  }
+}
+
+extension SQLiteConnection.RecordPlace {
+  fileprivate var isEnd: Bool {
+    if case .end = self { true } else { false }
+  }
+}

@@ -1,0 +1,127 @@
+import MonikerDomain
+
+extension SQLiteConnection: MergeTarget {
+  /// Adds what another store holds, or nothing.
+  func merge(
+    _ records: [StoreRecord]
+  ) throws(StoreFailure) -> Result<StoreStep<Int>, StoreError> {
+    try step { () throws(StoreFailure) in
+      let before = try marks
+      var merge = StoreMerge(into: self, at: location)
+      switch try merge.add(records) {
+      case .failure(let error):
+        return .failure(error)
+      case .success(let added):
+        let after = try marks
+        return .success(added > 0 || after != before ? .changed(added) : .unchanged(added))
+      }
+    }
+  }
+
+  func account(_ id: AccountID) throws(StoreFailure) -> Account? {
+    try account(of: id)?.account
+  }
+
+  func rival(of nickname: Nickname) throws(StoreFailure) -> Account? {
+    if let holder = try holder(of: NicknameReference(nickname)) { return holder.account }
+    if let holder = try account(with: nickname.key) { return holder }
+    return try lookalike(of: nickname)
+  }
+
+  func insert(_ account: Account, lastSignedInAt: Timestamp?) throws(StoreFailure) {
+    try insert(account)
+    if let lastSignedInAt { try noteSignIn(of: account.id, at: lastSignedInAt) }
+  }
+
+  func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) {
+    try run(
+      "UPDATE account SET last_signed_in_at = max(ifnull(last_signed_in_at, 0), ?) WHERE id = ?",
+      .time(time),
+      .text(account.description)
+    )
+  }
+
+  func storedSession(_ id: SessionID) throws(StoreFailure) -> Session? {
+    try row(
+      """
+      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
+      WHERE session.id = ?
+      """,
+      .text(id.description)
+    ) { row throws(StoreFailure) in try row.activeSession().session }
+  }
+
+  func hasSession(of account: AccountID, openOnly: Bool) throws(StoreFailure) -> Bool {
+    try row(
+      """
+      SELECT 1 FROM session JOIN account ON account.number = session.account
+      WHERE account.id = ? AND (session.ended_at IS NULL OR NOT ?) LIMIT 1
+      """,
+      .text(account.description),
+      .integer(openOnly ? 1 : 0)
+    ) { _ in true } ?? false
+  }
+
+  func insert(_ session: Session, first isFirst: Bool) throws(StoreFailure) {
+    let place = isFirst ? "(SELECT min(number) - 1 FROM session)" : "NULL"
+    try run(
+      """
+      INSERT INTO session
+        (number, id, account, started_at, last_seen_at, expires_at, slides_by, host, terminal,
+          ended_at, end_reason, end_event)
+      VALUES (\(place), ?, (SELECT number FROM account WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(session.id.description),
+      .text(session.accountID.description),
+      .time(session.startedAt),
+      .time(session.lastSeenAt),
+      .time(session.expiresAt),
+      session.slidesBy.map { .integer($0.wholeMilliseconds) } ?? .null,
+      .text(session.origin.host),
+      .text(session.origin.terminal),
+      .time(session.ending?.time),
+      .text(session.ending?.reason.rawValue),
+      session.ending?.sequence.map { .integer(Int64($0)) } ?? .null
+    )
+  }
+
+  func setEnding(of session: SessionID, recordedAs sequence: Int) throws(StoreFailure) {
+    try run(
+      "UPDATE session SET end_event = ? WHERE id = ?",
+      .integer(Int64(sequence)),
+      .text(session.description)
+    )
+  }
+
+  func sequence(of event: HistoryEvent) throws(StoreFailure) -> Int? {
+    let number = try row(
+      """
+      SELECT number FROM event
+      WHERE account = ? AND time = ? AND kind = ? AND nickname = ? AND earlier_nickname IS ?
+        AND session IS ? AND host IS ? AND terminal IS ?
+      ORDER BY number DESC LIMIT 1
+      """,
+      .text(event.accountID.description),
+      .time(event.time),
+      .text(event.kind.rawValue),
+      .text(event.nickname),
+      .text(event.earlierNickname),
+      .text(event.sessionID?.description),
+      .text(event.origin.host),
+      .text(event.origin.terminal)
+    ) { row throws(StoreFailure) in try row.integer(0) }
+    return number.map { Int($0) }
+  }
+
+  func append(_ event: HistoryEvent) throws(StoreFailure) -> Int {
+    let sequence = Int(try lastSequence()) + 1
+    try insert(event.numbered(sequence))
+    return sequence
+  }
+
+  func setMarks(activeSession: SessionID?, latest: LatestTime) throws(StoreFailure) {
+    try run("DELETE FROM active_session")
+    if let activeSession { try makeActive(activeSession) }
+    if latest != .none { try record(latest) }
+  }
+}

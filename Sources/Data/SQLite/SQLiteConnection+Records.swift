@@ -1,0 +1,167 @@
+import MonikerDomain
+
+/// What the database holds as records, in their order, read page by page.
+extension SQLiteConnection {
+  /// Where in the records a reader is: behind a row of a table.
+  enum RecordPlace {
+    case accounts(behind: Int64)
+    case sessions(behind: Int64)
+    case events(behind: Int64)
+    case marks
+    case end
+
+    static let start = RecordPlace.accounts(behind: .min)
+  }
+
+  /// The records behind a place, and where they end.
+  ///
+  /// - Parameters:
+  ///   - place: the place.
+  ///   - limit: how many rows of one table at the most.
+  func records(
+    _ place: RecordPlace,
+    limit: Int
+  ) throws(StoreFailure) -> ([StoreRecord], RecordPlace) {
+    switch place {
+    case .accounts(let number):
+      let found = try accountRecords(behind: number, limit: limit)
+      return (
+        found.map(\.record),
+        found.last.map { .accounts(behind: $0.number) } ?? .sessions(behind: .min)
+      )
+    case .sessions(let number):
+      let found = try sessionRecords(behind: number, limit: limit)
+      return (
+        found.map(\.record),
+        found.last.map { .sessions(behind: $0.number) } ?? .events(behind: .min)
+      )
+    case .events(let number):
+      let found = try eventRecords(behind: number, limit: limit)
+      return (found.map(\.record), found.last.map { .events(behind: $0.number) } ?? .marks)
+    case .marks:
+      return ([.marks(try marks)], .end)
+    case .end:
+      return ([], .end)
+    }
+  }
+
+  private typealias Numbered = (number: Int64, record: StoreRecord)
+
+  private func accountRecords(
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [Numbered] {
+    try rows(
+      """
+      SELECT \(Self.accountColumns), last_signed_in_at, number FROM account
+      WHERE number > ? ORDER BY number LIMIT ?
+      """,
+      .integer(number),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in
+      let account = try row.account(at: 0)
+      let lastSignedInAt = try row.optionalTimestamp(6)
+      return (try row.integer(7), .account(account, lastSignedInAt: lastSignedInAt))
+    }
+  }
+
+  private func sessionRecords(
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [Numbered] {
+    // An outer join: a session of an account that is not there is a defect, and not no session.
+    try rows(
+      """
+      SELECT account.id, session.id, session.started_at, session.last_seen_at, session.expires_at,
+        session.slides_by, session.host, session.terminal, session.ended_at, session.end_reason,
+        session.end_event, session.number
+      FROM session LEFT JOIN account ON account.number = session.account
+      WHERE session.number > ? ORDER BY session.number LIMIT ?
+      """,
+      .integer(number),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in
+      (try row.integer(11), .session(try row.session(of: try row.identifier(0), at: 1)))
+    }
+  }
+
+  private func eventRecords(
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [Numbered] {
+    try rows(
+      """
+      SELECT number, time, kind, account, nickname, earlier_nickname, session, host, terminal
+      FROM event WHERE number > ? ORDER BY number LIMIT ?
+      """,
+      .integer(number),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in
+      (try row.integer(0), .event(try row.event()))
+    }
+  }
+
+  var marks: StoreMarks {
+    get throws(StoreFailure) {
+      // An outer join, as for the sessions.
+      let active = try row(
+        """
+        SELECT session.id FROM active_session
+        LEFT JOIN session ON session.number = active_session.session
+        """
+      ) { row throws(StoreFailure) -> SessionID in try row.identifier(0) }
+      return StoreMarks(
+        activeSessionID: active,
+        lastSequence: Int(try lastSequence()),
+        latest: try latestTime()
+      )
+    }
+  }
+
+  /// The number of the last event that there was.
+  func lastSequence() throws(StoreFailure) -> Int64 {
+    try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
+      row throws(StoreFailure) in try row.integer(0)
+    } ?? 0
+  }
+
+  /// Adds the next record of another store.
+  func append(_ record: StoreRecord) throws(StoreFailure) {
+    switch record {
+    case .account(let account, let lastSignedInAt):
+      try insert(account, lastSignedInAt: lastSignedInAt)
+    case .session(let session):
+      try insert(session, first: false)
+    case .event(let event):
+      try insert(event)
+    case .marks(let marks):
+      try setLastSequence(Int64(marks.lastSequence))
+      try setMarks(activeSession: marks.activeSessionID, latest: marks.latest)
+    }
+  }
+
+  func insert(_ event: HistoryEvent) throws(StoreFailure) {
+    try run(
+      """
+      INSERT INTO event
+        (number, time, kind, account, nickname, earlier_nickname, session, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(Int64(event.sequence)),
+      .time(event.time),
+      .text(event.kind.rawValue),
+      .text(event.accountID.description),
+      .text(event.nickname),
+      .text(event.earlierNickname),
+      .text(event.sessionID?.description),
+      .text(event.origin.host),
+      .text(event.origin.terminal)
+    )
+  }
+
+  private func setLastSequence(_ sequence: Int64) throws(StoreFailure) {
+    guard try lastSequence() != sequence else { return }
+    try run("DELETE FROM sqlite_sequence WHERE name = 'event'")
+    try run("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)", .integer(sequence))
+  }
+}

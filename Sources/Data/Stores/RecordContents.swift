@@ -1,0 +1,19 @@
+import MonikerDomain
+
+/// What a store holds that is in memory as a whole.
+actor RecordContents: StoreContents {
+  private static let batchSize = 1_000
+
+  private let state: StoreState
+  private var position = 0
+
+  init(_ state: StoreState) {
+    self.state = state
+  }
+
+  func next() -> [StoreRecord] {
+    let end = min(position + Self.batchSize, state.recordCount)
+    defer { position = end }
+    return (position..<end).map(state.record)
+  }
+}

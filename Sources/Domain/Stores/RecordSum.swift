@@ -1,0 +1,17 @@
+/// What tells within one process whether two stores hold the same: how many records there are, and a
+/// 64-bit hash over all of them in their order.
+struct RecordSum {
+  private(set) var count = 0
+  private(set) var isWhole = false
+  private var hasher = Hasher()
+
+  mutating func add(_ record: StoreRecord) {
+    count += 1
+    if case .marks = record { isWhole = true }
+    hasher.combine(record)
+  }
+
+  static func == (left: RecordSum, right: RecordSum) -> Bool {
+    left.count == right.count && left.hasher.finalize() == right.hasher.finalize()
+  }
+}

@@ -1,0 +1,39 @@
+/// One thing that a store holds, in the form in which it goes from one store to another.
+///
+/// All that a store holds are its records in this order: the accounts as they were made, the sessions as
+/// they were opened, the events as they are numbered, and at last the one of what is there once.
+public enum StoreRecord: Hashable, Sendable {
+  /// An account, and when it last opened a session; nil if it never has.
+  case account(Account, lastSignedInAt: Timestamp?)
+
+  /// A session, open or ended.
+  case session(Session)
+
+  /// An event.
+  case event(HistoryEvent)
+
+  /// What a store holds once; it ends the records of every store.
+  case marks(StoreMarks)
+}
+
+/// What a store holds once.
+public struct StoreMarks: Hashable, Sendable {
+  /// Those of a store that was never written to.
+  public static let none = StoreMarks(activeSessionID: nil, lastSequence: 0, latest: .none)
+
+  /// The active session; nil while there is none.
+  public let activeSessionID: SessionID?
+
+  /// The number of the last event that there was, be it that it is not kept.
+  public let lastSequence: Int
+
+  /// The latest moment that the store has seen.
+  public let latest: LatestTime
+
+  /// Makes the value.
+  public init(activeSessionID: SessionID?, lastSequence: Int, latest: LatestTime) {
+    self.activeSessionID = activeSessionID
+    self.lastSequence = lastSequence
+    self.latest = latest
+  }
+}

@@ -1,0 +1,200 @@
+import MonikerData
+import MonikerDomain
+
+extension Contract {
+  /// The laws about a store as a whole.
+  static var archive: [Law] {
+    [
+      Law("A new store holds its marks alone, and is sound") { place in
+        let store = try await place.open()
+        try expect("the contents", try await store.records(), is: [.marks(.none)])
+        try expect("the defects", try await store.defects(), is: [])
+        let summary = try await store.summary()
+        try expect("empty", summary.isEmpty, is: true)
+        try expect("the last change", summary.lastChange, is: nil)
+      },
+      Law("The contents are all that a store holds, and make the same store again") { place in
+        let store = try await place.open()
+        try await fill(store)
+        let records = try await store.records()
+        let copy = InMemoryRepository()
+        _ = try await copy.merge(records)
+        let expected = try await Observation(store)
+        try expect("the copy", try await Observation(copy), is: expected)
+        try expect("its contents", try await copy.records(), is: records)
+        let kinds = records.map(kind)
+        try expect("their order", kinds, is: kinds.sorted())
+        let accounts = try await store.accounts()
+        let events = try await store.events(HistoryQuery(limit: .max))
+        let sessions = try await store.sessions(endedLimit: .max).entries
+        try expect(
+          "how many",
+          records.count,
+          is: accounts.count + events.count + sessions.count + 1
+        )
+        let summary = try await store.summary()
+        try expect("accounts", summary.accountCount, is: accounts.count)
+        try expect(
+          "open",
+          summary.openSessionCount,
+          is: sessions.count { $0.session.ending == nil }
+        )
+        try expect(
+          "ended",
+          summary.endedSessionCount,
+          is: sessions.count { $0.session.ending != nil }
+        )
+        try expect("events", summary.eventCount, is: events.count)
+        try expect("the last", summary.lastSequence, is: events.last?.event.sequence)
+        let latest = try await store.current().latest.time
+        try expect("the time", summary.lastChange, is: latest)
+      },
+      Law("The contents are those of one moment") { place in
+        let store = try await place.open()
+        try await fill(store)
+        let before = try await store.records()
+        let contents = try await store.contents()
+        _ = try await store.signIn(try Sample.request("later", 77, at: Sample.time(99)))
+        try expect("the contents", try await contents.all(), is: before)
+      },
+      Law("An empty store that another is merged into holds the same, also when opened again") {
+        place in
+        let other = InMemoryRepository()
+        try await fill(other)
+        let records = try await other.records()
+        let added = try await place.open().merge(records)
+        try expect("what was added", added, is: records.count - 1)
+        let store = try await place.open()
+        try expect("the contents", try await store.records(), is: records)
+        let expected = try await Observation(other)
+        try expect("the store", try await Observation(store), is: expected)
+        try expect("the defects", try await store.defects(), is: [])
+        try expect("the second time", try await store.merge(records), is: 0)
+        try expect("the contents after it", try await store.records(), is: records)
+      },
+      Law("What is merged comes behind what is there, and nobody is signed out by it") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("own", 50, at: Sample.time(1)))
+        let before = try await store.records()
+        let other = InMemoryRepository()
+        try await fill(other)
+        let added = try await store.merge(try await other.records())
+        let records = try await store.records()
+        try expect("all of it", records.count, is: before.count + added)
+        let current = try await store.current().active?.account.id
+        try expect("who is active", current, is: Sample.accountID(50))
+        let sequences = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
+        try expect("the events", sequences, is: Array(1...sequences.count))
+        try expect("the defects", try await store.defects(), is: [])
+        let latest = try await other.current().latest
+        try expect("the time", try await store.current().latest, is: latest)
+      },
+      Law("What ended elsewhere ends nothing here") { place in
+        let store = try await place.open()
+        let elsewhere = InMemoryRepository()
+        for repository in [store, elsewhere] as [any Store] {
+          _ = try await repository.claim(
+            try Nickname("a"),
+            for: Sample.accountID(1),
+            at: Sample.occasion()
+          )
+        }
+        _ = try await elsewhere.signIn(try Sample.request("a", 2, at: Sample.time(5)))
+        _ = await elsewhere.end(.active, at: Sample.occasion(6), naming: 0)
+        _ = try await store.signIn(try Sample.request("a", 3, at: Sample.time(1)))
+        _ = try await store.merge(try await elsewhere.records())
+        let session = try await store.session(of: try Sample.holder(of: "a")).active?.session
+        try expect("the session", session?.id, is: Sample.sessionID(3))
+        try expect("its end", session?.ending, is: nil)
+        let all = try await store.sessions(endedLimit: 9).entries.map(\.session.id)
+        try expect("the sessions", all, is: [Sample.sessionID(2), Sample.sessionID(3)])
+        let account = try await store.accountList().entries.first
+        try expect("last signed in", account?.lastSignedInAt, is: Sample.time(5))
+      },
+      Law("What contradicts a store is told, and nothing is merged then") { place in
+        let store = try await place.open()
+        try await fill(store)
+        let before = try await store.records()
+        for (number, conflicting) in try await contradictions(to: store).enumerated() {
+          let new = Account(
+            id: Sample.accountID(90),
+            nickname: try Nickname("entirely-new"),
+            createdAt: Sample.time()
+          )
+          let records: [StoreRecord] =
+            [.account(new, lastSignedInAt: nil)] + conflicting.records + [.marks(.none)]
+          var refusal: StoreError?
+          do throws(StoreError) {
+            _ = try await store.merge(records)
+          } catch {
+            refusal = error
+          }
+          try expect("contradiction \(number)", refusal, is: .conflicts([conflicting.conflict]))
+          try expect("the contents", try await store.records(), is: before)
+        }
+      },
+    ]
+  }
+
+  /// Has something of everything happen in a store.
+  private static func fill(_ store: any Store) async throws {
+    _ = try await store.signIn(try Sample.request("Åsa", 1, at: Sample.time(1)))
+    _ = try await store.signIn(
+      try Sample.request("b", 2, at: Sample.time(2), for: 9, sliding: true)
+    )
+    _ = try await store.signIn(try Sample.request("c", 3, at: Sample.time(3)))
+    _ = try await store.end(.active, at: Sample.occasion(4), naming: 0)
+    _ = try await store.signIn(try Sample.request("gone", 4, at: Sample.time(5)))
+    _ = try await store.remove(Sample.accountID(4), at: Sample.occasion(6))
+    _ = try await store.claim(
+      try Nickname("never"),
+      for: Sample.accountID(5),
+      at: Sample.occasion(7)
+    )
+    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.occasion(20))
+    _ = try await store.rename(.active, to: try Nickname("ÅSA"), at: Sample.occasion(21))
+    let nickname = try Sample.lapsedNickname("lapsed")
+    _ = try await store.signIn(Sample.request(nickname, 6, at: Sample.time(22)))
+    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.occasion(23))
+  }
+
+  private static func kind(of record: StoreRecord) -> Int {
+    switch record {
+    case .account: 0
+    case .session: 1
+    case .event: 2
+    case .marks: 3
+    }
+  }
+
+  private static func contradictions(
+    to store: any Store
+  ) async throws -> [(records: [StoreRecord], conflict: StoreConflict)] {
+    let accounts = try await store.accounts()
+    let own = accounts[0]
+    let session = try await store.current().active?.session
+    guard let session else { throw LawBroken("nobody is active") }
+    func account(_ number: Int, _ name: String) throws -> Account {
+      Account(id: Sample.accountID(number), nickname: try Nickname(name), createdAt: Sample.time(1))
+    }
+    let renamed = try account(1, "renamed")
+    let sameName = try account(91, "åsa")
+    let lookalike = try account(92, "nеver")
+    let seen = session.seen(at: Sample.time(500))
+    let second = Session(
+      id: Sample.sessionID(93),
+      accountID: own.id,
+      startedAt: Sample.time(),
+      lastSeenAt: Sample.time(),
+      expiresAt: nil,
+      origin: Origin()
+    )
+    return [
+      ([.account(renamed, lastSignedInAt: nil)], .renamed(renamed, there: own)),
+      ([.account(sameName, lastSignedInAt: nil)], .nicknameHeld(sameName, by: own)),
+      ([.account(lookalike, lastSignedInAt: nil)], .nicknameHeld(lookalike, by: accounts[3])),
+      ([.session(seen)], .session(seen.id, of: own.id)),
+      ([.session(second)], .secondSession(second.id, of: own.id)),
+    ]
+  }
+}
