@@ -22,9 +22,14 @@ struct StoreFile: Sendable {
   ///
   /// One name, so that what a killed process left is found and removed, and one that nobody else
   /// gives to a file. Whoever uses it holds the store's lock.
-  var preparation: StoreFile {
+  var preparation: StoreFile { beside(with: ".moniker-new") }
+
+  /// Where a whole store is made that is to take the place of this one.
+  var draft: StoreFile { beside(with: ".moniker-draft") }
+
+  private func beside(with suffix: String) -> StoreFile {
     let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    return StoreFile(path: "\(folder)/.\(name).moniker-new")
+    return StoreFile(path: "\(folder)/.\(name)\(suffix)")
   }
 
   /// More than this is no store that is kept in one file and read as a whole: 1 GiB.
@@ -159,6 +164,14 @@ struct StoreFile: Sendable {
   /// Moves the file to the place of `target`, which it replaces in one step.
   func move(to target: StoreFile) throws(StoreFailure) {
     _ = try systemCall("replace it", at: target.path) { rename(path, target.path) }
+  }
+
+  /// Gives the file a second name, which stays when another one takes its place.
+  ///
+  /// - Throws: also where there is something of that name.
+  func keep(at path: String) throws(StoreFailure) {
+    _ = try systemCall("keep it as \(path)", at: self.path) { link(self.path, path) }
+    try StoreFile(path: path).synchronizeFolder()
   }
 
   /// Makes durable which files the folder holds.

@@ -71,7 +71,7 @@ extension SQLiteConnection {
     )
   }
 
-  private func version() throws(StoreFailure) -> Int {
+  func version() throws(StoreFailure) -> Int {
     let version = try row("PRAGMA user_version") { row throws(StoreFailure) in try row.integer(0) }
     return Int(version ?? 0)
   }

@@ -104,7 +104,10 @@ struct SQLiteFile: Sendable {
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 
-  private func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
+  /// Removes a database and all that SQLite makes beside it.
+  ///
+  /// - Parameter kept: the one of the suffixes whose file stays.
+  func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
     for suffix in [""] + Self.companions where suffix != kept {
       try StoreFile(path: new.path + suffix).remove()
     }

@@ -5,14 +5,17 @@ actor RecordContents: StoreContents {
   private static let batchSize = 1_000
 
   private let state: StoreState
+  private let count: Int
   private var position = 0
 
-  init(_ state: StoreState) {
+  /// - Parameter isWhole: whether the marks are there, too, which end the records.
+  init(_ state: StoreState, isWhole: Bool = true) {
     self.state = state
+    count = isWhole ? state.recordCount : state.recordCount - 1
   }
 
   func next() -> [StoreRecord] {
-    let end = min(position + Self.batchSize, state.recordCount)
+    let end = min(position + Self.batchSize, count)
     defer { position = end }
     return (position..<end).map(state.record)
   }

@@ -45,7 +45,7 @@ import Testing
       exit $failed
       """
     var launch = Launch(words: ["/bin/sh", "-c", script], variables: ["PATH": "/usr/bin:/bin"])
-    launch.limit = .seconds(200)
+    launch.limit = .seconds(1_200)
     launch.isGated = false
     launch.folder = sandbox.home.path
     try await launch.run().expect(exit: 0, output: "", errors: "")

@@ -33,7 +33,7 @@ import Testing
       words: ["/bin/bash", "-c", prelude + script],
       variables: ["PATH": "/usr/bin:/bin"]
     )
-    launch.limit = .seconds(200)
+    launch.limit = .seconds(1_200)
     launch.isGated = false
     launch.folder = sandbox.home.path
     return try await launch.run()

@@ -26,7 +26,7 @@ import Testing
           """
         let launch = try sandbox.launch(["login", "\(shell)"], through: .shell(script)) {
           $0.isGated = false
-          $0.limit = .seconds(240)
+          $0.limit = .seconds(1_200)
         }
         group.addTask { try await launch.run() }
       }

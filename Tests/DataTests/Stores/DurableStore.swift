@@ -6,6 +6,13 @@ enum DurableStore: CaseIterable {
   case propertyList
   case sqlite
 
+  func draft(_ path: String) -> any StoreDraft {
+    switch self {
+    case .propertyList: PropertyListDraft(path: path, wait: .seconds(1))
+    case .sqlite: SQLiteDraft(path: path, wait: .seconds(1))
+    }
+  }
+
   func open(_ path: String, wait: Duration = .seconds(5)) -> any Store {
     switch self {
     case .propertyList: PropertyListRepository(path: path, wait: wait)
@@ -14,7 +21,8 @@ enum DurableStore: CaseIterable {
   }
 }
 
-extension NicknameRepository where Self: SessionRepository & AccountRepository & HistoryRepository {
+extension NicknameRepository
+where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArchive {
   /// Signs in with identities made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
@@ -42,6 +50,10 @@ extension NicknameRepository where Self: SessionRepository & AccountRepository &
         return failure
       } catch HistoryError.store(let failure) {
         return failure
+      } catch StoreError.store(let failure) {
+        return failure
+      } catch let failure as StoreFailure {
+        return failure
       } catch {
         return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
       }
@@ -67,6 +79,9 @@ extension NicknameRepository where Self: SessionRepository & AccountRepository &
       await failure { _ = try await activate(reference, at: occasion) },
       await failure { _ = try await remove(AccountID(high: 0, low: 1), at: occasion) },
       await failure { for try await _ in changes() { break } },
+      await failure { _ = try await contents().next() },
+      await failure { _ = try await summary() },
+      await failure { _ = try await merge([.marks(.none)]) },
     ]
   }
 }

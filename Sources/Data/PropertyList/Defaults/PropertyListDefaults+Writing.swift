@@ -84,6 +84,24 @@ extension PropertyListDefaults {
     }
   }
 
+  /// Puts a content in the place of whatever is there, be it no property list.
+  ///
+  /// - Parameter prepare: is called under the lock, before anything is changed.
+  /// - Throws: as ``synchronize()`` does; the file is as it was then.
+  package func replaceAll(
+    with content: [String: PropertyListValue],
+    after prepare: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    try locked(for: wait) { () throws(StoreFailure) in
+      let bytes = try xml(of: content)
+      try prepare()
+      try state.withLock { state throws(StoreFailure) in
+        state.content = nil
+        try file.replace(with: bytes)
+      }
+    }
+  }
+
   /// The content of the file as of one moment between two writes; nil where there is no file.
   package func read() throws(StoreFailure) -> [String: PropertyListValue]? {
     // No lock: the file is only ever replaced as a whole.
@@ -98,8 +116,15 @@ extension PropertyListDefaults {
   ) throws(StoreFailure) -> Answer {
     // A file that is refused is left without a lock file beside it, as it was found.
     if try !FileLock.file(beside: file).exists() { try admit(try read()) }
+    return try locked(for: wait ?? self.wait, body)
+  }
+
+  private func locked<Answer>(
+    for wait: Duration,
+    _ body: () throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
     try file.makeFolder()
-    let lock = try FileLock(beside: file, wait: wait ?? self.wait)
+    let lock = try FileLock(beside: file, wait: wait)
     return try withExtendedLifetime(lock, body)
   }
 

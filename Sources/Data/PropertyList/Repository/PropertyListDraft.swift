@@ -1,0 +1,104 @@
+public import MonikerDomain
+
+/// A property-list store in the making, in memory: it is written as a whole.
+public actor PropertyListDraft: StoreDraft {
+  /// The place that it is for.
+  public nonisolated let location: String
+
+  private let defaults: PropertyListDefaults
+  private var state = StoreState()
+  private var isWhole = false
+  private let executor = BlockingExecutor(label: "moniker.plist.draft")
+
+  /// The thread that waiting for the lock and the disk has to itself.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Makes the value.
+  ///
+  /// - Parameters:
+  ///   - path: the place that it is for.
+  ///   - wait: how long to wait for others that use a store there.
+  public init(path: String, wait: Duration = .seconds(5)) {
+    defaults = PropertyListDefaults(path: path, wait: wait)
+    location = path
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/contents()``.
+  public func contents() -> any StoreContents {
+    RecordContents(state, isWhole: isWhole)
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/append(_:)``.
+  public func append(_ records: [StoreRecord]) {
+    for record in records { state.append(record) }
+    if case .marks? = records.last { isWhole = true }
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/defects()``.
+  public func defects() -> [String] {
+    state.defects
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/discard()``.
+  public func discard() {
+    state = StoreState()
+    isWhole = false
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  public func publish(_ placing: StorePlacing) throws(StoreError) {
+    let outcome: Result<Void, StoreError>
+    do throws(StoreFailure) {
+      outcome = try defaults.update(admitting: { content throws(StoreFailure) in
+        // What is another program's, or newer, is left as it is.
+        _ = try PropertyListLayout.state(in: content, at: location)
+      }) { content throws(StoreError) in
+        try place(in: &content, placing)
+      }
+    } catch {
+      guard error.reason == .damaged, placing != .ifEmpty else { throw .store(error) }
+      do throws(StoreFailure) {
+        try defaults.replaceAll(with: written(to: [:])) { () throws(StoreFailure) in
+          if case .keeping(let path) = placing { try defaults.file.keep(at: path) }
+        }
+      } catch {
+        throw .store(error)
+      }
+      return
+    }
+    try outcome.get()
+  }
+
+  private func place(
+    in content: inout [String: PropertyListValue],
+    _ placing: StorePlacing
+  ) throws(StoreError) {
+    var isAllowed = true
+    do throws(StoreFailure) {
+      if case .keeping(let path) = placing, try defaults.file.exists() {
+        try defaults.file.keep(at: path)
+      }
+      if placing == .ifEmpty {
+        let present = try PropertyListLayout.state(
+          in: content.isEmpty ? nil : content,
+          at: location
+        )
+        isAllowed = present.summary(version: nil, byteCount: nil).isEmpty
+      }
+    } catch {
+      throw .store(error)
+    }
+    guard isAllowed else { throw .notEmpty(location: location) }
+    content = written(to: content)
+  }
+
+  private func written(
+    to content: [String: PropertyListValue]
+  ) -> [String: PropertyListValue] {
+    var content = content
+    PropertyListLayout.write(state, to: &content)
+    return content
+  }
+}

@@ -1,0 +1,144 @@
+public import MonikerDomain
+
+/// An SQLite store in the making: a database beside the place that it is for.
+///
+/// It is one file, locked for as long as it is worked on, and each step is durable: whoever comes after a
+/// process that was killed goes on from there.
+public actor SQLiteDraft: StoreDraft {
+  /// The place that it is for.
+  public nonisolated let location: String
+
+  let target: SQLiteFile
+  let file: StoreFile
+  private var connection: SQLiteConnection?
+  /// Whether the marks were added, which end the records.
+  private var isWhole = false
+  private let executor = BlockingExecutor(label: "moniker.sqlite.draft")
+
+  /// The thread that SQLite's blocking calls have to themselves.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Makes the value; no file is made yet.
+  ///
+  /// - Parameters:
+  ///   - path: the place that it is for.
+  ///   - wait: how long to wait for others that use a store there.
+  public init(path: String, wait: Duration = .seconds(5)) {
+    target = SQLiteFile(path: path, wait: wait)
+    file = target.file.draft
+    location = path
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/contents()``.
+  public func contents() throws(StoreFailure) -> any StoreContents {
+    _ = try opened()
+    return DraftContents(of: self)
+  }
+
+  /// The records behind a place, and where they end.
+  func records(
+    _ place: SQLiteConnection.RecordPlace
+  ) throws(StoreFailure) -> ([StoreRecord], SQLiteConnection.RecordPlace) {
+    if case .marks = place, !isWhole { return ([], .end) }
+    return try opened().records(place, limit: 1_000)
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/append(_:)``.
+  public func append(_ records: [StoreRecord]) throws(StoreFailure) {
+    let connection = try opened()
+    try connection.transaction { () throws(StoreFailure) in
+      for record in records { try connection.append(record) }
+    }
+    if case .marks? = records.last { isWhole = true }
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/defects()``.
+  public func defects() throws(StoreFailure) -> [String] {
+    try opened().defects()
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/discard()``.
+  public func discard() throws(StoreFailure) {
+    connection = nil
+    isWhole = false
+    try target.removeTraces(of: file)
+  }
+
+  /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  public func publish(_ placing: StorePlacing) throws(StoreError) {
+    let isPlaced: Bool
+    do throws(StoreFailure) {
+      try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")
+      connection = nil
+      try target.removeTraces(of: file, except: "")
+      let lock = try FileLock(folderOf: target.file, wait: target.wait)
+      isPlaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
+        try target.place(file, placing)
+      }
+    } catch {
+      throw .store(error)
+    }
+    guard isPlaced else { throw .notEmpty(location: location) }
+  }
+
+  private func opened() throws(StoreFailure) -> SQLiteConnection {
+    if let connection { return connection }
+    try target.file.makeFolder()
+    // Of those that begin at once, one after another.
+    let lock = try FileLock(folderOf: target.file, wait: target.wait)
+    let connection = try withExtendedLifetime(lock) { () throws(StoreFailure) in try open() }
+    self.connection = connection
+    return connection
+  }
+
+  private func open() throws(StoreFailure) -> SQLiteConnection {
+    if try file.exists() {
+      let connection = try locked()
+      if try connection.isCurrent() { return connection }
+    }
+    // What was left is of another version, or was killed before it had begun.
+    try target.removeTraces(of: file)
+    _ = try file.create()
+    let connection = try locked()
+    try connection.execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
+    try connection.migrate()
+    return connection
+  }
+
+  /// A connection that nobody else can use the file beside.
+  private func locked() throws(StoreFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: file.path, location: location, wait: .zero)
+    do {
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+    } catch {
+      guard error.reason == .busy else { throw error }
+      throw StoreFailure(
+        .busy,
+        at: location,
+        detail: "another process is making a copy for this place"
+      )
+    }
+    return connection
+  }
+}
+
+/// What a draft holds so far.
+private actor DraftContents: StoreContents {
+  private let draft: SQLiteDraft
+  private var place = SQLiteConnection.RecordPlace.start
+
+  init(of draft: SQLiteDraft) {
+    self.draft = draft
+  }
+
+  func next() async throws(StoreFailure) -> [StoreRecord] {
+    while true {
+      let records: [StoreRecord]
+      (records, place) = try await draft.records(place)
+      if !records.isEmpty { return records }
+      if case .end = place { return [] }
+    }
+  }
+}

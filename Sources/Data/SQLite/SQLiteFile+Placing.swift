@@ -1,0 +1,115 @@
+import Glibc
+import MonikerDomain
+
+extension SQLiteFile {
+  /// Puts a whole database that nobody has open in the place of this one, which is locked against others
+  /// that do so.
+  ///
+  /// A store that is in use there is not taken away from under those who use it: what the other one holds
+  /// becomes what it holds, in one transaction, and so nothing is lost that anybody else does meanwhile.
+  ///
+  /// - Returns: whether it was allowed to.
+  func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool {
+    let present: SQLiteConnection?
+    do {
+      present = if let identity = try identity() { try open(identity) } else { nil }
+    } catch {
+      guard error.reason == .damaged, placing != .ifEmpty else { throw error }
+      try putAside(placing)
+      try new.move(to: file)
+      try file.synchronizeFolder()
+      return true
+    }
+    guard let present else {
+      try new.move(to: file)
+      try file.synchronizeFolder()
+      return true
+    }
+    guard try present.takeOver(new, placing) else { return false }
+    file.announceChange()
+    try removeTraces(of: new)
+    return true
+  }
+
+  /// Gives what is there another name, or none; nobody finds the place empty meanwhile.
+  private func putAside(_ placing: StorePlacing) throws(StoreFailure) {
+    if case .keeping(let path) = placing { try file.keep(at: path) }
+    for suffix in Self.companions {
+      let companion = StoreFile(path: file.path + suffix)
+      guard try companion.exists() else { continue }
+      if case .keeping(let path) = placing {
+        try companion.move(to: StoreFile(path: path + suffix))
+      } else {
+        try companion.remove()
+      }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// Makes this database hold what another does, as one step.
+  ///
+  /// - Returns: false, and nothing was changed, where it should be empty and is not.
+  fileprivate func takeOver(
+    _ other: StoreFile,
+    _ placing: StorePlacing
+  ) throws(StoreFailure) -> Bool {
+    try run("ATTACH ? AS other", .text(other.path))
+    let isDone = try transaction { () throws(StoreFailure) in
+      try checkVersion()
+      switch placing {
+      case .ifEmpty: guard try isEmpty() else { return false }
+      case .replacing: break
+      case .keeping(let path): try keep(at: path)
+      }
+      try execute("PRAGMA defer_foreign_keys = ON")
+      let tables = try rows(
+        "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      ) { row throws(StoreFailure) in try row.text(0) }
+      for table in tables { try run("DELETE FROM main.\(table)") }
+      for table in tables { try run("INSERT INTO main.\(table) SELECT * FROM other.\(table)") }
+      try run("DELETE FROM main.sqlite_sequence")
+      try run("INSERT INTO main.sqlite_sequence SELECT * FROM other.sqlite_sequence")
+      return true
+    }
+    try run("DETACH other")
+    return isDone
+  }
+
+  private func isEmpty() throws(StoreFailure) -> Bool {
+    let found = try row(
+      """
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM main.account) OR EXISTS (SELECT 1 FROM main.event)
+        OR EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = 'event' AND seq > 0)
+      """
+    ) { _ in true }
+    return found == nil
+  }
+
+  /// Writes what the database holds, which this connection keeps others from changing, into a file of its
+  /// own.
+  private func keep(at path: String) throws(StoreFailure) {
+    let kept = StoreFile(path: path)
+    _ = try kept.create()
+    do {
+      // Another connection, since one in a transaction cannot; it reads beside it.
+      let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
+      try reader.run("VACUUM INTO ?", .text(path))
+    } catch {
+      try? kept.remove()
+      throw error
+    }
+    try FileDescriptor(opening: path, flags: O_RDONLY).synchronize()
+    try kept.synchronizeFolder()
+  }
+
+  /// Whether the schema is of today's version.
+  func isCurrent() throws(StoreFailure) -> Bool {
+    do {
+      return try version() == SQLiteMigration.all.count
+    } catch {
+      guard error.reason == .damaged else { throw error }
+      return false
+    }
+  }
+}

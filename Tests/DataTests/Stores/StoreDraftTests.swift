@@ -1,0 +1,210 @@
+import Foundation
+import MonikerDoubles
+import MonikerDomain
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `A store in the making` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store")
+  }
+
+  /// Records of a store with something in it.
+  private func records(_ nickname: String = "mina", _ number: UInt64 = 1) async throws
+    -> [StoreRecord]
+  {
+    let store = InMemoryRepository()
+    try await store.signIn(nickname, number)
+    try await store.signIn(nickname + "2", number + 1)
+    _ = await store.end(.active, at: Occasion(at: Timestamp(millisecondsSince1970: 0)), naming: 0)
+    return try await store.contents().all()
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasSuffix(".lock") }.sorted()
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is seen by nobody before it is in its place, and whole then`(kind: DurableStore)
+    async throws
+  {
+    let records = try await records()
+    let draft = kind.draft(path)
+    for record in records {
+      try await draft.append([record])
+      #expect(try await kind.open(path).summary().isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+    #expect(try await draft.contents().all() == records)
+    #expect(try await draft.defects() == [])
+    try await draft.publish(.ifEmpty)
+    #expect(try files() == ["store"])
+    #expect(try await kind.open(path).contents().all() == records)
+    #expect(try await kind.open(path).defects() == [])
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `takes no place of a store that holds something`(kind: DurableStore) async throws {
+    try await kind.open(path).signIn("own", 9)
+    let before = try await kind.open(path).contents().all()
+    let draft = kind.draft(path)
+    try await draft.append(try await records())
+    await #expect(throws: StoreError.notEmpty(location: path)) { try await draft.publish(.ifEmpty) }
+    #expect(try await kind.open(path).contents().all() == before)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `takes the place of a store that nothing has happened in`(kind: DurableStore) async throws {
+    let empty = kind.draft(path)
+    try await empty.append([.marks(.none)])
+    try await empty.publish(.ifEmpty)
+    #expect(try files() == ["store"])
+    let records = try await records()
+    let draft = kind.draft(path)
+    try await draft.append(records)
+    try await draft.publish(.ifEmpty)
+    #expect(try await kind.open(path).contents().all() == records)
+    #expect(try files() == ["store"])
+  }
+
+  @Test(arguments: [StorePlacing.ifEmpty, .replacing])
+  func `leaves what others keep in a property list`(placing: StorePlacing) async throws {
+    let defaults = PropertyListDefaults(path: path)
+    let empty = PropertyListDraft(path: path)
+    await empty.append([.marks(.none)])
+    try await empty.publish(.ifEmpty)
+    defaults.set("stays", forKey: "theirs")
+    try defaults.synchronize()
+    let records = try await records()
+    let draft = PropertyListDraft(path: path)
+    await draft.append(records)
+    try await draft.publish(placing)
+    #expect(try await PropertyListRepository(path: path).contents().all() == records)
+    #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `takes a store's place under those who use it, and keeps what was there`(
+    kind: DurableStore
+  ) async throws {
+    let open = kind.open(path)
+    try await open.signIn("own", 9)
+    // Twice, so that an SQLite store is one that stays open.
+    for _ in 0..<9 { _ = try await open.current() }
+    let before = try await open.contents().all()
+    let records = try await records()
+    let draft = kind.draft(path)
+    try await draft.append(records)
+    let kept = folder.file("kept")
+    try await draft.publish(.keeping(at: kept))
+    #expect(try await kind.open(kept).contents().all() == before)
+    #expect(try await open.contents().all() == records)
+    try await open.signIn("later", 20)
+    #expect(
+      try await kind.open(path).accounts().map(\.nickname.text) == ["mina", "mina2", "later"]
+    )
+    #expect(try await kind.open(kept).contents().all() == before)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `keeps a damaged store byte by byte that it takes the place of`(
+    kind: DurableStore
+  ) async throws {
+    let damaged = Data("this is no store".utf8)
+    try damaged.write(to: URL(fileURLWithPath: path))
+    let log = Data("this is no log".utf8)
+    if case .sqlite = kind { try log.write(to: URL(fileURLWithPath: path + "-wal")) }
+    let records = try await records()
+    for placing in [StorePlacing.ifEmpty, .keeping(at: folder.file("kept"))] {
+      let draft = kind.draft(path)
+      try await draft.append(records)
+      if placing == .ifEmpty {
+        await #expect(throws: StoreError.self) { try await draft.publish(placing) }
+        #expect(FileManager.default.contents(atPath: path) == damaged)
+        try await draft.discard()
+      } else {
+        try await draft.publish(placing)
+      }
+    }
+    #expect(FileManager.default.contents(atPath: folder.file("kept")) == damaged)
+    if case .sqlite = kind {
+      #expect(FileManager.default.contents(atPath: folder.file("kept-wal")) == log)
+    }
+    #expect(try await kind.open(path).contents().all() == records)
+    #expect(try await kind.open(path).defects() == [])
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `takes no place of what is another program's or newer`(kind: DurableStore) async throws {
+    for content in ["<plist><dict><key>a</key><true/></dict></plist>"] where kind == .propertyList {
+      try content.write(toFile: path, atomically: false, encoding: .utf8)
+      let draft = kind.draft(path)
+      try await draft.append(try await records())
+      await #expect(throws: StoreError.self) {
+        try await draft.publish(.keeping(at: folder.file("kept")))
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+    }
+    guard case .sqlite = kind else { return }
+    try await kind.open(path).signIn("own", 9)
+    let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+    try connection.execute("PRAGMA user_version = 99")
+    let draft = kind.draft(path)
+    try await draft.append(try await records())
+    await #expect(throws: StoreError.self) {
+      try await draft.publish(.keeping(at: folder.file("kept")))
+    }
+    #expect(try connection.version() == 99)
+  }
+
+  @Test
+  func `goes on from what a process left that was ended`() async throws {
+    let records = try await records()
+    do {
+      let draft = SQLiteDraft(path: path)
+      try await draft.append(Array(records.prefix(2)))
+      try await draft.append(Array(records[2...3]))
+    }
+    let draft = SQLiteDraft(path: path)
+    #expect(try await draft.contents().all() == Array(records.prefix(4)))
+    try await draft.append(Array(records.dropFirst(4)))
+    try await draft.publish(.ifEmpty)
+    #expect(try await SQLiteRepository(path: path).contents().all() == records)
+  }
+
+  @Test
+  func `is made by one at a time`() async throws {
+    let draft = SQLiteDraft(path: path)
+    try await draft.append([])
+    let failure = await #expect(throws: StoreFailure.self) {
+      _ = try await SQLiteDraft(path: path).contents()
+    }
+    #expect(failure?.reason == .busy)
+    try await draft.discard()
+    #expect(try await SQLiteDraft(path: path).contents().all() == [])
+  }
+
+  @Test
+  func `of records that contradict each other does not come into being`() async throws {
+    let records = try await records()
+    let draft = SQLiteDraft(path: path)
+    let failure = await #expect(throws: StoreFailure.self) {
+      try await draft.append([records[0], records[0]])
+    }
+    #expect(failure?.reason == .identityInUse)
+    // A session without its account.
+    await #expect(throws: StoreFailure.self) { try await draft.append([records[2]]) }
+    #expect(try await draft.contents().all() == [])
+    let list = PropertyListDraft(path: path)
+    await list.append([records[0], records[0]] + records.dropFirst(2))
+    #expect(await !list.defects().isEmpty)
+  }
+}

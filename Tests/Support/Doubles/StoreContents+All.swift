@@ -1,0 +1,10 @@
+public import MonikerDomain
+
+extension StoreContents {
+  /// The records that are left.
+  public func all() async throws(StoreFailure) -> [StoreRecord] {
+    var records: [StoreRecord] = []
+    while case let batch = try await next(), !batch.isEmpty { records += batch }
+    return records
+  }
+}
