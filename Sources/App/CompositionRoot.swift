@@ -10,6 +10,9 @@ struct Services {
   let sessions: SessionsUseCase
   let history: HistoryUseCase
 
+  /// The store as a whole, and others.
+  var stores: StoreServices
+
   /// Whom the command acts as, or why that cannot be told.
   let identity: Result<Identity, Problem>
 
@@ -51,21 +54,7 @@ enum CompositionRoot {
   ) throws(Problem) -> Services {
     let home = Home(surroundings.variable)
     let choice = try StoreChoice(flag: flag, surroundings)
-    let repository: any Store
-    let location: String?
-    switch choice.kind {
-    case .memory:
-      repository = InMemoryRepository()
-      location = nil
-    case .propertyList:
-      let path = try choice.path(orFile: "moniker.plist", in: home, surroundings)
-      repository = PropertyListRepository(path: path)
-      location = path
-    case .sqlite:
-      let path = try choice.path(orFile: "moniker.sqlite", in: home, surroundings)
-      repository = SQLiteRepository(path: path)
-      location = path
-    }
+    let (repository, whole) = try open(choice, in: surroundings)
     let historyLimit = try HistoryLimit.read(surroundings)
     let present: @Sendable () -> Occasion = {
       Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
@@ -93,15 +82,73 @@ enum CompositionRoot {
         accounts: repository,
         policy: try nicknamePolicy()
       ),
+      stores: stores(whole, choice.kind, in: surroundings),
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
       terms: { wish throws(Problem) in try Lifetime.terms(wish, surroundings) },
       moment: { text throws(Problem) in try Moment.read(text, before: surroundings.now()) },
       nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },
-      store: StoreDescription(kind: choice.kind.rawValue, location: location),
+      store: whole.description,
       storeSetting: choice.setting,
       homeSetting: home.setting,
       notices: choice.kind == .memory
         ? ["The store \"memory\" forgets everything when this command ends."] : []
+    )
+  }
+
+  /// The store that was chosen, by its faces and as a whole.
+  private static func open(
+    _ choice: StoreChoice,
+    in surroundings: Surroundings
+  ) throws(Problem) -> (any Store, NamedStore) {
+    let location = try choice.location(in: surroundings)
+    let repository: any Store
+    let draft: (any StoreDraft)?
+    switch (choice.kind, location) {
+    case (.propertyList, let path?):
+      repository = PropertyListRepository(path: path)
+      draft = PropertyListDraft(path: path)
+    case (.sqlite, let path?):
+      repository = SQLiteRepository(path: path)
+      draft = SQLiteDraft(path: path)
+    case (.memory, _), (_, nil):
+      repository = InMemoryRepository()
+      draft = nil
+    }
+    let description = StoreDescription(kind: choice.kind.rawValue, location: location)
+    return (repository, NamedStore(description, archive: repository, draft: draft))
+  }
+
+  private static func stores(
+    _ present: NamedStore,
+    _ kind: StoreChoice.Kind,
+    in surroundings: Surroundings
+  ) -> StoreServices {
+    StoreServices(
+      present: present,
+      named: { text, option throws(Problem) in
+        try open(try StoreChoice(text, asValueOf: option), in: surroundings).1
+      },
+      file: { file throws(Problem) in
+        let path = try surroundings.path(file)
+        let kind: StoreChoice.Kind
+        do throws(StoreFailure) {
+          switch try StoreFileKind(ofFileAt: path) {
+          case .sqlite: kind = .sqlite
+          case .propertyList: kind = .propertyList
+          }
+        } catch {
+          throw Problem(error)
+        }
+        return try open(StoreChoice(kind, at: path), in: surroundings).1
+      },
+      beside: { file throws(Problem) in
+        try open(StoreChoice(kind, at: try surroundings.path(file)), in: surroundings).1
+      },
+      path: { file throws(Problem) in try surroundings.path(file) },
+      keptPath: {
+        let stamp = surroundings.now().compact
+        return "\(present.description.location ?? "memory").replaced-\(stamp)"
+      }
     )
   }
 

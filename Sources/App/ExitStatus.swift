@@ -25,7 +25,9 @@ enum ExitStatus: Int32, CaseIterable {
       case nil: .done
       case .usage: .usage
       case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
-      case .nicknameTaken, .nicknameResembles, .identityDecided, .ambiguous: .conflict
+      case .nicknameTaken, .nicknameResembles, .identityDecided, .ambiguous, .storeConflict,
+        .storeNotEmpty:
+        .conflict
       case .noSuchAccount, .noSuchSession: .notFound
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded

@@ -33,11 +33,14 @@ struct Program {
     }
     let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
     do {
-      let services = try CompositionRoot.compose(
+      var services = try CompositionRoot.compose(
         command.output.store,
         as: command.actingAs,
         in: surroundings
       )
+      let progress = progress(style)
+      defer { progress?.end() }
+      if let progress { services.stores.report = progress.show }
       // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
       var response = try await command.run(services, asking: prompt(style))
@@ -52,14 +55,25 @@ struct Program {
     let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
     var answer = Answer(on: console, isJSON: style.isJSON)
     do {
-      let services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      var services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      let progress = progress(style)
+      defer { progress?.end() }
+      if let progress { services.stores.report = progress.show }
       services.notices.forEach { say($0, as: style) }
-      console.endWhenNobodyReads()
+      if command.endsWhenNobodyReads { console.endWhenNobodyReads() }
       try await command.run(services, &answer)
       return .done
     } catch {
       return fail(error, as: style)
     }
+  }
+
+  /// How to tell how far something has come; nil where nobody would see it.
+  private func progress(_ style: OutputStyle) -> ProgressLine? {
+    guard console.notesGoToTerminal, !style.isJSON, !style.isQuiet, !style.isPlain else {
+      return nil
+    }
+    return ProgressLine(on: console)
   }
 
   private func run(_ command: any StreamingCommand) -> ExitStatus {

@@ -19,6 +19,7 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker history              Tell what has happened.
         moniker accounts             List, add and remove accounts.
         moniker use gildong          Name who is meant in this folder.
+        moniker store backup FILE    Look at the store, check it, back it up and move it.
         moniker nickname check ab    Tell whether a text is a nickname.
 
       EXIT STATUS:
@@ -36,6 +37,7 @@ struct MonikerCommand: AsyncParsableCommand {
       Login.self, Logout.self, Whoami.self, Status.self, Watch.self, Rename.self, Switch.self,
       Use.self,
       Accounts.self, Sessions.self, History.self,
+      StoreCommand.self,
       NicknameCommand.self,
     ]
   )

@@ -36,6 +36,20 @@ struct StoreChoice {
     }
   }
 
+  /// Chooses by the value of an option that is not `--store`.
+  ///
+  /// - Throws: `usage` for a bad value.
+  init(_ value: String, asValueOf option: String) throws(Problem) {
+    try self.init(value, from: "flag", wrong: .usage, saidAs: option)
+  }
+
+  /// Chooses a kind of store at an absolute path.
+  init(_ kind: Kind, at path: String) {
+    self.kind = kind
+    self.path = kind == .memory ? nil : path
+    setting = Setting(value: "\(kind.rawValue):\(path)", source: "flag")
+  }
+
   private init(
     _ value: String,
     from source: String,
@@ -62,23 +76,30 @@ struct StoreChoice {
     setting = Setting(value: value, source: source)
   }
 
-  /// The absolute path of the store's file.
-  ///
-  /// - Parameters:
-  ///   - name: the file's name in `home` if no path was given.
-  ///   - home: the folder to use then.
-  func path(
-    orFile name: String,
-    in home: Home,
-    _ surroundings: Surroundings
-  ) throws(Problem) -> String {
-    guard let path else { return try home.path + "/" + name }
+  /// The absolute path of the store's file; nil for one that has none.
+  func location(in surroundings: Surroundings) throws(Problem) -> String? {
+    let home = Home(surroundings.variable)
+    switch kind {
+    case .memory: return nil
+    case .propertyList where path == nil: return try home.path + "/moniker.plist"
+    case .sqlite where path == nil: return try home.path + "/moniker.sqlite"
+    case .propertyList, .sqlite:
+      return try path.map { path throws(Problem) in
+        try surroundings.path(path)
+      }
+    }
+  }
+}
+
+extension Surroundings {
+  /// The absolute path of a file.
+  func path(_ path: String) throws(Problem) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     // A shell leaves the ~ of `--store=sqlite:~/x` alone, and nobody means a folder named "~".
-    if path.hasPrefix("~/"), let home = try surroundings.variable("HOME") {
+    if path.hasPrefix("~/"), let home = try variable("HOME") {
       return home + path.dropFirst()
     }
-    guard let folder = surroundings.workingFolder() else {
+    guard let folder = workingFolder() else {
       throw Problem(
         .storeUnreachable,
         "The path \(path) is relative, and the folder to start from cannot be told. "

@@ -25,6 +25,12 @@ struct Answer {
     if lines.count >= Self.room { try flush() }
   }
 
+  /// Takes bytes as they are.
+  mutating func write(_ bytes: [UInt8]) throws(Problem) {
+    lines.append(contentsOf: bytes)
+    if lines.count >= Self.room { try flush() }
+  }
+
   /// Writes what has been taken so far.
   mutating func flush() throws(Problem) {
     guard !lines.isEmpty else { return }

@@ -49,6 +49,11 @@ struct Console: Sendable {
     try? write(line + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes to standard error without ending the line.
+  func noteInPlace(_ text: String) {
+    try? write(text, to: STDERR_FILENO)
+  }
+
   /// Asks on standard error.
   ///
   /// - Returns: the line that was typed, as bytes without its end; nil at the end of the input,

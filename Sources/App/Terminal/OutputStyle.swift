@@ -21,9 +21,18 @@ struct OutputStyle: Sendable {
   let isJSON: Bool
   let isQuiet: Bool
   let isWithoutInput: Bool
+  /// Whether a terminal is to be sent nothing but text.
+  let isPlain: Bool
   private let hasColor: Bool
 
-  private init(isJSON: Bool, isQuiet: Bool, isWithoutInput: Bool, hasColor: Bool) {
+  private init(
+    isJSON: Bool,
+    isQuiet: Bool,
+    isWithoutInput: Bool,
+    isPlain: Bool = true,
+    hasColor: Bool
+  ) {
+    self.isPlain = isPlain
     self.isJSON = isJSON
     self.isQuiet = isQuiet
     self.isWithoutInput = isWithoutInput
@@ -57,6 +66,7 @@ struct OutputStyle: Sendable {
       isJSON: options.json,
       isQuiet: isQuiet,
       isWithoutInput: isWithoutInput,
+      isPlain: (try? variable("TERM")) == "dumb",
       // NO_COLOR counts when it is not empty: https://no-color.org
       hasColor: console.notesGoToTerminal && !options.noColor
         && (try? variable("NO_COLOR")) == nil && (try? variable("TERM")) != "dumb"

@@ -12,6 +12,12 @@ struct FileDescriptor: ~Copyable {
     number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
   }
 
+  /// Stands for a file that is open already.
+  init(duplicating other: Int32, called name: String) throws(StoreFailure) {
+    path = name
+    number = try systemCall("read it", at: name) { fcntl(other, F_DUPFD_CLOEXEC, 0) }
+  }
+
   deinit {
     _ = close(number)
   }
@@ -46,13 +52,23 @@ struct FileDescriptor: ~Copyable {
         // A slice of the array would be a copy of it.
         bytes.withUnsafeMutableBytes { buffer in
           let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-          return read(number, rest.baseAddress, rest.count)
+          return Glibc.read(number, rest.baseAddress, rest.count)
         }
       }
       if count == 0 { break }
       filled += count
     }
     bytes.removeSubrange(filled...)
+    return bytes
+  }
+
+  /// The next bytes; none at the end.
+  func read(atMost count: Int) throws(StoreFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try systemCall("read it", at: path) {
+      bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+    }
+    bytes.removeSubrange(read...)
     return bytes
   }
 

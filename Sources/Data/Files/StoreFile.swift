@@ -174,6 +174,18 @@ struct StoreFile: Sendable {
     try StoreFile(path: path).synchronizeFolder()
   }
 
+  /// Moves the file to the place of `target` unless something is there.
+  ///
+  /// - Returns: whether it was moved.
+  func moveIfFree(to target: StoreFile) throws(StoreFailure) -> Bool {
+    guard link(path, target.path) == 0 else {
+      if errno == EEXIST { return false }
+      throw StoreFailure(errno: errno, cannot: "put it in its place", at: target.path)
+    }
+    try remove()
+    return true
+  }
+
   /// Makes durable which files the folder holds.
   func synchronizeFolder() throws(StoreFailure) {
     try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()

@@ -16,6 +16,11 @@ extension InMemoryRepository: StoreArchive {
     state.defects
   }
 
+  /// See ``/MonikerDomain/StoreArchive/salvage()``.
+  public func salvage() -> StoreSalvage {
+    StoreSalvage(contents: contents(), losses: [])
+  }
+
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
   public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
     let added = try state.merge(records, at: "memory")

@@ -67,20 +67,21 @@ public actor SQLiteDraft: StoreDraft {
   }
 
   /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
-  public func publish(_ placing: StorePlacing) throws(StoreError) {
-    let isPlaced: Bool
+  public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
+    let hasReplaced: Bool?
     do throws(StoreFailure) {
       try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")
       connection = nil
       try target.removeTraces(of: file, except: "")
       let lock = try FileLock(folderOf: target.file, wait: target.wait)
-      isPlaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
+      hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
         try target.place(file, placing)
       }
     } catch {
       throw .store(error)
     }
-    guard isPlaced else { throw .notEmpty(location: location) }
+    guard let hasReplaced else { throw .notEmpty(location: location) }
+    return hasReplaced
   }
 
   private func opened() throws(StoreFailure) -> SQLiteConnection {

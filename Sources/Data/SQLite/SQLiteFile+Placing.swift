@@ -8,41 +8,51 @@ extension SQLiteFile {
   /// A store that is in use there is not taken away from under those who use it: what the other one holds
   /// becomes what it holds, in one transaction, and so nothing is lost that anybody else does meanwhile.
   ///
-  /// - Returns: whether it was allowed to.
-  func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool {
+  /// - Returns: whether something was there; nil, and nothing was changed, where nothing may be there and
+  ///   something is.
+  func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool? {
+    if case .salvaging = placing {
+      try swap(new, placing)
+      return true
+    }
     let present: SQLiteConnection?
     do {
       present = if let identity = try identity() { try open(identity) } else { nil }
     } catch {
       guard error.reason == .damaged, placing != .ifEmpty else { throw error }
-      try putAside(placing)
-      try new.move(to: file)
-      try file.synchronizeFolder()
+      try swap(new, placing)
       return true
     }
     guard let present else {
       try new.move(to: file)
       try file.synchronizeFolder()
-      return true
+      return false
     }
-    guard try present.takeOver(new, placing) else { return false }
+    guard try present.takeOver(new, placing) else { return nil }
     file.announceChange()
     try removeTraces(of: new)
     return true
   }
 
   /// Gives what is there another name, or none; nobody finds the place empty meanwhile.
-  private func putAside(_ placing: StorePlacing) throws(StoreFailure) {
-    if case .keeping(let path) = placing { try file.keep(at: path) }
+  private func swap(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) {
+    let kept: String? =
+      switch placing {
+      case .keeping(let path), .salvaging(let path): path
+      case .ifEmpty, .replacing: nil
+      }
+    if let kept { try file.keep(at: kept) }
     for suffix in Self.companions {
       let companion = StoreFile(path: file.path + suffix)
       guard try companion.exists() else { continue }
-      if case .keeping(let path) = placing {
-        try companion.move(to: StoreFile(path: path + suffix))
+      if let kept {
+        try companion.move(to: StoreFile(path: kept + suffix))
       } else {
         try companion.remove()
       }
     }
+    try new.move(to: file)
+    try file.synchronizeFolder()
   }
 }
 
@@ -60,7 +70,7 @@ extension SQLiteConnection {
       switch placing {
       case .ifEmpty: guard try isEmpty() else { return false }
       case .replacing: break
-      case .keeping(let path): try keep(at: path)
+      case .keeping(let path), .salvaging(let path): try keep(at: path)
       }
       try execute("PRAGMA defer_foreign_keys = ON")
       let tables = try rows(

@@ -11,9 +11,14 @@ struct SQLiteHeader {
 
   /// Refuses a file that is not a store of ours, or of a version that is not known here.
   ///
+  /// - Parameter isCutOff: whether one is let through that has been cut off.
   /// - Returns: the version of its schema.
   @discardableResult
-  static func check(_ file: StoreFile, supporting supported: Int) throws(StoreFailure) -> Int {
+  static func check(
+    _ file: StoreFile,
+    supporting supported: Int,
+    evenIfCutOff isCutOff: Bool = false
+  ) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
     guard !bytes.isEmpty else {
       throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
@@ -33,7 +38,7 @@ struct SQLiteHeader {
       )
     }
     try checkVersion(version, of: file.path, supporting: supported)
-    if size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
+    if !isCutOff, size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
     return version
   }
 

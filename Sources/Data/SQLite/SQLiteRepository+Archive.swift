@@ -57,6 +57,19 @@ extension SQLiteRepository: StoreArchive {
     }
   }
 
+  /// See ``/MonikerDomain/StoreArchive/salvage()``.
+  public func salvage() throws(StoreFailure) -> StoreSalvage {
+    switch place {
+    case .memory:
+      return StoreSalvage(contents: try gathered(), losses: [])
+    case .file(let file):
+      guard try file.identity() != nil else {
+        return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
+      }
+      return try file.salvage()
+    }
+  }
+
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
   public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
     let outcome: Result<Int, StoreError>

@@ -17,6 +17,9 @@ struct SQLiteRow {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
+  /// The integer in the last column, whatever SQLite has to make of what is there.
+  var lastInteger: Int64 { sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1) }
+
   func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw damaged(column) }
     return sqlite3_column_int64(statement, column)

@@ -21,6 +21,12 @@ public protocol StoreArchive: Sendable {
   /// - Throws: a failure that says nothing about what the store holds: damage is a defect.
   func defects() async throws(StoreFailure) -> [String]
 
+  /// What can still be read of a store that is damaged, without what contradicts itself. Nothing is changed.
+  ///
+  /// - Returns: of a sound store all that it holds, and no losses.
+  /// - Throws: the failure of a store of which nothing can be read, or that is none.
+  func salvage() async throws(StoreFailure) -> StoreSalvage
+
   /// Adds what another store holds to what this one holds, as one step.
   ///
   /// - Accounts and sessions keep their identities, events their order, behind those that are there, with

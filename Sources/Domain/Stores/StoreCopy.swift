@@ -6,10 +6,14 @@ public struct StoreCopy: Hashable, Sendable {
   /// How many of them an earlier copy had brought there that was broken off.
   public let resumedCount: Int
 
+  /// Whether something was in the place of the copy that is not there any more.
+  public let hasReplaced: Bool
+
   /// Makes the value.
-  public init(recordCount: Int, resumedCount: Int) {
+  public init(recordCount: Int, resumedCount: Int, hasReplaced: Bool = false) {
     self.recordCount = recordCount
     self.resumedCount = resumedCount
+    self.hasReplaced = hasReplaced
   }
 }
 

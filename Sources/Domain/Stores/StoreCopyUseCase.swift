@@ -35,8 +35,18 @@ public struct StoreCopyUseCase: Sendable {
       throw .store(error)
     }
     try await verify(draft, copied)
-    try await draft.publish(placing)
-    return StoreCopy(recordCount: copied.count - 1, resumedCount: resumed)
+    let hasReplaced: Bool
+    do throws(StoreError) {
+      hasReplaced = try await draft.publish(placing)
+    } catch {
+      if case .notEmpty = error { try? await draft.discard() }
+      throw error
+    }
+    return StoreCopy(
+      recordCount: copied.count - 1,
+      resumedCount: resumed,
+      hasReplaced: hasReplaced
+    )
   }
 
   /// Adds what one store holds to what another holds.

@@ -23,8 +23,10 @@ public protocol StoreDraft: Sendable {
   /// Puts the store in its place, in one step; nothing of the draft is left.
   ///
   /// - Parameter placing: what may be there.
+  /// - Returns: whether something was there.
   /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError/store(_:)``.
-  func publish(_ placing: StorePlacing) async throws(StoreError)
+  @discardableResult
+  func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool
 
   /// Removes the draft.
   func discard() async throws(StoreFailure)
@@ -40,4 +42,8 @@ public enum StorePlacing: Hashable, Sendable {
 
   /// Anything; it is kept under another name, of which this is the path.
   case keeping(at: String)
+
+  /// A damaged store, which is not even opened, and kept as it is under another name. Who writes to it
+  /// meanwhile writes to what is kept.
+  case salvaging(to: String)
 }

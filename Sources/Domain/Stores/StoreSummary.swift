@@ -45,6 +45,11 @@ public struct StoreSummary: Hashable, Sendable {
     self.lastChange = lastChange
   }
 
+  /// How many records it has, the one of the marks among them.
+  public var recordCount: Int {
+    accountCount + openSessionCount + endedSessionCount + eventCount + 1
+  }
+
   /// Whether nothing has ever happened in the store.
   public var isEmpty: Bool {
     accountCount == 0 && openSessionCount == 0 && endedSessionCount == 0 && eventCount == 0

@@ -10,6 +10,9 @@ extension Timestamp {
     return wholeSeconds + "." + fraction + "Z"
   }
 
+  /// The moment in UTC, with milliseconds, for the name of a file: `20261121T081900123Z`.
+  package var compact: String { rfc3339.filter { !"-:.".contains($0) } }
+
   /// The moment in UTC, to the minute, for a person to read: `2026-11-21 08:19 UTC`.
   var minutes: String {
     let text = wholeSeconds

@@ -28,6 +28,10 @@ public struct Problem: Error, Hashable, Sendable {
     case storeForeign
     /// A later version wrote the store.
     case storeNewer
+    /// What was to be added to a store contradicts it.
+    case storeConflict
+    /// The place of a store that is to be filled holds something.
+    case storeNotEmpty
     /// The store cannot be reached.
     case storeUnreachable
     /// The wait for the store ran out.

@@ -133,6 +133,10 @@ final class FaultyStore: Store {
     await state.defects
   }
 
+  func salvage() async -> StoreSalvage {
+    StoreSalvage(contents: await contents(), losses: [])
+  }
+
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     guard fault == .mergesInPart else {
       return try await change { state throws(StoreError) in

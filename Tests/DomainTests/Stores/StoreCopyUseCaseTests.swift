@@ -143,7 +143,10 @@ actor ForgetfulDraft: StoreDraft {
 
   func defects() -> [String] { fault == .isUnsound ? ["it is unsound"] : [] }
 
-  func publish(_ placing: StorePlacing) { isPublished = true }
+  func publish(_ placing: StorePlacing) -> Bool {
+    isPublished = true
+    return false
+  }
 
   func discard() { records = [] }
 }

@@ -79,6 +79,12 @@ public final class SwitchableRepository: Store {
     return try await inner.defects()
   }
 
+  /// Salvages if it is let.
+  public func salvage() async throws(StoreFailure) -> StoreSalvage {
+    try await pass()
+    return try await inner.salvage()
+  }
+
   /// Merges if it is let.
   public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     do throws(StoreFailure) { try await pass() } catch { throw .store(error) }

@@ -48,8 +48,9 @@ public actor PropertyListDraft: StoreDraft {
   }
 
   /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
-  public func publish(_ placing: StorePlacing) throws(StoreError) {
-    let outcome: Result<Void, StoreError>
+  public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
+    if case .salvaging(let path) = placing { return try replaceAll(keeping: path) }
+    let outcome: Result<Bool, StoreError>
     do throws(StoreFailure) {
       outcome = try defaults.update(admitting: { content throws(StoreFailure) in
         // What is another program's, or newer, is left as it is.
@@ -59,25 +60,32 @@ public actor PropertyListDraft: StoreDraft {
       }
     } catch {
       guard error.reason == .damaged, placing != .ifEmpty else { throw .store(error) }
-      do throws(StoreFailure) {
-        try defaults.replaceAll(with: written(to: [:])) { () throws(StoreFailure) in
-          if case .keeping(let path) = placing { try defaults.file.keep(at: path) }
-        }
-      } catch {
-        throw .store(error)
-      }
-      return
+      let kept: String? = if case .keeping(let path) = placing { path } else { nil }
+      return try replaceAll(keeping: kept)
     }
-    try outcome.get()
+    return try outcome.get()
+  }
+
+  /// Takes the place of what is there, be it no property list.
+  private func replaceAll(keeping kept: String?) throws(StoreError) -> Bool {
+    do throws(StoreFailure) {
+      try defaults.replaceAll(with: written(to: [:])) { () throws(StoreFailure) in
+        if let kept { try defaults.file.keep(at: kept) }
+      }
+      return true
+    } catch {
+      throw .store(error)
+    }
   }
 
   private func place(
     in content: inout [String: PropertyListValue],
     _ placing: StorePlacing
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Bool {
+    let isThere = !content.isEmpty
     var isAllowed = true
     do throws(StoreFailure) {
-      if case .keeping(let path) = placing, try defaults.file.exists() {
+      if case .keeping(let path) = placing, isThere {
         try defaults.file.keep(at: path)
       }
       if placing == .ifEmpty {
@@ -92,6 +100,7 @@ public actor PropertyListDraft: StoreDraft {
     }
     guard isAllowed else { throw .notEmpty(location: location) }
     content = written(to: content)
+    return isThere
   }
 
   private func written(

@@ -26,6 +26,14 @@ extension PropertyListRepository: StoreArchive {
     }
   }
 
+  /// See ``/MonikerDomain/StoreArchive/salvage()``.
+  public func salvage() throws(StoreFailure) -> StoreSalvage {
+    guard let bytes = try defaults.file.read() else {
+      return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
+    }
+    return try PropertyListSalvage(bytes, at: defaults.path).rebuilt()
+  }
+
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
   public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
     let location = defaults.path

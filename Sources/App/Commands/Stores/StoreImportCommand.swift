@@ -1,0 +1,45 @@
+import ArgumentParser
+import MonikerData
+import MonikerDomain
+import MonikerPresentation
+
+/// The command `moniker store import [FILE]`.
+struct StoreImportCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Fill the store with what an export holds.",
+    discussion: """
+      EXAMPLES:
+        moniker store import moniker.jsonl --store sqlite:new.sqlite
+        moniker store export --store plist | moniker store import --merge
+
+      All of it is read and checked before anything is there. A store that holds
+      something is left as it is, unless --merge adds to it.
+      """
+  )
+
+  @Argument(help: "The file; without it, or for -, standard input.", completion: .file())
+  var file: String?
+
+  @Flag(help: "Add to what the store holds.")
+  var merge = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let file = self.file == "-" ? nil : self.file
+    guard file != nil || prompt == nil || self.file == "-" else {
+      throw Problem(.usage, "Name the file of the export, or pipe it in.")
+    }
+    let path = try file.map { file throws(Problem) in try services.stores.path(file) }
+    let name = path ?? "standard input"
+    let contents: ExportContents
+    do throws(StoreFailure) {
+      contents = try ExportContents(path: path)
+    } catch {
+      throw Problem(.store(error), importing: name)
+    }
+    let presenter = services.stores.presenter
+    return Response(outcome: try await presenter.import(contents, named: name, merging: merge))
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import MonikerPresentation
+
+/// The command `moniker store restore FILE`.
+struct StoreRestoreCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put what a backup holds in the place of the store.",
+    discussion: """
+      EXAMPLES:
+        moniker store restore ~/moniker.backup
+
+      The file may be a store of any kind; it is checked first. What is replaced is
+      kept beside the store, under a name that is told.
+      """
+  )
+
+  @Argument(help: "The file.", completion: .file())
+  var file: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let outcome = try await services.stores.presenter.restore(
+      from: try services.stores.file(file),
+      keeping: services.stores.keptPath()
+    )
+    return Response(outcome: outcome)
+  }
+}

@@ -1,0 +1,163 @@
+import MonikerDomain
+
+/// Finds what is left of a store in a property list that is damaged.
+///
+/// A list that can be read as a whole is taken as it is; of another one the dictionaries that are whole,
+/// the rows of the tables, and what stands behind the keys of the root.
+struct PropertyListSalvage {
+  private let path: String
+  private var parts = SalvagedParts()
+
+  init(_ bytes: [UInt8], at path: String) throws(StoreFailure) {
+    self.path = path
+    let content: [String: PropertyListValue]
+    if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let root) = whole {
+      // What is another program's, or newer, is not to be repaired.
+      do {
+        _ = try PropertyListLayout.state(in: root, at: path)
+      } catch {
+        if error.reason != .damaged { throw error }
+      }
+      content = root
+    } else {
+      content = Self.fragments(of: bytes)
+      parts.lose("what stood where the file is damaged")
+    }
+    read(content)
+    guard !parts.isEmpty || content["format"] == .string("moniker") else {
+      throw StoreFailure(.damaged, at: path, detail: "nothing of it can be read")
+    }
+  }
+
+  func rebuilt() throws(StoreFailure) -> StoreSalvage {
+    try parts.rebuilt(at: path)
+  }
+
+  // MARK: What is there
+
+  private mutating func read(_ content: [String: PropertyListValue]) {
+    var unread = 0
+    for record in content["accounts"]?.records ?? [] {
+      if let account = Self.account(record) { parts.accounts.append(account) } else { unread += 1 }
+    }
+    parts.lose(unread, "account that cannot be read", "accounts that cannot be read")
+    unread = 0
+    var sessions: [(place: Int, session: Session)] = []
+    for (number, content) in (content["sessions"]?.records ?? []).enumerated() {
+      let record = PropertyListRecord(content, named: "a session", at: path)
+      if let session = try? record.session() {
+        sessions.append(((try? record.count("place")) ?? number, session))
+      } else {
+        unread += 1
+      }
+    }
+    let (ended, unreadRows) = Self.rows(
+      content["endedSessions"],
+      EndedSessionRow.fieldCount,
+      EndedSessionRow.init(fields:)
+    )
+    sessions += ended.map { ($0.place, $0.session) }
+    parts.sessions = sessions.sorted { $0.place < $1.place }.map(\.session)
+    parts.lose(unread + unreadRows, "session that cannot be read", "sessions that cannot be read")
+    let (events, unreadEvents) = Self.rows(
+      content["events"],
+      HistoryEvent.fieldCount,
+      HistoryEvent.init(fields:)
+    )
+    parts.events = events
+    parts.lose(unreadEvents, "event that cannot be read", "events that cannot be read")
+    readMarks(PropertyListRecord(content, named: "the root", at: path))
+  }
+
+  private mutating func readMarks(_ root: PropertyListRecord) {
+    parts.activeSessionID = try? root.identifier("activeSession")
+    parts.lastSequence = (try? root.count("lastEvent")) ?? 0
+    if let time = try? root.timestamp("latestTime") {
+      parts.latest = LatestTime(time: time, clock: (try? root.timestamp("latestClock")) ?? time)
+    }
+  }
+
+  private static func account(
+    _ content: [String: PropertyListValue]
+  ) -> (account: Account, lastSignedInAt: Timestamp?)? {
+    let record = PropertyListRecord(content, named: "an account", at: "")
+    let forms = ["nicknameKey", "nicknameSkeleton", "nicknameShownSkeleton"].map {
+      try? record.string($0)
+    }
+    guard let id: AccountID = try? record.identifier("id"),
+      let text = try? record.string("nickname"),
+      let nickname = SalvagedParts.nickname(text, forms)
+    else { return nil }
+    let createdAt = (try? record.timestamp("createdAt")) ?? Timestamp(millisecondsSince1970: 0)
+    let account = Account(id: id, nickname: nickname, createdAt: createdAt)
+    return (account, (try? record.optionalTimestamp("lastSignedInAt")) ?? nil)
+  }
+
+  private static func rows<Row>(
+    _ value: PropertyListValue?,
+    _ count: Int,
+    _ read: ([Substring]) -> Row?
+  ) -> (rows: [Row], unread: Int) {
+    guard case .string(let text)? = value else { return ([], 0) }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+    let rows = lines.compactMap { line -> Row? in
+      PropertyListTable.rows(of: String(Substring(line)), fields: count, read: read)?.first
+    }
+    return (rows, lines.count - rows.count)
+  }
+
+  // MARK: Fragments
+
+  /// What looks like parts of a store in bytes that are no property list.
+  private static func fragments(of bytes: [UInt8]) -> [String: PropertyListValue] {
+    // What is no UTF-8 becomes something that no value has.
+    let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    var content: [String: PropertyListValue] = [:]
+    for key in [
+      "format", "endedSessions", "activeSession", "events", "lastEvent", "latestTime",
+      "latestClock",
+    ] {
+      if let value = value(behind: key, in: bytes) { content[key] = value }
+    }
+    var accounts: [PropertyListValue] = []
+    var sessions: [PropertyListValue] = []
+    var position = 0
+    while let start = bytes[position...].firstRange(of: Array("<dict>".utf8))?.lowerBound {
+      position = start + 6
+      var reader = XMLPropertyListReader(bytes)
+      reader.position = start
+      // The root, too, is one; if that could be read it would not be damaged.
+      guard let value = try? reader.readValue(depth: 1), case .dictionary(let record) = value else {
+        continue
+      }
+      if record["nickname"] != nil { accounts.append(value) }
+      if record["account"] != nil { sessions.append(value) }
+      if record["accounts"] == nil { position = reader.position }
+    }
+    content["accounts"] = .array(accounts)
+    content["sessions"] = .array(sessions)
+    return content
+  }
+
+  /// The value behind a key; of a string that does not end, as much as there is.
+  private static func value(behind key: String, in bytes: [UInt8]) -> PropertyListValue? {
+    guard let name = bytes.firstRange(of: Array("<key>\(key)</key>".utf8)) else { return nil }
+    var reader = XMLPropertyListReader(bytes)
+    reader.position = name.upperBound
+    guard (try? reader.skipMarkup()) != nil else { return nil }
+    let start = reader.position
+    if let value = try? reader.readValue(depth: 1) { return value }
+    let opening = Array("<string>".utf8)
+    guard bytes[start...].starts(with: opening) else { return nil }
+    let body = bytes[(start + opening.count)...].prefix { $0 != UInt8(ascii: "<") }
+    var closed = XMLPropertyListReader(opening + body + Array("</string>".utf8))
+    return try? closed.readValue(depth: 1)
+  }
+}
+
+extension PropertyListValue {
+  fileprivate var records: [[String: PropertyListValue]] {
+    guard case .array(let values) = self else { return [] }
+    return values.map { if case .dictionary(let record) = $0 { record } else { [:] } }
+  }
+}

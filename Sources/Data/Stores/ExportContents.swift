@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Glibc
+public import MonikerDomain
+
+/// What an export holds, read line by line and checked on the way.
+///
+/// Its failures are ``/MonikerDomain/StoreFailure/Reason/damaged`` with the number of the line, or
+/// ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)``.
+public actor ExportContents: StoreContents {
+  private static let batchSize = 1_000
+  /// Far more than a line needs: 16 MiB.
+  private static let longestLine = 1 << 24
+
+  private let location: String
+  private let file: FileDescriptor
+  private let decoder = JSONDecoder()
+  private var lineNumber = 0
+  private var checksum = ExportChecksum()
+  private var stage = ExportStage.beginning
+  private var bytes: [UInt8] = []
+  private var position = 0
+  private let executor = BlockingExecutor(label: "moniker.export")
+
+  /// The thread that waiting for the input has to itself.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Opens an export.
+  ///
+  /// - Parameter path: the file; nil for the standard input.
+  public init(path: String?) throws(StoreFailure) {
+    location = path ?? "standard input"
+    file =
+      if let path {
+        try FileDescriptor(opening: path, flags: O_RDONLY)
+      } else {
+        try FileDescriptor(duplicating: STDIN_FILENO, called: "standard input")
+      }
+  }
+
+  /// See ``/MonikerDomain/StoreContents/next()``.
+  public func next() throws(StoreFailure) -> [StoreRecord] {
+    var records: [StoreRecord] = []
+    while records.count < Self.batchSize, let line = try readLine() {
+      lineNumber += 1
+      if let record = try record(in: line) { records.append(record) }
+    }
+    if records.isEmpty, stage != .end {
+      throw damaged("the export has no end: it is cut off, or still being written")
+    }
+    return records
+  }
+
+  /// The record of a line; nil for the first one.
+  private func record(in line: ArraySlice<UInt8>) throws(StoreFailure) -> StoreRecord? {
+    let row: ExportRow
+    do {
+      row = try decoder.decode(ExportRow.self, from: Data(line))
+    } catch {
+      throw damaged("it is no line of an export")
+    }
+    if stage == .beginning { return try begin(row, line) }
+    guard let reached = ExportStage(row.type), stage <= reached, stage != .end else {
+      throw damaged("it is not in its place")
+    }
+    stage = reached
+    if row.type == .end {
+      guard row.lines == lineNumber - 1, row.checksum == checksum.text else {
+        throw damaged("the lines before it are not those that were exported")
+      }
+    }
+    checksum.add(line)
+    checksum.add([UInt8(ascii: "\n")])
+    do throws(ExportRow.Defect) {
+      return try row.record()
+    } catch {
+      throw damaged(error.detail)
+    }
+  }
+
+  private func begin(
+    _ row: ExportRow,
+    _ line: ArraySlice<UInt8>
+  ) throws(StoreFailure) -> StoreRecord? {
+    guard row.type == .moniker, let version = row.version, version > 0 else {
+      throw damaged("it is not the first line of an export")
+    }
+    guard version <= ExportRow.version else {
+      throw StoreFailure(
+        .newer(found: version, supported: ExportRow.version),
+        at: location,
+        detail:
+          "it is of version \(version), this program knows versions up to \(ExportRow.version)"
+      )
+    }
+    stage = .accounts
+    checksum.add(line)
+    checksum.add([UInt8(ascii: "\n")])
+    return nil
+  }
+
+  /// The next line without its end; nil after the last.
+  private func readLine() throws(StoreFailure) -> ArraySlice<UInt8>? {
+    var searched = position
+    while true {
+      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { position = end + 1 }
+        return bytes[position..<end]
+      }
+      searched = bytes.count
+      guard bytes.count - position <= Self.longestLine else {
+        lineNumber += 1
+        throw damaged("it is longer than any line of an export")
+      }
+      bytes.removeSubrange(..<position)
+      searched -= position
+      position = 0
+      let more = try file.read(atMost: 1 << 16)
+      if more.isEmpty {
+        guard !bytes.isEmpty else { return nil }
+        lineNumber += 1
+        throw damaged("it is cut off")
+      }
+      bytes += more
+    }
+  }
+
+  private func damaged(_ detail: String) -> StoreFailure {
+    StoreFailure(.damaged, at: location, detail: "line \(lineNumber): \(detail)")
+  }
+}
+
+/// How far the reading of an export has come.
+private enum ExportStage: Int, Comparable {
+  case beginning, accounts, sessions, events, end
+
+  init?(_ type: ExportRow.Kind) {
+    switch type {
+    case .moniker: return nil
+    case .account: self = .accounts
+    case .session: self = .sessions
+    case .event: self = .events
+    case .end: self = .end
+    }
+  }
+
+  static func < (left: ExportStage, right: ExportStage) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

@@ -1,0 +1,129 @@
+import MonikerDomain
+
+extension ExportRow {
+  /// What is wrong with a line, in a few words.
+  struct Defect: Error {
+    let detail: String
+  }
+
+  /// The record that the line tells.
+  func record() throws(Defect) -> StoreRecord {
+    switch type {
+    case .moniker: throw Defect(detail: "a second first line")
+    case .account: try accountRecord()
+    case .session: .session(try sessionRecord())
+    case .event: .event(try eventRecord())
+    case .end: .marks(try marks())
+    }
+  }
+
+  private func accountRecord() throws(Defect) -> StoreRecord {
+    let nickname = Nickname(
+      storedText: try known(nickname, "nickname"),
+      storedKey: try known(nicknameKey, "nicknameKey"),
+      storedSkeleton: try known(nicknameSkeleton, "nicknameSkeleton"),
+      storedShownSkeleton: try known(nicknameShownSkeleton, "nicknameShownSkeleton")
+    )
+    guard let nickname else { throw Defect(detail: "its nickname is none") }
+    let account = Account(
+      id: try identifier(id, "id"),
+      nickname: nickname,
+      createdAt: try moment(createdAt, "createdAt")
+    )
+    return .account(account, lastSignedInAt: try optionalMoment(lastSignedInAt, "lastSignedInAt"))
+  }
+
+  private func sessionRecord() throws(Defect) -> Session {
+    if let slidesBy, slidesBy <= 0 { throw wrong("slidesBy") }
+    return Session(
+      id: try identifier(id, "id"),
+      accountID: try identifier(account, "account"),
+      startedAt: try moment(startedAt, "startedAt"),
+      lastSeenAt: try moment(lastSeenAt, "lastSeenAt"),
+      expiresAt: try optionalMoment(expiresAt, "expiresAt"),
+      slidesBy: slidesBy.map { .milliseconds($0) },
+      origin: Origin(host: host, terminal: terminal),
+      ending: try ending()
+    )
+  }
+
+  private func ending() throws(Defect) -> SessionEnding? {
+    guard endedAt != nil || endReason != nil || endEvent != nil else { return nil }
+    guard let reason = SessionEnding.Reason(rawValue: try known(endReason, "endReason")) else {
+      throw wrong("endReason")
+    }
+    return SessionEnding(
+      at: try moment(endedAt, "endedAt"),
+      reason,
+      recordedAs: try number(endEvent, "endEvent", from: 1)
+    )
+  }
+
+  private func eventRecord() throws(Defect) -> HistoryEvent {
+    guard let kind = HistoryEvent.Kind(rawValue: try known(kind, "kind")) else {
+      throw wrong("kind")
+    }
+    let nickname = try known(nickname, "nickname")
+    guard !nickname.isEmpty else { throw wrong("nickname") }
+    let sessionID: SessionID? =
+      if session == nil { nil } else { try identifier(session, "session") }
+    return HistoryEvent(
+      sequence: try number(sequence, "sequence", from: 1),
+      time: try moment(time, "time"),
+      kind: kind,
+      accountID: try identifier(account, "account"),
+      nickname: nickname,
+      earlierNickname: earlierNickname,
+      sessionID: sessionID,
+      origin: Origin(host: host, terminal: terminal)
+    )
+  }
+
+  private func marks() throws(Defect) -> StoreMarks {
+    let active: SessionID? =
+      if activeSession == nil { nil } else { try identifier(activeSession, "activeSession") }
+    return StoreMarks(
+      activeSessionID: active,
+      lastSequence: try number(lastEvent, "lastEvent", from: 0),
+      latest: LatestTime(
+        time: try moment(latestTime, "latestTime"),
+        clock: try moment(latestClock, "latestClock")
+      )
+    )
+  }
+
+  private func known<Value>(_ value: Value?, _ name: String) throws(Defect) -> Value {
+    guard let value else { throw Defect(detail: "it has no \(name)") }
+    return value
+  }
+
+  private func wrong(_ name: String) -> Defect {
+    Defect(detail: "its \(name) is none")
+  }
+
+  private func number(_ value: Int?, _ name: String, from first: Int) throws(Defect) -> Int {
+    let value = try known(value, name)
+    // As far as a store counts.
+    guard (first...1 << 53).contains(value) else { throw wrong(name) }
+    return value
+  }
+
+  private func identifier<Subject>(
+    _ value: String?,
+    _ name: String
+  ) throws(Defect) -> Identifier<Subject> {
+    guard let identifier = Identifier<Subject>(try known(value, name)) else { throw wrong(name) }
+    return identifier
+  }
+
+  private func moment(_ value: Int64?, _ name: String) throws(Defect) -> Timestamp {
+    guard let moment = try optionalMoment(try known(value, name), name) else { throw wrong(name) }
+    return moment
+  }
+
+  private func optionalMoment(_ value: Int64?, _ name: String) throws(Defect) -> Timestamp? {
+    guard let value else { return nil }
+    guard Timestamp.range.contains(value) else { throw wrong(name) }
+    return Timestamp(millisecondsSince1970: value)
+  }
+}

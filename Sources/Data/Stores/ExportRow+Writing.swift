@@ -1,0 +1,60 @@
+import MonikerDomain
+
+extension ExportRow {
+  /// The line of a record; that of the marks lacks what only the whole export tells.
+  init(_ record: StoreRecord) {
+    switch record {
+    case .account(let account, let lastSignedInAt): self.init(account, lastSignedInAt)
+    case .session(let session): self.init(session)
+    case .event(let event): self.init(event)
+    case .marks(let marks): self.init(marks)
+    }
+  }
+
+  private init(_ account: Account, _ lastSignedInAt: Timestamp?) {
+    self.init(.account)
+    id = account.id.description
+    nickname = account.nickname.text
+    nicknameKey = account.nickname.key.text
+    nicknameSkeleton = account.nickname.skeleton.text
+    nicknameShownSkeleton = account.nickname.shownSkeleton.text
+    createdAt = account.createdAt.millisecondsSince1970
+    self.lastSignedInAt = lastSignedInAt?.millisecondsSince1970
+  }
+
+  private init(_ session: Session) {
+    self.init(.session)
+    id = session.id.description
+    account = session.accountID.description
+    startedAt = session.startedAt.millisecondsSince1970
+    lastSeenAt = session.lastSeenAt.millisecondsSince1970
+    expiresAt = session.expiresAt?.millisecondsSince1970
+    slidesBy = session.slidesBy?.wholeMilliseconds
+    host = session.origin.host
+    terminal = session.origin.terminal
+    endedAt = session.ending?.time.millisecondsSince1970
+    endReason = session.ending?.reason.rawValue
+    endEvent = session.ending?.sequence
+  }
+
+  private init(_ event: HistoryEvent) {
+    self.init(.event)
+    sequence = event.sequence
+    time = event.time.millisecondsSince1970
+    kind = event.kind.rawValue
+    account = event.accountID.description
+    nickname = event.nickname
+    earlierNickname = event.earlierNickname
+    session = event.sessionID?.description
+    host = event.origin.host
+    terminal = event.origin.terminal
+  }
+
+  private init(_ marks: StoreMarks) {
+    self.init(.end)
+    activeSession = marks.activeSessionID?.description
+    lastEvent = marks.lastSequence
+    latestTime = marks.latest.time.millisecondsSince1970
+    latestClock = marks.latest.clock.millisecondsSince1970
+  }
+}

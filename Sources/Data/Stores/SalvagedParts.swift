@@ -1,0 +1,179 @@
+import MonikerDomain
+
+/// What was read of a damaged store, and may contradict itself.
+struct SalvagedParts {
+  var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
+  var sessions: [Session] = []
+  var events: [HistoryEvent] = []
+  var activeSessionID: SessionID?
+  var lastSequence = 0
+  var latest = LatestTime.none
+  private(set) var losses: [String] = []
+
+  var isEmpty: Bool { accounts.isEmpty && sessions.isEmpty && events.isEmpty }
+
+  mutating func lose(_ loss: String) {
+    losses.append(loss)
+  }
+
+  mutating func lose(_ count: Int, _ one: String, _ many: String) {
+    if count > 0 { losses.append(count == 1 ? "one \(one)" : "\(count) \(many)") }
+  }
+
+  /// A nickname by the forms that were kept with it, or by those of its text where they are not its own.
+  static func nickname(_ text: String, _ forms: [String?]) -> Nickname? {
+    if let key = forms[0], let skeleton = forms[1], let shown = forms[2],
+      let stored = Nickname(
+        storedText: text,
+        storedKey: key,
+        storedSkeleton: skeleton,
+        storedShownSkeleton: shown
+      ), stored.hasFormsOfItsText
+    {
+      return stored
+    }
+    let unlimited = try? NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
+    if let unlimited, let made = try? Nickname(text, under: unlimited),
+      made.text.utf8.elementsEqual(text.utf8)
+    {
+      return made
+    }
+    let spelling = " " + text
+    return Nickname(
+      storedText: text,
+      storedKey: spelling,
+      storedSkeleton: spelling,
+      storedShownSkeleton: spelling
+    )
+  }
+
+  /// A store of all parts that agree with each other.
+  func rebuilt(at location: String) throws(StoreFailure) -> StoreSalvage {
+    var parts = self
+    var state = StoreState()
+    parts.addAccountsOfEvents()
+    parts.rebuildAccounts(in: &state)
+    parts.rebuildEvents(in: &state)
+    parts.rebuildSessions(in: &state)
+    state.activeSessionID =
+      state.sessions.contains { $0.id == activeSessionID } ? activeSessionID : nil
+    if activeSessionID != nil, state.activeSessionID == nil { parts.lose("who was active") }
+    let times = state.events.map(\.time) + state.sessions.map(\.lastSeenAt)
+    state.latest = latest
+    if let last = times.max(), last > latest.time {
+      state.latest = LatestTime(time: last, clock: last)
+    }
+    if let defect = state.defects.first {
+      throw StoreFailure(
+        .damaged,
+        at: location,
+        detail: "what can be read of it is unsound: \(defect)"
+      )
+    }
+    return StoreSalvage(contents: RecordContents(state), losses: parts.losses)
+  }
+
+  /// Makes accounts that are lost again from the events that tell of them.
+  private mutating func addAccountsOfEvents() {
+    var known = Set(accounts.map(\.account.id))
+    let wanted = Set(sessions.map(\.accountID)).subtracting(known)
+    var told: [AccountID: (first: HistoryEvent, last: HistoryEvent)] = [:]
+    for event in events where wanted.contains(event.accountID) {
+      told[event.accountID, default: (event, event)].last = event
+    }
+    for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
+    ) {
+      guard last.kind != .accountRemoved, known.insert(id).inserted,
+        let nickname = Self.nickname(last.nickname, [nil, nil, nil])
+      else { continue }
+      let signIns = events.filter { $0.accountID == id && $0.kind == .signedIn }
+      let account = Account(id: id, nickname: nickname, createdAt: first.time)
+      accounts.append((account, signIns.last?.time))
+      lose("all about the account \(nickname.text) but what the events tell of it")
+    }
+  }
+
+  private mutating func rebuildAccounts(in state: inout StoreState) {
+    var ids: Set<AccountID> = []
+    var keys: Set<NicknameKey> = []
+    var skeletons: Set<NicknameSkeleton> = []
+    var shown: Set<NicknameSkeleton> = []
+    for (account, lastSignedInAt) in accounts {
+      let nickname = account.nickname
+      guard !ids.contains(account.id), !keys.contains(nickname.key),
+        !skeletons.contains(nickname.skeleton), !shown.contains(nickname.shownSkeleton)
+      else {
+        lose("the account \(account.id), which contradicts another one (\(nickname.text))")
+        continue
+      }
+      ids.insert(account.id)
+      keys.insert(nickname.key)
+      skeletons.insert(nickname.skeleton)
+      shown.insert(nickname.shownSkeleton)
+      state.accounts.append(account)
+      state.lastSignIns[account.id] = lastSignedInAt
+    }
+  }
+
+  /// The events behind the last gap keep their numbers; those before it are numbered anew to meet them.
+  private mutating func rebuildEvents(in state: inout StoreState) {
+    var known: [Int: HistoryEvent] = [:]
+    for event in events { known[event.sequence] = event }
+    let ordered = known.values.sorted { $0.sequence < $1.sequence }
+    let ends = sessions.compactMap(\.ending?.sequence)
+    let last = max(lastSequence, ordered.last?.sequence ?? 0, ordered.count, ends.max() ?? 0)
+    lose(
+      (ordered.first.map { last - $0.sequence + 1 } ?? 0) - ordered.count,
+      "event between others",
+      "events between others"
+    )
+    let first = last - ordered.count + 1
+    state.events = ordered.enumerated().map { $1.numbered(first + $0) }
+    state.lastSequence = last
+    numbers = Dictionary(zip(ordered.map(\.sequence), first...)) { $1 }
+  }
+
+  /// What the events were numbered, and are.
+  private var numbers: [Int: Int] = [:]
+
+  private mutating func rebuildSessions(in state: inout StoreState) {
+    let holders = Set(state.accounts.map(\.id))
+    var ids: Set<SessionID> = []
+    var open: Set<AccountID> = []
+    var ends: Set<Int> = []
+    var homeless = 0
+    for session in sessions {
+      guard holders.contains(session.accountID) else {
+        homeless += 1
+        continue
+      }
+      guard !ids.contains(session.id), session.ending != nil || !open.contains(session.accountID)
+      else {
+        lose("the session \(session.id), which contradicts another one")
+        continue
+      }
+      var kept = session
+      if let ending = session.ending {
+        // An event that is lost is told by the nearest number that is left.
+        let number = ending.sequence.flatMap { numbers[$0] } ?? ending.sequence ?? 1
+        guard
+          let free = (1...max(1, min(number, state.lastSequence))).last(where: {
+            !ends.contains($0)
+          })
+        else {
+          lose("the session \(session.id), whose end cannot be told")
+          continue
+        }
+        ends.insert(free)
+        kept = session.ended(SessionEnding(at: ending.time, ending.reason, recordedAs: free))
+      } else {
+        open.insert(session.accountID)
+      }
+      ids.insert(session.id)
+      state.sessions.append(kept)
+    }
+    lose(homeless, "session of an account that is lost", "sessions of accounts that are lost")
+  }
+
+  init() {}
+}

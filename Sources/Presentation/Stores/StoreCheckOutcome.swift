@@ -1,0 +1,36 @@
+/// Whether a store is sound, and what is wrong with it.
+public struct StoreCheckOutcome: Outcome, Hashable {
+  let defects: [String]
+  let store: StoreDescription
+
+  var isSound: Bool { defects.isEmpty }
+
+  /// One line, or one for each defect and what to do.
+  public var text: String {
+    let name = store.location?.visible ?? "memory"
+    guard !defects.isEmpty else { return "The store \(name) is sound." }
+    return
+      (["The store \(name) is damaged:"] + defects.map { "  \($0.visible)." } + [
+        "Put a backup in its place with: moniker store restore FILE",
+        "Or make a new store of what can be read with: moniker store repair",
+      ]).joined(separator: "\n")
+  }
+
+  /// False: it is the answer.
+  public var isConfirmation: Bool { false }
+
+  /// That the store is damaged, if it is.
+  public var problemCode: Problem.Code? { defects.isEmpty ? nil : .storeDamaged }
+
+  private enum CodingKeys: CodingKey {
+    case sound, defects, store
+  }
+
+  /// Encodes `sound`, `defects` (a sentence each) and `store`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(defects.isEmpty, forKey: .sound)
+    try container.encode(defects, forKey: .defects)
+    try container.encode(store, forKey: .store)
+  }
+}

@@ -1,0 +1,62 @@
+import MonikerDomain
+
+/// What copying a store has led to.
+public struct StoreCopyOutcome: Outcome, Hashable {
+  /// What the copy was for.
+  enum Purpose: String, Hashable {
+    case backup, restore, copy, merge, `import`, export, repair
+  }
+
+  let purpose: Purpose
+  let copy: StoreCopy
+  let from: String
+  let to: String
+  /// Where the store is kept that was replaced; nil if none was.
+  var kept: String?
+  /// What could not be read.
+  var losses: [String] = []
+
+  /// A line, and more where something was kept or lost.
+  public var text: String {
+    let records = copy.recordCount == 1 ? "1 record" : "\(copy.recordCount) records"
+    let from = from.visible
+    let to = to.visible
+    var lines: [String]
+    switch purpose {
+    case .backup: lines = ["Backed up \(records) from \(from) to \(to)."]
+    case .restore: lines = ["Restored \(records) from \(from) to \(to)."]
+    case .copy: lines = ["Copied \(records) from \(from) to \(to)."]
+    case .merge: lines = ["Added \(records) from \(from) to \(to)."]
+    case .import: lines = ["Imported \(records) from \(from) to \(to)."]
+    case .export: lines = ["Exported \(records) from \(from) to \(to)."]
+    case .repair:
+      lines = ["Made a new store of \(records) that could be read in \(from)."]
+      lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
+    }
+    if copy.resumedCount > 0 {
+      lines.append("An earlier copy had brought \(copy.resumedCount) of them there.")
+    }
+    if let kept { lines.append("What was there before is kept as \(kept.visible)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Whether there is nothing in it that the person could not know.
+  public var isConfirmation: Bool { kept == nil && losses.isEmpty }
+
+  private enum CodingKeys: CodingKey {
+    case action, records, resumed, from, to, kept, losses
+  }
+
+  /// Encodes `action`, `records` and `resumed` (how many), `from`, `to`, `kept` (null if nothing was
+  /// replaced) and `losses` (a sentence each).
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(purpose.rawValue, forKey: .action)
+    try container.encode(copy.recordCount, forKey: .records)
+    try container.encode(copy.resumedCount, forKey: .resumed)
+    try container.encode(from, forKey: .from)
+    try container.encode(to, forKey: .to)
+    try container.encode(kept, forKey: .kept)
+    try container.encode(losses, forKey: .losses)
+  }
+}
