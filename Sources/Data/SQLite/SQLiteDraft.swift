@@ -67,6 +67,7 @@ public actor SQLiteDraft: StoreDraft {
   }
 
   /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  @discardableResult
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     let hasReplaced: Bool?
     do throws(StoreFailure) {

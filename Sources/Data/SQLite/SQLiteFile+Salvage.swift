@@ -12,6 +12,13 @@ extension SQLiteFile {
         guard let bytes = try StoreFile(path: file.path + suffix).read() else { continue }
         let part = try StoreFile(path: copy.path + suffix).create()
         try part.writeAll(bytes)
+        // SQLite reads nothing at all of a file that is cut off; so it finds pages that are empty.
+        if suffix.isEmpty, bytes.count >= SQLiteHeader.length {
+          let missing = SQLiteHeader.expectedSize(bytes) - bytes.count
+          if (1...1 << 30).contains(missing) {
+            try part.writeAll([UInt8](repeating: 0, count: missing))
+          }
+        }
       }
       let salvage = try read(copy)
       try removeTraces(of: copy)

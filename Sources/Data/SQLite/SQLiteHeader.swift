@@ -60,8 +60,8 @@ struct SQLiteHeader {
 
   /// The size that the header tells of; 0 where it was written by a version of SQLite that did not
   /// keep it (section 1.3.7).
-  private static func expectedSize(_ bytes: [UInt8]) -> Int {
-    guard bytes.count == length, bigEndian(bytes, at: 24) == bigEndian(bytes, at: 92) else {
+  static func expectedSize(_ bytes: [UInt8]) -> Int {
+    guard bytes.count >= length, bigEndian(bytes, at: 24) == bigEndian(bytes, at: 92) else {
       return 0
     }
     let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
@@ -82,7 +82,7 @@ struct SQLiteHeader {
     )
   }
 
-  private static let length = 100
+  static let length = 100
 
   private static func bigEndian(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,3 +1,5 @@
+import MonikerDomain
+
 /// A checksum over the bytes of an export, by which damage is found, not forgery.
 ///
 /// Source: FNV-1a of 64 bits, RFC 9923.
@@ -6,6 +8,15 @@ struct ExportChecksum {
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// The checksum with the last line, in which there is none yet.
+  func text(with end: ExportRow) throws(StoreFailure) -> String {
+    var end = end
+    end.checksum = nil
+    var whole = self
+    whole.add(try end.encoded(by: ExportRow.encoder))
+    return whole.text
   }
 
   /// 16 hexadecimal digits.

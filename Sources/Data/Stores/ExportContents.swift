@@ -66,7 +66,7 @@ public actor ExportContents: StoreContents {
     }
     stage = reached
     if row.type == .end {
-      guard row.lines == lineNumber - 1, row.checksum == checksum.text else {
+      guard row.lines == lineNumber - 1, try checksum.text(with: row) == row.checksum else {
         throw damaged("the lines before it are not those that were exported")
       }
     }

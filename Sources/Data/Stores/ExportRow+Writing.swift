@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MonikerDomain
 
 extension ExportRow {
@@ -56,5 +57,23 @@ extension ExportRow {
     lastEvent = marks.lastSequence
     latestTime = marks.latest.time.millisecondsSince1970
     latestClock = marks.latest.clock.millisecondsSince1970
+  }
+}
+
+extension ExportRow {
+  /// Writes equal lines as equal bytes.
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  /// The line without its end.
+  func encoded(by encoder: JSONEncoder) throws(StoreFailure) -> [UInt8] {
+    do {
+      return [UInt8](try encoder.encode(self))
+    } catch {
+      throw StoreFailure(.inputOutput, at: "the export", detail: "it has no form in JSON: \(error)")
+    }
   }
 }

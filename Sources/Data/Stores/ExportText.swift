@@ -3,14 +3,12 @@ public import MonikerDomain
 
 /// Writes what a store holds as an export: a text of JSON objects, one a line, as `ExportRow` has them.
 public struct ExportText {
-  private let encoder = JSONEncoder()
+  private let encoder = ExportRow.encoder
   private var lineCount = 0
   private var checksum = ExportChecksum()
 
   /// Makes the writer of one export.
-  public init() {
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  }
+  public init() {}
 
   /// The line that an export begins with, with its end.
   ///
@@ -28,19 +26,15 @@ public struct ExportText {
     var row = ExportRow(record)
     if row.type == .end {
       row.lines = lineCount
-      row.checksum = checksum.text
+      row.checksum = try checksum.text(with: row)
     }
     return try line(row)
   }
 
   private mutating func line(_ row: ExportRow) throws(StoreFailure) -> [UInt8] {
-    do {
-      let line = [UInt8](try encoder.encode(row)) + [UInt8(ascii: "\n")]
-      lineCount += 1
-      checksum.add(line)
-      return line
-    } catch {
-      throw StoreFailure(.inputOutput, at: "the export", detail: "it has no form in JSON: \(error)")
-    }
+    let line = try row.encoded(by: encoder) + [UInt8(ascii: "\n")]
+    lineCount += 1
+    checksum.add(line)
+    return line
   }
 }

@@ -50,11 +50,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("memory", nil, "memory", nil), ("plist", nil, "plist", "/home/h/f"),
+      ("memory", nil, "memory", nil), ("plist", nil, "plist", "/home/h/moniker.plist"),
       ("sqlite:/a/b", nil, "sqlite", "/a/b"), ("sqlite:b", nil, "sqlite", "/elsewhere/b"),
       ("plist:~/b", nil, "plist", "/h/b"), ("plist:a:b", nil, "plist", "/elsewhere/a:b"),
-      (nil, "plist:/v", "plist", "/v"), ("sqlite", "plist:/v", "sqlite", "/home/h/f"),
-      (nil, nil, "sqlite", "/home/h/f"),
+      (nil, "plist:/v", "plist", "/v"), ("sqlite", "plist:/v", "sqlite", "/home/h/moniker.sqlite"),
+      (nil, nil, "sqlite", "/home/h/moniker.sqlite"),
     ] as [(String?, String?, String, String?)]
   )
   func `choose the store`(
@@ -69,17 +69,14 @@ import Testing
     let choice = try StoreChoice(flag: flag, surroundings)
     #expect(choice.kind.rawValue == kind)
     #expect(choice.setting.value == flag ?? variable ?? "sqlite")
-    if let path {
-      let home = Home(surroundings.variable)
-      #expect(try choice.path(orFile: "f", in: home, surroundings) == path)
-    }
+    #expect(try choice.location(in: surroundings) == path)
   }
 
   @Test func `have no relative path where there is no working folder`() throws {
     let surroundings = Self.surroundings([:], folder: nil)
     let choice = try StoreChoice(flag: "plist:b", surroundings)
     let problem = #expect(throws: Problem.self) {
-      try choice.path(orFile: "f", in: Home(surroundings.variable), surroundings)
+      try choice.location(in: surroundings)
     }
     #expect(problem?.code == .storeUnreachable)
   }
@@ -104,6 +101,7 @@ import Testing
       .noSuchAccount: 7, .noSuchSession: 7,
       .notSignedIn: 4,
       .sessionEnded: 5,
+      .storeConflict: 6, .storeNotEmpty: 6,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
       .interrupted: 130, .failure: 1,

@@ -55,8 +55,14 @@ struct Sandbox: Sendable {
   }
 
   /// Runs another program, with the same variables.
-  func tool(_ words: String..., input: [UInt8] = []) async throws -> Ending {
-    try await Launch(words: words, variables: environment([:]), input: input).run()
+  func tool(
+    _ words: String...,
+    arguments: [String] = [],
+    input: [UInt8] = []
+  ) async throws -> Ending {
+    var launch = Launch(words: words + arguments, variables: environment([:]), input: input)
+    launch.folder = home.path
+    return try await launch.run()
   }
 
   func launch(
@@ -69,7 +75,7 @@ struct Sandbox: Sendable {
     if let option = store.option(in: home.path), !words.isEmpty {
       words.insert(
         contentsOf: ["--store", option],
-        at: ["accounts", "sessions"].contains(words[0]) ? 2 : 1
+        at: ["accounts", "sessions", "store"].contains(words[0]) ? 2 : 1
       )
     }
     var launch = Launch(

@@ -48,6 +48,7 @@ public actor PropertyListDraft: StoreDraft {
   }
 
   /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  @discardableResult
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     if case .salvaging(let path) = placing { return try replaceAll(keeping: path) }
     let outcome: Result<Bool, StoreError>

@@ -1,0 +1,315 @@
+import Foundation
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@Suite struct `A whole store` {
+  /// A home with two people in it, one of whom is signed in.
+  private func home(_ store: StoreForm) async throws -> Sandbox {
+    let sandbox = try Sandbox(store)
+    for words in [["login", "mina"], ["login", "hong"], ["logout"], ["switch", "mina"]] {
+      try await sandbox.launch(words).run().expect(exit: 0)
+    }
+    return sandbox
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { !$0.hasSuffix(".lock") }.sorted()
+  }
+
+  private func export(_ sandbox: Sandbox) async throws -> String {
+    try await sandbox.moniker("store", "export").expect(exit: 0, errors: "").outputText
+  }
+
+  /// Makes a store's file one that is none.
+  private func damage(_ sandbox: Sandbox) throws {
+    try Data("this is no store".utf8).write(to: URL(fileURLWithPath: sandbox.file))
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `tells how much it holds`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    let text = try await sandbox.moniker("store", "info").expect(exit: 0, errors: "").outputText
+    #expect(text.contains("Path:      \(sandbox.file)\n"))
+    #expect(text.contains("\nAccounts:  2\nSessions:  1 open, 1 ended\nEvents:    6 kept, "))
+    let document = try await sandbox.moniker("store", "info", "--json").expect(exit: 0).document()
+    #expect(document["accounts"] as? Int == 2)
+    #expect(document["openSessions"] as? Int == 1)
+    #expect(document["endedSessions"] as? Int == 1)
+    #expect(document["events"] as? Int == 6)
+    #expect(document["version"] as? Int == 3)
+    #expect((document["sizeBytes"] as? Int ?? 0) > 1_000)
+    #expect((document["store"] as? [String: Any])?["kind"] as? String == store.kind)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `that is not there yet is empty and sound, and is not made by looking`(
+    store: StoreForm
+  ) async throws {
+    let sandbox = try Sandbox(store)
+    for words in [["info"], ["check"], ["export"], ["repair"]] {
+      try await sandbox.launch(["store"] + words).run().expect(exit: 0, errors: "")
+    }
+    #expect(try names(in: sandbox.home.path) == [])
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is told to be sound or damaged`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    try await sandbox.moniker("store", "check")
+      .expect(exit: 0, output: "The store \(sandbox.file) is sound.\n", errors: "")
+    try damage(sandbox)
+    let text = try await sandbox.moniker("store", "check").expect(exit: 65, errors: "").outputText
+    #expect(text.hasPrefix("The store \(sandbox.file) is damaged:\n  "))
+    #expect(text.contains("moniker store restore FILE"))
+    let document = try await sandbox.moniker("store", "check", "--json").expect(exit: 65).document()
+    #expect(document["sound"] as? Bool == false)
+    #expect((document["defects"] as? [String])?.count == 1)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is backed up, and never over something that is there unless that is meant`(
+    store: StoreForm
+  ) async throws {
+    let sandbox = try await home(store)
+    let before = try await export(sandbox)
+    let backup = sandbox.home.file("b")
+    try await sandbox.moniker("store", "backup", "b").expect(
+      exit: 0,
+      output: "Backed up 10 records from \(sandbox.file) to \(backup).\n",
+      errors: ""
+    )
+    let attributes = try FileManager.default.attributesOfItem(atPath: backup)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let content = FileManager.default.contents(atPath: backup)
+    try await sandbox.moniker("login", "later").expect(exit: 0)
+    let error = try await sandbox.moniker("store", "backup", "b", "--json").expect(exit: 6).error()
+    #expect(error.code == "storeNotEmpty")
+    #expect(error.message.contains(backup))
+    #expect(FileManager.default.contents(atPath: backup) == content)
+    let option = "\(store.kind):\(backup)"
+    try await sandbox.tool(Sandbox.program, "whoami", "--store", option)
+      .expect(exit: 0, output: "mina\n")
+    let same = try await sandbox.tool(
+      Sandbox.program,
+      "store",
+      "export",
+      "--store",
+      option
+    )
+    same.expect(exit: 0, output: before)
+    try await sandbox.moniker("store", "backup", "b", "--force", "--quiet")
+      .expect(exit: 0, output: "", errors: "")
+    try await sandbox.tool(Sandbox.program, "whoami", "--store", option)
+      .expect(exit: 0, output: "later\n")
+    #expect(try names(in: sandbox.home.path) == [".local", "b"])
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is restored, and what was there is kept`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    let before = try await export(sandbox)
+    try await sandbox.moniker("store", "backup", "b").expect(exit: 0)
+    for isDamaged in [false, true] {
+      try await sandbox.moniker("login", "later").expect(exit: 0)
+      let replaced = try await export(sandbox)
+      if isDamaged { try damage(sandbox) }
+      let document = try await sandbox.moniker("store", "restore", "b", "--json")
+        .expect(exit: 0, errors: "").document()
+      #expect(document["action"] as? String == "restore")
+      #expect(document["records"] as? Int == 10)
+      let kept = try #require(document["kept"] as? String)
+      #expect(try await export(sandbox) == before)
+      #expect(kept.hasPrefix(sandbox.file + ".replaced-"))
+      if isDamaged {
+        #expect(FileManager.default.contents(atPath: kept) == Data("this is no store".utf8))
+      } else {
+        try await sandbox.tool(
+          Sandbox.program,
+          "store",
+          "export",
+          "--store",
+          "\(store.kind):\(kept)"
+        ).expect(exit: 0, output: replaced)
+      }
+      try FileManager.default.removeItem(atPath: kept)
+      #expect(try names(in: sandbox.folder) == [(sandbox.file as NSString).lastPathComponent])
+    }
+    // Into a home without a store, nothing is kept.
+    try FileManager.default.removeItem(atPath: sandbox.file)
+    let document = try await sandbox.moniker("store", "restore", "b", "--json").expect(exit: 0)
+      .document()
+    #expect(document["kept"] is NSNull)
+    #expect(try await export(sandbox) == before)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is not replaced by what is no sound store`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    let before = FileManager.default.contents(atPath: sandbox.file)
+    try Data("junk".utf8).write(to: URL(fileURLWithPath: sandbox.home.file("junk")))
+    try await sandbox.moniker("store", "export", "lines").expect(exit: 0)
+    for (file, exit, code) in [
+      ("junk", 65, "storeDamaged"), ("nothing", 69, "storeUnreachable"),
+      ("lines", 65, "storeForeign"), (sandbox.file, 64, "usage"),
+    ] as [(String, Int32, String)] {
+      let error = try await sandbox.moniker("store", "restore", file, "--json")
+        .expect(exit: exit).error()
+      #expect(error.code == code, "\(error)")
+      #expect(FileManager.default.contents(atPath: sandbox.file) == before)
+    }
+    #expect(try names(in: sandbox.folder) == [(sandbox.file as NSString).lastPathComponent])
+  }
+
+  @Test(arguments: [("sqlite", "plist"), ("plist", "sqlite"), ("sqlite", "sqlite:other")])
+  func `is copied to one of any kind, which is the same`(from: String, to: String) async throws {
+    let sandbox = try await home(from == "plist" ? .plist : .sqlite)
+    let before = try await export(sandbox)
+    func copy(_ words: String...) async throws -> Ending {
+      try await sandbox.tool(
+        Sandbox.program,
+        "store",
+        "copy",
+        "--from",
+        from,
+        "--to",
+        to,
+        arguments: words
+      )
+    }
+    try await copy().expect(exit: 0, errors: "")
+    try await sandbox.tool(Sandbox.program, "store", "export", "--store", to)
+      .expect(exit: 0, output: before)
+    // It holds something now.
+    let error = try await copy("--json").expect(exit: 6).error()
+    #expect(error.code == "storeNotEmpty")
+    let merged = try await copy("--merge", "--json").expect(exit: 0).document()
+    #expect(merged["records"] as? Int == 0)
+    try await sandbox.moniker("login", "more").expect(exit: 0)
+    let added = try await copy("--merge", "--json").expect(exit: 0).document()
+    #expect(added["records"] as? Int == 4)
+    try await sandbox.tool(Sandbox.program, "accounts", "--store", to).expect(exit: 0)
+  }
+
+  @Test
+  func `is not copied where it contradicts, and what does is told`() async throws {
+    let sandbox = try await home(.sqlite)
+    try await sandbox.tool(Sandbox.program, "login", "MINA", "--store", "plist").expect(exit: 0)
+    let words = ["store", "copy", "--from", "sqlite", "--to", "plist", "--merge", "--json"]
+    let error = try await sandbox.tool(Sandbox.program, arguments: words).expect(exit: 6).error()
+    #expect(error.code == "storeConflict")
+    #expect(error.message.contains("MINA"))
+    try await sandbox.tool(Sandbox.program, "whoami", "--store", "plist")
+      .expect(exit: 0, output: "MINA\n")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `goes as lines through a pipe`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    let lines = try await export(sandbox)
+    let other = store.isPropertyList ? "sqlite" : "plist"
+    try await sandbox.tool(
+      Sandbox.program,
+      "store",
+      "import",
+      "--store",
+      other,
+      input: Array(lines.utf8)
+    ).expect(exit: 0, errors: "")
+    try await sandbox.tool(Sandbox.program, "store", "export", "--store", other)
+      .expect(exit: 0, output: lines)
+    // Cut off, it changes nothing and leaves nothing.
+    let cut = Array(lines.utf8.dropLast(40))
+    let third = "\(store.kind):\(sandbox.home.file("third"))"
+    let error = try await sandbox.tool(
+      Sandbox.program,
+      "store",
+      "import",
+      "--json",
+      "--store",
+      third,
+      input: cut
+    ).expect(exit: 65).error()
+    #expect(error.message.contains("standard input"))
+    #expect(try names(in: sandbox.home.path) == [".local"])
+  }
+
+  @Test
+  func `as lines is a file of its owner's, and nobody's to overwrite`() async throws {
+    let sandbox = try await home(.sqlite)
+    try await sandbox.moniker("store", "export", "lines").expect(exit: 0)
+    let path = sandbox.home.file("lines")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try await sandbox.moniker("store", "export", "lines").expect(exit: 6)
+    try await sandbox.moniker("store", "export", "lines", "--force").expect(exit: 0)
+    let lines = try await export(sandbox)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == lines)
+    try await sandbox.moniker("store", "import", "lines").expect(exit: 6)
+    try await sandbox.moniker("store", "import", "lines", "--merge").expect(exit: 0)
+    var launch = try sandbox.launch(["store", "export"])
+    launch.output = .closedPipe
+    try await launch.run().expect(exit: 0, errors: "")
+    let full = [String].shell(#"exec "$0" "$@" >/dev/full"#)
+    try await sandbox.moniker("store", "export", through: full).expect(exit: 74)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `is made anew of what can be read of it`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    try await sandbox.moniker("store", "repair")
+      .expect(exit: 0, output: "The store \(sandbox.file) is sound.\n", errors: "")
+    var content = try Data(contentsOf: URL(fileURLWithPath: sandbox.file))
+    content.removeLast(store.isPropertyList ? 30 : 4_096)
+    try content.write(to: URL(fileURLWithPath: sandbox.file))
+    try await sandbox.moniker("store", "check").expect(exit: 65)
+    let document = try await sandbox.moniker("store", "repair", "--json").expect(exit: 0).document()
+    // The last page of the database is one of an index, which is made anew.
+    #expect((document["losses"] as? [String])?.isEmpty == !store.isPropertyList)
+    let kept = try #require(document["kept"] as? String)
+    #expect(FileManager.default.contents(atPath: kept) == content)
+    try await sandbox.moniker("store", "check").expect(exit: 0)
+    let accounts = try await sandbox.launch(["accounts", "list"]).run().expect(exit: 0).outputText
+    #expect(accounts.contains("mina") && accounts.contains("hong"))
+  }
+
+  @Test
+  func `in memory has no file`() async throws {
+    let sandbox = try await home(.sqlite)
+    try await sandbox.moniker("store", "backup", "b").expect(exit: 0)
+    for words in [["backup", "x"], ["restore", "b"], ["repair"]] {
+      let words = ["store"] + words + ["--store", "memory", "--json"]
+      let error = try await sandbox.tool(Sandbox.program, arguments: words).expect(exit: 64).error()
+      #expect(error.code == "usage")
+    }
+  }
+
+  @Test
+  func `is backed up as of one moment, whoever writes meanwhile`() async throws {
+    for store in StoreForm.kinds {
+      let sandbox = try await home(store)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 1...4 {
+          let script =
+            #"n=0; while [ $n -lt 6 ]; do n=$((n+1)); "$0" login "w\#(writer)-$n" -q $(shift; echo "$@"); done"#
+          let launch = try sandbox.launch(["login"], through: .shell(script)) { $0.isGated = false }
+          group.addTask { try await launch.run().expect(exit: 0) }
+        }
+        for number in 1...4 {
+          try await sandbox.moniker("store", "backup", "b\(number)") {
+            $0.isGated = false
+          }.expect(exit: 0, errors: "")
+          let backup = store.repository(at: sandbox.home.file("b\(number)"))
+          #expect(try await backup.defects() == [])
+          // Each account came with its session, and both with their events, in one step.
+          let summary = try await backup.summary()
+          #expect(summary.accountCount == summary.openSessionCount + summary.endedSessionCount)
+          #expect(summary.eventCount == 6 + 2 * (summary.accountCount - 2))
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import MonikerDoubles
+import MonikerDomain
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `An export` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("export.jsonl")
+  }
+
+  private func records() async throws -> [StoreRecord] {
+    let store = InMemoryRepository()
+    try await store.signIn("Åsa \"\\ \u{1F600}", 1)
+    try await store.signIn("b", 2)
+    let occasion = Occasion(
+      at: Timestamp(millisecondsSince1970: 1_700_000_000_999),
+      from: Origin(host: "h\u{85}\u{2028}/", terminal: "pts/1")
+    )
+    _ = try await store.rename(.active, to: try Nickname("c"), at: occasion)
+    _ = await store.end(.active, at: occasion, naming: 0)
+    return try await store.contents().all()
+  }
+
+  private func lines() async throws -> [String] {
+    var text = ExportText()
+    var lines = [try text.beginning()]
+    for record in try await records() { lines.append(try text.line(for: record)) }
+    return lines.map { String(decoding: $0.dropLast(), as: UTF8.self) }
+  }
+
+  private func imported(_ lines: [String], ending: String = "\n") async throws -> [StoreRecord] {
+    try Data((lines.joined(separator: "\n") + ending).utf8).write(to: URL(fileURLWithPath: path))
+    return try await ExportContents(path: path).all()
+  }
+
+  @Test
+  func `comes back as it was`() async throws {
+    #expect(try await imported(try await lines()) == records())
+  }
+
+  @Test
+  func `of nothing comes back as nothing`() async throws {
+    var text = ExportText()
+    let lines = [try text.beginning(), try text.line(for: .marks(.none))]
+    try Data(lines.joined()).write(to: URL(fileURLWithPath: path))
+    #expect(try await ExportContents(path: path).all() == [.marks(.none)])
+  }
+
+  @Test
+  func `is a line of plain JSON for each record`() async throws {
+    for line in try await lines() {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      #expect((object as? [String: Any])?["type"] is String)
+    }
+  }
+
+  @Test
+  func `that is cut off anywhere is refused`() async throws {
+    let lines = try await lines()
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    for count in stride(from: 0, to: bytes.count, by: 7) {
+      try Data(bytes.prefix(count)).write(to: URL(fileURLWithPath: path))
+      let failure = await #expect(throws: StoreFailure.self, "\(count)") {
+        _ = try await ExportContents(path: path).all()
+      }
+      #expect(failure?.reason == .damaged)
+    }
+  }
+
+  @Test
+  func `in which anything was changed is refused`() async throws {
+    let lines = try await lines()
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let places = Array(stride(from: 0, to: bytes.count, by: 7)) + (bytes.count - 300..<bytes.count)
+    for position in places where bytes[position] != UInt8(ascii: "\n") {
+      var changed = bytes
+      changed[position] ^= 0x01
+      try Data(changed).write(to: URL(fileURLWithPath: path))
+      let failure = await #expect(throws: StoreFailure.self, "byte \(position)") {
+        _ = try await ExportContents(path: path).all()
+      }
+      #expect(failure?.reason != .inputOutput)
+    }
+  }
+
+  @Test
+  func `whose lines are out of order, missing or too many is refused`() async throws {
+    let lines = try await lines()
+    var swapped = lines
+    swapped.swapAt(1, 2)
+    var doubled = lines
+    doubled.insert(lines[1], at: 1)
+    let missing = lines.filter { $0 != lines[3] }
+    let more = lines + [lines[lines.count - 1]]
+    let headless = Array(lines.dropFirst())
+    for wrong in [swapped, doubled, missing, more, headless, [], ["{}"], ["", ""], ["x"]] {
+      let failure = await #expect(throws: StoreFailure.self) { _ = try await imported(wrong) }
+      #expect(failure?.reason == .damaged)
+      #expect(failure?.location == path)
+    }
+  }
+
+  @Test
+  func `of a later version is told to be newer`() async throws {
+    var lines = try await lines()
+    lines[0] = #"{"type":"moniker","version":2}"#
+    let failure = await #expect(throws: StoreFailure.self) { _ = try await imported(lines) }
+    #expect(failure?.reason == .newer(found: 2, supported: 1))
+  }
+
+  @Test
+  func `names the line that is wrong`() async throws {
+    var lines = try await lines()
+    lines[2] = lines[2].replacing(#""nickname":"#, with: #""nickName":"#)
+    let failure = await #expect(throws: StoreFailure.self) { _ = try await imported(lines) }
+    #expect(failure?.detail == "line 3: it has no nickname")
+  }
+
+  @Test(arguments: [false, true])
+  func `is in its place when it is whole`(isReplacing: Bool) throws {
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    var file = try ExportFile(path: path)
+    try file.write(Array("new".utf8))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    #expect(try file.publish(replacing: isReplacing) == isReplacing)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == (isReplacing ? "new" : "old"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names == ["export.jsonl"])
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import MonikerDoubles
+import MonikerDomain
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `A damaged store` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store")
+  }
+
+  /// Makes a store with something of everything in it, and gives its records.
+  private func make(_ kind: DurableStore, accounts: UInt64 = 12) async throws -> [StoreRecord] {
+    let store = kind.open(path)
+    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    for number in 1...accounts {
+      try await store.signIn("n\(number)", number)
+      if number % 3 == 0 { _ = try await store.end(.active, at: occasion, naming: 0) }
+    }
+    return try await store.contents().all()
+  }
+
+  private func content() throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Checks that what was salvaged is a sound part of what there was.
+  private func expectPart(
+    _ salvage: StoreSalvage,
+    of records: [StoreRecord],
+    _ comment: Comment
+  ) async throws -> [StoreRecord] {
+    let saved = try await salvage.contents.all()
+    let copy = InMemoryRepository()
+    _ = try await copy.merge(saved)
+    let defects = await copy.defects()
+    #expect(defects == [], comment)
+    let names = Set(records.compactMap(\.nickname))
+    #expect(Set(saved.compactMap(\.nickname)).isSubset(of: names), comment)
+    return saved
+  }
+
+  @Test
+  func `in a property list that is cut off gives all that is before the end`() async throws {
+    let records = try await make(.propertyList)
+    let bytes = try content()
+    var counts: [Int] = []
+    for count in stride(from: 1, to: bytes.count, by: 61) {
+      try write(Array(bytes.prefix(count)))
+      do {
+        let salvage = try await DurableStore.propertyList.open(path).salvage()
+        let saved = try await expectPart(salvage, of: records, "cut after \(count)")
+        if saved.count < records.count { #expect(!salvage.losses.isEmpty, "cut after \(count)") }
+        counts.append(saved.count)
+      } catch let error as StoreFailure {
+        #expect(error.reason == .damaged)
+        #expect(error.detail == "nothing of it can be read", "cut after \(count)")
+      }
+      #expect(try content() == Array(bytes.prefix(count)))
+    }
+    // The later the cut, the more there is.
+    #expect(counts == counts.sorted())
+    #expect(counts.last.map { $0 > records.count - 3 } ?? false)
+  }
+
+  @Test
+  func `in a property list that was overwritten in part gives the rest`() async throws {
+    let records = try await make(.propertyList)
+    let bytes = try content()
+    let name = try #require(bytes.firstRange(of: Array("<string>n5</string>".utf8)))
+    var changed = bytes
+    for position in name.lowerBound..<name.lowerBound + 4 { changed[position] = 0xFF }
+    try write(changed)
+    let salvage = try await DurableStore.propertyList.open(path).salvage()
+    let saved = try await expectPart(salvage, of: records, "n5")
+    // Its events tell of it.
+    #expect(saved.compactMap(\.nickname).contains("n5"))
+    #expect(saved.count == records.count)
+  }
+
+  @Test
+  func `in a database without the table of accounts gives what its events tell of them`()
+    async throws
+  {
+    let records = try await make(.sqlite)
+    var bytes = try content()
+    // The root of the table.
+    let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+    let root = try connection.row("SELECT rootpage FROM sqlite_schema WHERE name = 'account'") {
+      row throws(StoreFailure) in try row.integer(0)
+    }
+    let page = try Int(#require(root)) - 1
+    for position in page * 4_096..<(page + 1) * 4_096 { bytes[position] = 0xFF }
+    let damaged = folder.file("damaged")
+    try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+    let store = SQLiteRepository(path: damaged)
+    #expect(try await !store.defects().isEmpty)
+    let salvage = try await store.salvage()
+    let saved = try await expectPart(salvage, of: records, "the accounts")
+    #expect(saved.compactMap(\.nickname) == records.compactMap(\.nickname))
+    #expect(saved.count == records.count)
+    #expect(!salvage.losses.isEmpty)
+    #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: damaged))) == bytes)
+  }
+
+  @Test
+  func `in a database with a page that cannot be read gives the others`() async throws {
+    let records = try await make(.sqlite, accounts: 150)
+    let bytes = try content()
+    var total = 0
+    for page in 1..<bytes.count / 4_096 {
+      var changed = bytes
+      for position in page * 4_096..<(page + 1) * 4_096 { changed[position] = 0xAA }
+      let damaged = folder.file("damaged")
+      try Data(changed).write(to: URL(fileURLWithPath: damaged))
+      let salvage = try await SQLiteRepository(path: damaged).salvage()
+      total += try await expectPart(salvage, of: records, "page \(page)").count
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == ["damaged", "store"])
+    }
+    // On the average most of it is there.
+    #expect(total > records.count * (bytes.count / 4_096 - 1) * 3 / 4)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `of another program or a later version is not salvaged`(kind: DurableStore) async throws {
+    if case .sqlite = kind {
+      let connection = try SQLiteConnection(path: ":memory:", location: path, wait: .zero)
+      try connection.execute("CREATE TABLE theirs (a); VACUUM INTO '\(path)'")
+    } else {
+      try write(Array("<plist><dict><key>a</key><true/></dict></plist>".utf8))
+    }
+    let failure = await #expect(throws: StoreFailure.self) {
+      _ = try await kind.open(path).salvage()
+    }
+    #expect(failure?.reason == .foreign)
+  }
+}
+
+extension StoreRecord {
+  fileprivate var nickname: String? {
+    if case .account(let account, _) = self { account.nickname.text } else { nil }
+  }
+}
