@@ -116,7 +116,8 @@ struct Program {
     let status = ExitStatus(outcome.problemCode)
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
-    return write(outcome.text + "\n", as: style, then: status)
+    let text = outcome.text(onTerminal: console.answerGoesToTerminal)
+    return write(text + "\n", as: style, then: status)
   }
 
   /// Writes the answer.

@@ -14,6 +14,9 @@ struct Console: Sendable {
   /// Whether a person can be asked: what is asked goes to standard error.
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
+  /// Whether the answer goes to a terminal.
+  var answerGoesToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Whether notes go to a terminal.
   var notesGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

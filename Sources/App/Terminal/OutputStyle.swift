@@ -80,7 +80,7 @@ struct OutputStyle: Sendable {
 
   func notice(_ message: String) -> String {
     if isJSON, let document = try? JSONDocument.text(forNotice: message) { return document }
-    return label("notice:", color: 33) + " " + message
+    return label("notice:", color: 33) + " " + message.visibleLines
   }
 
   /// - Parameter color: the parameter of "select graphic rendition" (ECMA-48, 8.3.117).

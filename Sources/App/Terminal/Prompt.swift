@@ -10,7 +10,7 @@ struct Prompt {
   /// - Throws: `interrupted` at the end of the input; nothing was changed then.
   func line(_ question: String) throws(Problem) -> String {
     while true {
-      guard let bytes = console.ask(question) else {
+      guard let bytes = console.ask(question.visibleLines) else {
         console.note("")
         throw Problem(.interrupted, "No answer was given. Nothing was changed.")
       }

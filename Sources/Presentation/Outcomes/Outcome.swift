@@ -5,6 +5,9 @@ public protocol Outcome: Encodable, Sendable {
   /// For a person: one line or several, without the last line feed.
   var text: String { get }
 
+  /// Whether the text is an answer for programs, too, which get it to the letter.
+  var isExact: Bool { get }
+
   /// Whether the text only confirms what was asked for, so that a quiet command can leave it out.
   var isConfirmation: Bool { get }
 
@@ -13,6 +16,15 @@ public protocol Outcome: Encodable, Sendable {
 }
 
 extension Outcome {
+  /// False, unless an outcome says otherwise.
+  public var isExact: Bool { false }
+
+  /// The text as it is written: what would not be seen, or only by what it does to a terminal, is
+  /// spelled out, except where a program reads to the letter.
+  public func text(onTerminal: Bool) -> String {
+    isExact && !onTerminal ? text : text.visibleLines
+  }
+
   /// Success, unless an outcome says otherwise.
   public var problemCode: Problem.Code? { nil }
 }
@@ -26,26 +38,23 @@ public enum JSONDocument {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return escapingControls(in: String(decoding: try encoder.encode(value), as: UTF8.self))
+      return escapingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
       throw Problem(.failure, "The answer has no form in JSON: \(error)")
     }
   }
 
-  /// JSON (RFC 8259, section 7) lets U+007F to U+009F stand, which a terminal would obey.
-  private static func escapingControls(in document: String) -> String {
-    guard document.unicodeScalars.contains(where: isRawControl) else { return document }
+  /// JSON (RFC 8259, section 7) lets everything stand from U+007F on, also what a terminal would obey or
+  /// not show; escaped, it means the same.
+  private static func escapingHidden(in document: String) -> String {
+    guard document.unicodeScalars.contains(where: \.isHidden) else { return document }
     return document.unicodeScalars.reduce(into: "") { escaped, scalar in
-      if isRawControl(scalar) {
-        escaped += "\\u\(scalar.hexadecimal)"
-      } else {
-        escaped.unicodeScalars.append(scalar)
+      guard scalar.isHidden else { return escaped.unicodeScalars.append(scalar) }
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16, uppercase: true)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       }
     }
-  }
-
-  private static func isRawControl(_ scalar: Unicode.Scalar) -> Bool {
-    ("\u{7F}"..."\u{9F}").contains(scalar)
   }
 
   /// The document for a problem: `{"error":{"code":…,"message":…}}`.

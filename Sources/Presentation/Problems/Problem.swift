@@ -61,9 +61,9 @@ public struct Problem: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - code: the kind.
-  ///   - message: whole sentences; characters that a terminal would obey are made harmless.
+  ///   - message: whole sentences; what a terminal would obey, or not show, is spelled out.
   public init(_ code: Code, _ message: String) {
     self.code = code
-    self.message = message.printableLines
+    self.message = message.visibleLines
   }
 }

@@ -4,12 +4,19 @@ extension String {
   /// A path or a stored text may hold a sequence that a terminal would obey, or forge a line.
   var printable: String { showing(\.breaksLine) }
 
-  /// Several lines of text, likewise.
-  var printableLines: String { showing { $0 != "\n" && $0.breaksLine } }
-
   /// A line of text, with everything shown as its code point that would not be seen, or only by
   /// what it does to the rest.
-  var visible: String { showing { $0.breaksLine || $0.isUnseen } }
+  var visible: String { showing(\.isHidden) }
+
+  /// Several lines of text, likewise.
+  package var visibleLines: String { showing { $0 != "\n" && $0.isHidden } }
+
+  /// Whether it can be put on a terminal as it is, without doing anything there that is not seen.
+  ///
+  /// The two joiners are let through: where they may stand, the letters show that they are there.
+  package var isHarmless: Bool {
+    unicodeScalars.allSatisfy { !$0.isHidden || $0 == "\u{200C}" || $0 == "\u{200D}" }
+  }
 
   private func showing(_ isSpelledOut: (Unicode.Scalar) -> Bool) -> String {
     guard unicodeScalars.contains(where: isSpelledOut) else { return self }
@@ -34,7 +41,10 @@ extension Unicode.Scalar {
     }
   }
 
-  fileprivate var isUnseen: Bool {
+  /// Whether it would not be seen, or only by what it does to a line or its surroundings.
+  var isHidden: Bool { breaksLine || isUnseen }
+
+  private var isUnseen: Bool {
     if isASCII { return false }
     return switch properties.generalCategory {
     case .format, .privateUse, .unassigned: true

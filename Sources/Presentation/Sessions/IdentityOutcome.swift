@@ -9,6 +9,9 @@ public struct IdentityOutcome: Outcome, Hashable {
   /// The nickname.
   public var text: String { active.account.nickname.text }
 
+  /// True: a name that is passed on must lead to the same person.
+  public var isExact: Bool { true }
+
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MonikerDomain
+import MonikerPresentation
 
 /// Completes the nicknames that the store knows.
 enum NicknameCompletion {
@@ -9,7 +10,8 @@ enum NicknameCompletion {
       guard let services = try? CompositionRoot.compose(store(in: words), in: .process),
         let known = try? await services.setNickname.known()
       else { return [] }
-      return known.map(\.text).filter { $0.begins(with: prefix) }.map(forShell)
+      // The shell puts candidates on the terminal as they are.
+      return known.map(\.text).filter { $0.begins(with: prefix) && $0.isHarmless }.map(forShell)
     }
   }
 
