@@ -42,6 +42,7 @@ find_missing() {
   if [[ $1 == test ]]; then
     want sqlite3 "the tests read the database with it" command -v sqlite3
     want util-linux "the tests give up root's rights with its setpriv" command -v setpriv
+    want mount "the tests mount a read-only and a full file system with it" command -v mount
     want faketime "the tests set the clock of the program with it" command -v faketime
     want strace "the tests see with it that nothing is written" command -v strace
   fi

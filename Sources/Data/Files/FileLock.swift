@@ -8,10 +8,11 @@ import MonikerDomain
 /// replaces: a lock on the store's file itself would be lost with every replacement.
 struct FileLock: ~Copyable {
   private let file: FileDescriptor
+  private let path: String
 
   /// The permanent file that a store is locked by.
   static func file(beside store: StoreFile) -> StoreFile {
-    StoreFile(path: store.path + ".lock")
+    store.companion(".lock")
   }
 
   /// Locks a store by the permanent file `<path>.lock` beside it, waiting for as long as `wait`.
@@ -27,6 +28,7 @@ struct FileLock: ~Copyable {
       // another one then, and this lock keeps nobody out.
       if try file.stands(at: lock.path) {
         self.file = file
+        path = lock.path
         return
       }
     }
@@ -38,6 +40,14 @@ struct FileLock: ~Copyable {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
     try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
     file = folder
+    path = store.folder
+  }
+
+  /// Refuses to go on where somebody has removed the file: others lock another one then.
+  func refuseUnlessHeld() throws(StoreFailure) {
+    guard try file.stands(at: path) else {
+      throw StoreFailure(.busy, at: path, detail: "the lock was removed while it was held")
+    }
   }
 
   private static func deadline(after wait: Duration) -> DispatchTime {
@@ -58,18 +68,25 @@ struct FileLock: ~Copyable {
     try LockWait.lock(file, of: path, until: deadline)
   }
 
+  /// Opens the lock's file, made if there is none.
+  ///
+  /// Others make it at the same time, and somebody may remove it: what fails because of that is tried
+  /// again, until it fails for another reason.
   private static func open(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {
-    guard try lock.exists() else { return try make(lock) }
-    return try FileDescriptor(opening: lock.path, flags: O_RDWR | O_NOFOLLOW)
-  }
-
-  private static func make(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {
-    do {
-      return try lock.create()
-    } catch {
-      // Somebody else has made it in the meantime.
-      guard try lock.exists() else { throw error }
-      return try FileDescriptor(opening: lock.path, flags: O_RDWR | O_NOFOLLOW)
+    while true {
+      let isThere = try lock.exists()
+      do {
+        guard isThere else { return try lock.create() }
+        // Without O_NONBLOCK, a FIFO that has taken its place would be waited for.
+        let file = try FileDescriptor(
+          opening: lock.path,
+          flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK
+        )
+        try lock.refuse(try file.status())
+        return file
+      } catch {
+        guard try lock.exists() != isThere else { throw error }
+      }
     }
   }
 }

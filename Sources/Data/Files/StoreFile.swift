@@ -8,10 +8,18 @@ import MonikerDomain
 struct StoreFile: Sendable {
   let path: String
 
+  /// Whether it is refused where somebody else could change what it says.
+  var isGuarded = false
+
   /// The folder that holds the file.
   var folder: String {
     guard let slash else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What the file is called in its folder.
+  var name: Substring {
+    slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
   }
 
   /// By bytes, as the system splits paths: a combining mark would make one character of itself
@@ -28,8 +36,12 @@ struct StoreFile: Sendable {
   var draft: StoreFile { beside(with: ".moniker-draft") }
 
   private func beside(with suffix: String) -> StoreFile {
-    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    return StoreFile(path: "\(folder)/.\(name)\(suffix)")
+    StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
+  }
+
+  /// A file that belongs to this one.
+  func companion(_ suffix: String) -> StoreFile {
+    StoreFile(path: path + suffix, isGuarded: isGuarded)
   }
 
   /// More than this is no store that is kept in one file and read as a whole: 1 GiB.
@@ -37,8 +49,10 @@ struct StoreFile: Sendable {
 
   /// Whether there is a file.
   ///
-  /// - Throws: when the place cannot be examined, or holds something that is not a regular file.
+  /// - Throws: when the place cannot be examined, holds something that is not a regular file, or is
+  ///   guarded and not to be trusted.
   func exists() throws(StoreFailure) -> Bool {
+    if isGuarded { try refuseUntrustedFolder() }
     var status = stat()
     guard lstat(path, &status) == 0 else {
       let code = errno
@@ -48,7 +62,7 @@ struct StoreFile: Sendable {
       try refuseBelowDanglingLink()
       return false
     }
-    try refuseUnlessRegular(status)
+    try refuse(status)
     return true
   }
 
@@ -75,8 +89,9 @@ struct StoreFile: Sendable {
     guard try exists() else { return nil }
     // Without O_NONBLOCK, opening a FIFO that has taken the file's place would wait for a writer.
     let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    // Somebody may have put another file there since it was looked at.
     let status = try file.status()
-    try refuseUnlessRegular(status)
+    try refuse(status)
     guard status.st_size <= Self.limit else {
       throw StoreFailure(
         .damaged,
@@ -95,6 +110,18 @@ struct StoreFile: Sendable {
       throw StoreFailure(errno: errno, cannot: "examine it", at: path)
     }
     return Int(status.st_size)
+  }
+
+  /// Refuses a file that this process must not write.
+  func refuseUnwritable() throws(StoreFailure) {
+    _ = try systemCall("write it", at: path) { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
+  }
+
+  /// Refuses a file whose folder takes no further one.
+  func refuseUnwritableFolder() throws(StoreFailure) {
+    _ = try systemCall("write in its folder \(folder)", at: path) {
+      faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS)
+    }
   }
 
   /// Makes an empty file where there is none.
@@ -119,7 +146,12 @@ struct StoreFile: Sendable {
   ///
   /// Whoever reads sees the old content or the new one, and when this returns the new one survives
   /// a loss of power. Call it with the store's lock held.
-  func replace(with bytes: [UInt8]) throws(StoreFailure) {
+  ///
+  /// - Parameter check: is called right before the step, and keeps it from being done by throwing.
+  func replace(
+    with bytes: [UInt8],
+    checking check: () throws(StoreFailure) -> Void = {}
+  ) throws(StoreFailure) {
     // Opened before anything changes: a folder that cannot be opened must not fail a change that
     // has been made.
     let folder = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
@@ -129,6 +161,7 @@ struct StoreFile: Sendable {
       let file = try new.create()
       try file.writeAll(bytes)
       try file.synchronize()
+      try check()
       try new.move(to: self)
     } catch {
       try? new.remove()
@@ -220,6 +253,12 @@ struct StoreFile: Sendable {
     case ENOENT: return false
     case let code: throw StoreFailure(errno: code, cannot: "make the folder", at: folder)
     }
+  }
+
+  /// Refuses what is no file, or not to be trusted.
+  func refuse(_ status: stat) throws(StoreFailure) {
+    try refuseUnlessRegular(status)
+    if isGuarded { try refuseUntrusted(status) }
   }
 
   private func refuseUnlessRegular(_ status: stat) throws(StoreFailure) {

@@ -11,7 +11,9 @@ extension StoreFailure {
   init(errno code: Int32, cannot action: String, at path: String) {
     let reason: Reason =
       switch code {
-      case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, ENODEV, ENXIO: .unreachable
+      case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENODEV, ENXIO: .unreachable
+      // A file system that has no locks: another one may.
+      case ENOLCK, ENOSYS, EOPNOTSUPP: .unreachable
       case EACCES, EPERM, EROFS: .permissionDenied
       default: .inputOutput
       }

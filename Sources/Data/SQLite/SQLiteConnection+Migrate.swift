@@ -63,12 +63,13 @@ extension SQLiteConnection {
   }
 
   /// Refuses a schema that a later program has taken further since it was opened here.
-  func checkVersion() throws(StoreFailure) {
-    try SQLiteHeader.checkVersion(
-      try version(),
-      of: location,
-      supporting: SQLiteMigration.all.count
-    )
+  ///
+  /// - Returns: its version.
+  @discardableResult
+  func checkVersion() throws(StoreFailure) -> Int {
+    let version = try version()
+    try SQLiteHeader.checkVersion(version, of: location, supporting: SQLiteMigration.all.count)
+    return version
   }
 
   func version() throws(StoreFailure) -> Int {

@@ -10,6 +10,7 @@ final class SQLiteConnection {
 
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
+  private let place: SQLitePath
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
   /// Whether statements that write are refused, and whether one was.
@@ -35,17 +36,18 @@ final class SQLiteConnection {
     self.location = location
     self.lease = lease
     busyHandler = BusyHandler(wait: wait)
+    place = try SQLitePath(path)
     var opened: OpaquePointer?
     // No mutex: the actor sees to it that there is one caller at a time.
     let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code =
       isImmutable
       ? sqlite3_open_v2(
-        Self.immutable(path),
+        Self.immutable(place.text),
         &opened,
         flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-        nil
-      ) : sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_READWRITE, nil)
+        place.system
+      ) : sqlite3_open_v2(place.text, &opened, flags | SQLITE_OPEN_READWRITE, place.system)
     guard code == SQLITE_OK, let opened else {
       let failure = StoreFailure(sqliteCode: code, on: opened, at: location)
       sqlite3_close(opened)
@@ -80,6 +82,18 @@ final class SQLiteConnection {
     // Statements go first: a database with statements left does not close.
     statements.removeAll()
     sqlite3_close(handle)
+  }
+
+  /// All that the database holds, in one in memory.
+  func copyInMemory() throws(StoreFailure) -> SQLiteConnection {
+    let copy = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
+    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      throw copy.failure(sqlite3_extended_errcode(copy.handle))
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else { throw failure(code) }
+    return copy
   }
 
   /// Does something as far as it only reads.

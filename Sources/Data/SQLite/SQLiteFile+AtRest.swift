@@ -13,17 +13,16 @@ extension SQLiteFile {
   /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place of the
   /// lock.
   ///
-  /// - Returns: nil if the file is not at rest, or its schema is of an earlier version: it has to be opened
-  ///   then, and what failed here counts for nothing.
+  /// A schema of an earlier version is taken further in a copy in memory.
+  ///
+  /// - Returns: nil if the file is not at rest: it has to be opened then, and what failed here counts for
+  ///   nothing.
   func readAtRest<Result>(
     _ identity: Identity,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     let read = try OpenFileLease.whileClosed(identity) { () throws(StoreFailure) -> Result? in
-      guard
-        try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
-          == SQLiteMigration.all.count
-      else { return nil }
+      try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
       return try? readWhileLocked(body)
     }
     return read ?? nil
@@ -34,14 +33,17 @@ extension SQLiteFile {
   ) throws(StoreFailure) -> Result? {
     let locked = try FileDescriptor(opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     guard locked.lockShared(Self.sharedBytes), try isAtRest() else { return nil }
-    let connection = try SQLiteConnection(
+    var connection = try SQLiteConnection(
       path: file.path,
       location: file.path,
       wait: .zero,
       isImmutable: true
     )
     // A later program may have taken it further before it was locked.
-    try connection.checkVersion()
+    if try connection.checkVersion() < SQLiteMigration.all.count {
+      connection = try connection.copyInMemory()
+      try connection.migrate()
+    }
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest() else { return nil }
     return result
@@ -49,7 +51,7 @@ extension SQLiteFile {
 
   /// Whether there is nothing that SQLite would have to apply to the file first.
   private func isAtRest() throws(StoreFailure) -> Bool {
-    for suffix in Self.companions where try StoreFile(path: file.path + suffix).exists() {
+    for suffix in Self.companions where try file.companion(suffix).exists() {
       return false
     }
     return true
@@ -57,6 +59,20 @@ extension SQLiteFile {
 
   /// Where SQLite's shared lock is, the one that everybody holds who has the file open.
   private static var sharedBytes: Range<Int> { 0x4000_0002..<0x4000_0002 + 510 }
+}
+
+extension StoreFile {
+  /// Refuses a file system that has no locks, which SQLite would take for a lock that others hold.
+  ///
+  /// For a file that this process has not open, whose locks would go.
+  func refuseWithoutLocks() throws(StoreFailure) {
+    let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    var lock = flock()
+    lock.l_type = Int16(F_RDLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    guard fcntl(file.number, F_GETLK, &lock) != 0 else { return }
+    throw StoreFailure(errno: errno, cannot: "lock it", at: path)
+  }
 }
 
 extension FileDescriptor {

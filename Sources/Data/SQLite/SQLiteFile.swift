@@ -17,7 +17,10 @@ struct SQLiteFile: Sendable {
 
   init(path: String, wait: Duration) {
     // SQLite takes some names for orders (":memory:"); none of them begins like this.
-    file = StoreFile(path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path)
+    file = StoreFile(
+      path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path,
+      isGuarded: true
+    )
     self.wait = wait
   }
 
@@ -40,7 +43,7 @@ struct SQLiteFile: Sendable {
   /// SQLite would apply the log to the new database. It may also hold the last of what was
   /// acknowledged, so it is not removed.
   private func refuseOrphanedLog() throws(StoreFailure) {
-    let log = StoreFile(path: file.path + "-wal")
+    let log = file.companion("-wal")
     // Asked in this order: a database that has just been made has its log made after it.
     guard try log.exists(), try !file.exists() else { return }
     throw StoreFailure(
@@ -51,11 +54,21 @@ struct SQLiteFile: Sendable {
   }
 
   /// Opens the file that stands there, once it has proved to be ours.
-  func open(_ identity: Identity) throws(StoreFailure) -> SQLiteConnection {
+  ///
+  /// - Parameter isChanging: whether it is to be changed; else one that must not be written is only opened
+  ///   where somebody else has it open.
+  func open(_ identity: Identity, forChange isChanging: Bool) throws(StoreFailure)
+    -> SQLiteConnection
+  {
     // SQLite would wait for ever for the writer of a FIFO in the place of one of these.
-    for suffix in Self.companions { _ = try StoreFile(path: file.path + suffix).exists() }
+    for suffix in Self.companions { _ = try file.companion(suffix).exists() }
+    // SQLite would open it to be read, and make its log and shared memory all the same.
+    let isInUse = try file.companion("-wal").exists()
+    if isChanging || !isInUse { try file.refuseUnwritable() }
+    if isChanging, !isInUse { try file.refuseUnwritableFolder() }
     let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
       try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
+      try file.refuseWithoutLocks()
     }
     let connection = try SQLiteConnection(
       path: file.path,
@@ -64,6 +77,8 @@ struct SQLiteFile: Sendable {
       lease: lease
     )
     try connection.migrate()
+    // Where a folder is open to others, one of them may have made these before SQLite did.
+    for suffix in Self.companions { _ = try file.companion(suffix).exists() }
     return connection
   }
 
@@ -109,7 +124,7 @@ struct SQLiteFile: Sendable {
   /// - Parameter kept: the one of the suffixes whose file stays.
   func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
     for suffix in [""] + Self.companions where suffix != kept {
-      try StoreFile(path: new.path + suffix).remove()
+      try new.companion(suffix).remove()
     }
   }
 }

@@ -47,7 +47,7 @@ struct SQLiteHeader {
   /// While a log is written back into the file, its first page may tell of pages to come. The log
   /// goes only after that, so without one the file is looked at again, and its size is final.
   private static func refuseUnlessGrowing(_ file: StoreFile) throws(StoreFailure) {
-    guard try !StoreFile(path: file.path + "-wal").exists() else { return }
+    guard try !file.companion("-wal").exists() else { return }
     let (bytes, size) = try read(file)
     let expected = expectedSize(bytes)
     guard bytes.count == length, size < expected else { return }
@@ -95,10 +95,12 @@ struct SQLiteHeader {
       opening: file.path,
       flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     )
+    let status = try descriptor.status()
+    try file.refuse(status)
     var bytes = [UInt8](repeating: 0, count: length)
     let count = try systemCall("read it", at: file.path) {
       pread(descriptor.number, &bytes, length, 0)
     }
-    return (Array(bytes.prefix(count)), Int(try descriptor.status().st_size))
+    return (Array(bytes.prefix(count)), Int(status.st_size))
   }
 }

@@ -54,11 +54,29 @@ public actor SQLiteRepository {
       guard let identity = try file.identity() else { return nil }
       if let result = try file.readAtRest(identity, body) { return result }
     }
-    guard let connection = try connection() else { return nil }
+    let known: SQLiteConnection?
+    do {
+      known = try connection(forChange: false)
+    } catch {
+      return try readAtRest(after: error, body)
+    }
+    guard let connection = known else { return nil }
     return try connection.transaction(.deferred) { () throws(StoreFailure) in
       try connection.checkVersion()
       return try body(connection)
     }
+  }
+
+  /// The same of a database that cannot be opened because nothing can be written beside it.
+  private func readAtRest<Result>(
+    after failure: StoreFailure,
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    guard case .file(let file) = place,
+      failure.reason == .permissionDenied || failure.reason == .unreachable,
+      let identity = try file.identity(), let result = try file.readAtRest(identity, body)
+    else { throw failure }
+    return result
   }
 
   /// Changes the database as one step, and tells those who read the changes.
@@ -69,9 +87,7 @@ public actor SQLiteRepository {
   func change<Answer, Refusal: Error>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    let known = try connection()
-    let tried = if let known { known } else { try emptyConnection() }
-    let settled = try tried.trying { () throws(StoreFailure) in try body(tried) }
+    let (known, settled) = try trying(body)
     let outcome: Result<StoreStep<Answer>, Refusal>
     if let settled {
       outcome = settled
@@ -91,6 +107,27 @@ public actor SQLiteRepository {
     }
   }
 
+  /// What comes of a change as far as it only reads, and the connection to make it with; nil each where
+  /// there is none.
+  ///
+  /// Where nothing can be written, whoever changes nothing is still answered.
+  private func trying<Outcome>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Outcome
+  ) throws(StoreFailure) -> (SQLiteConnection?, Outcome?) {
+    let known: SQLiteConnection?
+    do {
+      known = try connection(forChange: true)
+    } catch {
+      let settled = try readAtRest(after: error) { connection throws(StoreFailure) in
+        try connection.trying { () throws(StoreFailure) in try body(connection) }
+      }
+      guard let settled else { throw error }
+      return (nil, settled)
+    }
+    let tried = if let known { known } else { try emptyConnection() }
+    return (known, try tried.trying { () throws(StoreFailure) in try body(tried) })
+  }
+
   private func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
     try connection.migrate()
@@ -99,7 +136,7 @@ public actor SQLiteRepository {
 
   private func makeConnection() throws(StoreFailure) -> SQLiteConnection {
     if case .file(let file) = place { try file.create() }
-    guard let connection = try connection() else {
+    guard let connection = try connection(forChange: true) else {
       throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
     }
     return connection
@@ -107,7 +144,9 @@ public actor SQLiteRepository {
 
   /// The connection to the file that stands there now: SQLite would go on reading and writing a
   /// file that was removed or replaced in the meantime, and what it acknowledged would be lost.
-  private func connection() throws(StoreFailure) -> SQLiteConnection? {
+  private func connection(
+    forChange isChanging: Bool
+  ) throws(StoreFailure) -> SQLiteConnection? {
     switch place {
     case .memory:
       if let opened { return opened.connection }
@@ -119,7 +158,7 @@ public actor SQLiteRepository {
       if let opened, opened.identity == identity { return opened.connection }
       opened = nil
       guard let identity else { return nil }
-      let connection = try file.open(identity)
+      let connection = try file.open(identity, forChange: isChanging)
       opened = Opened(connection: connection, identity: identity)
       return connection
     }

@@ -41,7 +41,9 @@ extension StoreFailure {
         self.init(errno: systemCode, cannot: "open it", at: location)
       }
     default:
-      self.init(.inputOutput, at: location, detail: detail)
+      let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
+      let reason = systemCode == 0 ? "" : ": " + String(cString: strerror(systemCode))
+      self.init(.inputOutput, at: location, detail: detail + reason)
     }
   }
 }

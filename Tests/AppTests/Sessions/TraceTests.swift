@@ -4,30 +4,13 @@ import Testing
 
 /// The program, with all of its system calls that could change a file written down.
 @Suite struct `Asking who is signed in` {
-  private static let calls = """
-    open,openat,openat2,creat,write,pwrite64,writev,pwritev,pwritev2,truncate,ftruncate,fallocate,rename,\
-    renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,mkdir,mkdirat,mknod,mknodat,\
-    chmod,fchmod,fchmodat,chown,fchown,utimensat,fsync,fdatasync,sendfile,copy_file_range,setxattr
-    """
-
-  /// The calls of a `whoami` that changed the home, or could have.
   private func changes(
     by words: [String] = ["whoami"],
     in sandbox: Sandbox
   ) async throws -> [Substring] {
-    let trace = try TemporaryFolder()
-    let log = trace.file("trace")
-    let strace = ["strace", "-f", "-qq", "-o", log, "-e", "trace=" + Self.calls, "-y"]
-    try await sandbox.launch(words, through: strace).run().expect(exit: 0)
-    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-    // It has been traced: the answer was written.
-    #expect(lines.contains { $0.contains("write(1<") }, "\(lines)")
-    return lines.filter { line in
-      guard line.contains(sandbox.home.path) else { return false }
-      let isOpening = line.contains(" open")
-      return !isOpening || line.contains("O_RDWR") || line.contains("O_WRONLY")
-        || line.contains("O_CREAT") || line.contains("O_TRUNC")
-    }
+    let (ending, calls) = try await sandbox.changes(by: sandbox.launch(words))
+    ending.expect(exit: 0)
+    return calls
   }
 
   @Test(arguments: StoreForm.kinds)

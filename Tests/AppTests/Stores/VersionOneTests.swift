@@ -4,14 +4,7 @@ import Testing
 @Suite struct `A store of the first version` {
   private func sandbox(_ store: StoreForm) throws -> Sandbox {
     let sandbox = try Sandbox(store)
-    let name = store.isPropertyList ? "moniker.plist" : "moniker.sqlite"
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../DataTests/Fixtures/version-1/\(name)")
-    try FileManager.default.createDirectory(
-      atPath: sandbox.folder,
-      withIntermediateDirectories: true
-    )
-    try FileManager.default.copyItem(atPath: fixture.path(), toPath: sandbox.file)
+    try sandbox.copyStore(ofVersion: 1)
     return sandbox
   }
 

@@ -6,6 +6,29 @@ extension [String] {
     ["/bin/sh", "-c", script]
   }
 
+  /// A shell likewise, in which file systems can be mounted that nobody else sees.
+  static func mounting(_ script: String) -> [String] {
+    // Whoever is not root becomes so in a namespace of its own.
+    ["unshare", getuid() == 0 ? "--mount" : "--map-root-user", "--mount"] + shell(script)
+  }
+
+  /// Has system calls of the program fail, each with the same error.
+  ///
+  /// - Parameters:
+  ///   - when: which of the calls, as strace counts them: `3+` is the third and those after it.
+  ///   - path: the file that they are about; nil for any.
+  static func failing(
+    _ call: String,
+    with error: String,
+    when: String = "1+",
+    on path: String? = nil
+  ) -> [String] {
+    [
+      "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+      "-e", "inject=\(call):error=\(error):when=\(when)",
+    ] + (path.map { ["-P", $0] } ?? [])
+  }
+
   /// A user whom permissions bind.
   ///
   /// Root is taken the capabilities to go past them, and so becomes

@@ -20,7 +20,7 @@ extension PropertyListDefaults {
       return true
     }
     if isReading { return }
-    try withFileLocked { () throws(StoreFailure) in
+    try withFileLocked { lock throws(StoreFailure) in
       try state.withLock { state throws(StoreFailure) in
         let before = try read() ?? [:]
         var content = state.applyingChanges(to: before)
@@ -28,7 +28,7 @@ extension PropertyListDefaults {
           let bytes = try xml(of: content)
           // From here on reads answer what the file does: dates, for one, in whole seconds.
           content = try parse(bytes)
-          try file.replace(with: bytes)
+          try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
         } else {
           try file.confirm()
         }
@@ -58,7 +58,10 @@ extension PropertyListDefaults {
     waiting isPatient: Bool = true,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    try withFileLocked(admitting: admit, for: isPatient ? wait : .zero) { () throws(StoreFailure) in
+    // A file that must not be written could still be replaced.
+    if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
+    return try withFileLocked(admitting: admit, for: isPatient ? wait : .zero) {
+      lock throws(StoreFailure) in
       let stored = try read()
       try admit(stored)
       let before = stored ?? [:]
@@ -75,7 +78,7 @@ extension PropertyListDefaults {
           // The next typed read reads the file; whoever only updates need not pay for it. Also
           // after a failure, as it may be one of making the new file durable.
           state.content = nil
-          try file.replace(with: bytes)
+          try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
         }
       } else {
         try file.confirm()
@@ -112,7 +115,7 @@ extension PropertyListDefaults {
   private func withFileLocked<Answer>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     for wait: Duration? = nil,
-    _ body: () throws(StoreFailure) -> Answer
+    _ body: (borrowing FileLock) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     // A file that is refused is left without a lock file beside it, as it was found.
     if try !FileLock.file(beside: file).exists() { try admit(try read()) }
@@ -125,7 +128,7 @@ extension PropertyListDefaults {
   ) throws(StoreFailure) -> Answer {
     try file.makeFolder()
     let lock = try FileLock(beside: file, wait: wait)
-    return try withExtendedLifetime(lock, body)
+    return try body(lock)
   }
 
   private func parse(_ bytes: [UInt8]) throws(StoreFailure) -> [String: PropertyListValue] {

@@ -32,10 +32,15 @@ public final class PropertyListDefaults: Sendable {
   /// - Parameters:
   ///   - path: the file; its folder is made when something is written.
   ///   - wait: how long a write waits for others that hold the lock.
-  public init(path: String, wait: Duration = .seconds(5)) {
+  public convenience init(path: String, wait: Duration = .seconds(5)) {
+    self.init(path: path, wait: wait, isGuarded: false)
+  }
+
+  /// - Parameter isGuarded: whether to refuse a file that somebody else could change.
+  init(path: String, wait: Duration, isGuarded: Bool) {
     self.path = path
     self.wait = wait
-    file = StoreFile(path: path)
+    file = StoreFile(path: path, isGuarded: isGuarded)
   }
 
   /// Uses the file `<folder>/<suiteName>.plist`, whether it is there yet or not.

@@ -21,7 +21,7 @@ public actor PropertyListRepository {
   ///   - path: the file; it and its folder are made when something is first written.
   ///   - wait: how long a call waits for other processes before it fails as busy.
   public init(path: String, wait: Duration = .seconds(5)) {
-    defaults = PropertyListDefaults(path: path, wait: wait)
+    defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
   }
 
   /// The state that the file holds; an empty one where there is no file.

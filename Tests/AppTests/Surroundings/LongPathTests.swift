@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import MonikerDoubles
+import Testing
+
+@Suite struct `A store with a long path` {
+  /// A path in the sandbox of so many bytes, whose folder is made step by step: no call takes one that
+  /// is longer than 4095.
+  private func path(of length: Int, in sandbox: Sandbox) throws -> String {
+    var path = sandbox.home.path
+    while path.utf8.count < length - 110 {
+      path += "/" + String(repeating: "d", count: 100)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    return path + "/" + String(repeating: "s", count: length - path.utf8.count - 1)
+  }
+
+  /// SQLite has room for 512 bytes.
+  @Test(arguments: ["sqlite", "plist"], [399, 401, 490, 500, 511, 512, 513, 1_000, 4_000])
+  func `is one like any other`(kind: String, length: Int) async throws {
+    let sandbox = try Sandbox()
+    let path = try path(of: length, in: sandbox)
+    #expect(path.utf8.count == length)
+    let option = "\(kind):\(path)"
+    try await sandbox.moniker("login", "mina", "--store", option).expect(exit: 0, errors: "")
+    try await sandbox.moniker("login", "hong", "--store", option).expect(exit: 0, errors: "")
+    try await sandbox.moniker("whoami", "--store", option).expect(exit: 0, output: "hong\n")
+    try await sandbox.moniker("rename", "nina", "--store", option).expect(exit: 0)
+    try await sandbox.moniker("accounts", "list", "--store", option).expect(exit: 0)
+    let list = try await sandbox.moniker("history", "--store", option).expect(exit: 0)
+    #expect(list.outputText.contains("nina, before hong"))
+    let folder = (path as NSString).deletingLastPathComponent
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let name = (path as NSString).lastPathComponent
+    #expect(names == (kind == "plist" ? [name, name + ".lock"] : [name]))
+  }
+
+  @Test func `is the same one by a short path`() async throws {
+    let sandbox = try Sandbox()
+    let path = try path(of: 700, in: sandbox)
+    try await sandbox.moniker("login", "mina", "--store", "sqlite:" + path).expect(exit: 0)
+    let folder = (path as NSString).deletingLastPathComponent
+    let link = sandbox.home.file("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+    let short = link + "/" + (path as NSString).lastPathComponent
+    try await sandbox.moniker("whoami", "--store", "sqlite:" + short)
+      .expect(exit: 0, output: "mina\n")
+    // While one has it open by the long path, the other sees what it writes.
+    let script = """
+      "$0" watch --store 'sqlite:\(path)' >out & watch=$!
+      while [ ! -s out ]; do sleep 0.01; done
+      "$0" login hong --store 'sqlite:\(short)' -q
+      while [ "$(wc -l <out)" -lt 2 ]; do sleep 0.01; done
+      kill $watch; "$0" whoami --store 'sqlite:\(path)'
+      """
+    let ending = try await sandbox.launch([], through: .shell(script)).run()
+    ending.expect(exit: 0, output: "hong\n")
+  }
+
+  @Test(arguments: ["sqlite", "plist"], [4_095, 4_096, 5_000])
+  func `is told to be too long where the system takes none`(
+    kind: String,
+    length: Int
+  ) async throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.home.path + String(repeating: "/d", count: length / 2)
+    let store = kind + ":" + path.prefix(length - 1) + "s"
+    try await sandbox.expect(
+      .unreachable("File name too long"),
+      of: [["login", "mina", "--store", store]]
+    )
+    let whoami = try await sandbox.moniker("whoami", "--store", store)
+    #expect([.exited(69), .exited(4)].contains(whoami.status), "\(whoami)")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
+  /// The program adds to the name where it prepares a store, and locks it.
+  @Test(arguments: ["sqlite", "plist"], [200, 234, 235, 242, 243, 250, 251, 255, 256, 300])
+  func `by its name works up to what is added to it`(kind: String, length: Int) async throws {
+    let sandbox = try Sandbox()
+    let name = String(repeating: "n", count: length)
+    let store = "\(kind):\(sandbox.home.path)/\(name)"
+    let longest = kind == "plist" ? 242 : 234
+    if length <= longest {
+      try await sandbox.moniker("login", "mina", "--store", store).expect(exit: 0, errors: "")
+      try await sandbox.moniker("whoami", "--store", store).expect(exit: 0, output: "mina\n")
+    } else {
+      let login = try await sandbox.moniker("login", "mina", "--store", store)
+      login.expect(exit: 69, output: "")
+      #expect(login.errorText.contains("File name too long"), "\(login)")
+      #expect(sandbox.home.contents.allSatisfy { $0 == name + ".lock" })
+    }
+  }
+}
