@@ -11,6 +11,7 @@ struct Program {
   /// - Parameter words: the arguments without the program's name; nil for each that is no text.
   func run(_ words: [String?]) async -> ExitStatus {
     let arguments = words.compactMap(\.self)
+    if let problem = Headroom.lack() { return fail(problem, as: style(askedForIn: arguments)) }
     if let position = words.firstIndex(of: nil) {
       return fail(
         Problem(.usage, "Argument \(position + 1) is not UTF-8. Give it in UTF-8."),

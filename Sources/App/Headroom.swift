@@ -1,0 +1,79 @@
+import Glibc
+import MonikerPresentation
+
+/// What the system has to have left for the program to begin.
+///
+/// The library that runs its tasks ends the process where it gets no descriptor, and waits for ever for
+/// a thread that it cannot make. So what is needed is asked for once, and given back, before it begins.
+enum Headroom {
+  /// Its own few, the files of a store, and what opens them.
+  private static let descriptors = 12
+
+  /// One more than the most that a command has at once.
+  private static let threads = 5
+
+  /// What keeps the program from running here; nil if nothing does.
+  static func lack() -> Problem? {
+    if let code = failureToOpen() {
+      return Problem(
+        .inputOutput,
+        "The program cannot open the \(descriptors) files that it needs at once: "
+          + "\(String(cString: strerror(code))). Nothing was done. Raise the limit (ulimit -n)."
+      )
+    }
+    if let code = failureToStart() {
+      return Problem(
+        .failure,
+        "The program cannot make the \(threads) threads that it needs: "
+          + "\(String(cString: strerror(code))). Nothing was done. Raise the limits on processes and "
+          + "memory (ulimit -u, -d, -v), or end other programs."
+      )
+    }
+    return nil
+  }
+
+  private static func failureToOpen() -> Int32? {
+    var opened: [Int32] = []
+    defer { for number in opened { _ = close(number) } }
+    while opened.count < descriptors {
+      let number = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Whatever else is wrong with it is no matter of limits.
+      guard number >= 0 else { return [EMFILE, ENFILE].contains(errno) ? errno : nil }
+      opened.append(number)
+    }
+    return nil
+  }
+
+  private static func failureToStart() -> Int32? {
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    pthread_mutex_init(gate, nil)
+    pthread_mutex_lock(gate)
+    var started: [pthread_t] = []
+    defer {
+      pthread_mutex_unlock(gate)
+      for thread in started { pthread_join(thread, nil) }
+      pthread_mutex_destroy(gate)
+      gate.deallocate()
+    }
+    while started.count < threads {
+      var thread = pthread_t()
+      // All of them are there at once: each waits for the gate to be opened.
+      let code = pthread_create(&thread, nil, waitAtGate, gate)
+      guard code == 0 else { return code }
+      started.append(thread)
+    }
+    return nil
+  }
+
+  private static let waitAtGate:
+    @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+      { gate in
+        let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self)
+        // The memory that threads allocate from, which the next ones take over.
+        let memory = malloc(1 << 16)
+        pthread_mutex_lock(gate!)
+        pthread_mutex_unlock(gate!)
+        free(memory)
+        return nil
+      }
+}
