@@ -83,6 +83,10 @@ import Testing
     }
     // Most of them show it.
     #expect(shown >= 6)
+    let other = try await self.sandbox(store, holding: Self.hidden)
+    let renaming = try await other.moniker("rename", "nina").expect(exit: 0)
+    expectNothingRaw(in: renaming)
+    #expect(renaming.outputText.hasPrefix("a<U+202E>b<U+200B>c"), "\(renaming)")
   }
 
   @Test(arguments: StoreForm.kinds)

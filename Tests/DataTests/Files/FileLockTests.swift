@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import MonikerDomain
 import Testing
 
@@ -42,6 +43,38 @@ import Testing
     }
     drop(held)
     _ = try FileLock(beside: store, wait: .seconds(60))
+  }
+
+  @Test
+  func `A change under a lock whose file is removed is given up`() throws {
+    let defaults = PropertyListDefaults(path: store.path)
+    let lock = store.path + ".lock"
+    let failure = storeFailure { () throws(StoreFailure) in
+      _ = try defaults.update { content in
+        _ = unlink(lock)
+        content["theirs"] = .string("a")
+      }
+    }
+    #expect(failure?.reason == .busy)
+    #expect(failure?.location == lock)
+    #expect(try defaults.read() == nil)
+  }
+
+  @Test
+  func `A lock whose file others remove is got all the same`() throws {
+    let lock = store.path + ".lock"
+    let store = store
+    let isDone = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "remover").async {
+      while isDone.wait(timeout: .now()) == .timedOut { _ = unlink(lock) }
+      hasEnded.signal()
+    }
+    defer {
+      isDone.signal()
+      hasEnded.wait()
+    }
+    for _ in 0..<2_000 { _ = try FileLock(beside: store, wait: .seconds(60)) }
   }
 
   private func drop(_ lock: consuming FileLock) {}
