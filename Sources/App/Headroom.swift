@@ -68,11 +68,11 @@ enum Headroom {
   private static let waitAtGate:
     @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
       { gate in
-        let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self)
+        guard let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
         // The memory that threads allocate from, which the next ones take over.
         let memory = malloc(1 << 16)
-        pthread_mutex_lock(gate!)
-        pthread_mutex_unlock(gate!)
+        pthread_mutex_lock(gate)
+        pthread_mutex_unlock(gate)
         free(memory)
         return nil
       }
