@@ -17,7 +17,8 @@ extension SQLiteFile {
     }
     let present: SQLiteConnection?
     do {
-      present = if let identity = try identity() { try open(identity) } else { nil }
+      present =
+        if let identity = try identity() { try open(identity, forChange: true) } else { nil }
     } catch {
       guard error.reason == .damaged, placing != .ifEmpty else { throw error }
       try swap(new, placing)
@@ -43,7 +44,7 @@ extension SQLiteFile {
       }
     if let kept { try file.keep(at: kept) }
     for suffix in Self.companions {
-      let companion = StoreFile(path: file.path + suffix)
+      let companion = file.companion(suffix)
       guard try companion.exists() else { continue }
       if let kept {
         try companion.move(to: StoreFile(path: kept + suffix))

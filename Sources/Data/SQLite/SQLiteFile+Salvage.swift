@@ -9,8 +9,8 @@ extension SQLiteFile {
     try removeTraces(of: copy)
     do {
       for suffix in ["", "-wal"] {
-        guard let bytes = try StoreFile(path: file.path + suffix).read() else { continue }
-        let part = try StoreFile(path: copy.path + suffix).create()
+        guard let bytes = try file.companion(suffix).read() else { continue }
+        let part = try copy.companion(suffix).create()
         try part.writeAll(bytes)
         // SQLite reads nothing at all of a file that is cut off; so it finds pages that are empty.
         if suffix.isEmpty, bytes.count >= SQLiteHeader.length {

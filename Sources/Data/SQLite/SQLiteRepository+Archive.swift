@@ -10,7 +10,13 @@ extension SQLiteRepository: StoreArchive {
       guard let identity = try file.identity() else { return RecordContents(StoreState()) }
       // A small one is read where it lies, so that nothing is written beside it, nor need be.
       if try file.file.byteCount() ?? 0 <= Self.gatheredSize { return try gathered() }
-      return try SQLiteContents(try file.open(identity))
+      do {
+        return try SQLiteContents(try file.open(identity, forChange: false))
+      } catch {
+        // Where nothing can be written it is read as a whole all the same.
+        guard error.reason == .permissionDenied || error.reason == .unreachable else { throw error }
+        return try gathered()
+      }
     }
   }
 
@@ -38,7 +44,7 @@ extension SQLiteRepository: StoreArchive {
     case .memory: byteCount = nil
     case .file(let file):
       byteCount = try file.file.byteCount().map { size throws(StoreFailure) in
-        size + (try StoreFile(path: file.file.path + "-wal").byteCount() ?? 0)
+        size + (try file.file.companion("-wal").byteCount() ?? 0)
       }
     }
     let summary = try read { connection throws(StoreFailure) in

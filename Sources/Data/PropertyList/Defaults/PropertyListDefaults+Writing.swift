@@ -95,12 +95,13 @@ extension PropertyListDefaults {
     with content: [String: PropertyListValue],
     after prepare: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
-    try locked(for: wait) { () throws(StoreFailure) in
+    if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
+    try locked(for: wait) { lock throws(StoreFailure) in
       let bytes = try xml(of: content)
       try prepare()
       try state.withLock { state throws(StoreFailure) in
         state.content = nil
-        try file.replace(with: bytes)
+        try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
       }
     }
   }
@@ -124,7 +125,7 @@ extension PropertyListDefaults {
 
   private func locked<Answer>(
     for wait: Duration,
-    _ body: () throws(StoreFailure) -> Answer
+    _ body: (borrowing FileLock) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     try file.makeFolder()
     let lock = try FileLock(beside: file, wait: wait)

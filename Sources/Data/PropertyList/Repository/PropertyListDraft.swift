@@ -21,7 +21,7 @@ public actor PropertyListDraft: StoreDraft {
   ///   - path: the place that it is for.
   ///   - wait: how long to wait for others that use a store there.
   public init(path: String, wait: Duration = .seconds(5)) {
-    defaults = PropertyListDefaults(path: path, wait: wait)
+    defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
     location = path
   }
 
