@@ -62,6 +62,11 @@ let package = Package(
       dependencies: ["MonikerDomain"],
       path: "Tests/Conformance"
     ),
+    .executableTarget(
+      name: "Ordeals",
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract"],
+      path: "Tests/Ordeals"
+    ),
 
     // MARK: Tests, one target a layer
     .testTarget(

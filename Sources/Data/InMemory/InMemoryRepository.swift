@@ -2,7 +2,8 @@ public import MonikerDomain
 
 /// A store that lasts as long as the process: the model, guarded by an actor.
 public actor InMemoryRepository {
-  var state: StoreState
+  /// What it holds.
+  package internal(set) var state: StoreState
   var watching = StoreWatching()
 
   /// Makes an empty store.

@@ -18,13 +18,13 @@ package struct StoreState: Equatable, Sendable {
   package internal(set) var activeSessionID: SessionID?
 
   /// The last ones, in their order.
-  var events: [HistoryEvent] = []
+  package internal(set) var events: [HistoryEvent] = []
 
   /// The number of the last event that there was, be it that it is not kept.
-  var lastSequence = 0
+  package internal(set) var lastSequence = 0
 
   /// The latest moment that was seen.
-  var latest = LatestTime.none
+  package internal(set) var latest = LatestTime.none
 
   package init() {}
 

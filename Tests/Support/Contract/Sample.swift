@@ -26,7 +26,7 @@ enum Sample {
     Occasion(at: time(offset), from: origin, historyLimit: historyLimit)
   }
 
-  private static func terms(
+  static func terms(
     _ lifetime: Int64?,
     _ isSliding: Bool,
     _ minimum: Int64?
@@ -75,20 +75,14 @@ enum Sample {
   static func typedRequest(
     _ typed: String,
     _ number: Int,
-    under policy: NicknamePolicy = .standard,
-    at time: Timestamp = time(),
-    for lifetime: Int64? = nil,
-    sliding: Bool = false,
-    keeping minimum: Int64? = nil,
-    remembering historyLimit: Int = Occasion.standardHistoryLimit
+    under policy: NicknamePolicy = .standard
   ) throws -> SignInRequest {
     try SignInRequest(
       typed: typed,
       under: policy,
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
-      on: terms(lifetime, sliding, minimum),
-      at: Occasion(at: time, from: origin, historyLimit: historyLimit)
+      at: occasion()
     )
   }
 

@@ -62,17 +62,19 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Few names and identities, so that steps meet; several spellings of each name.
+  /// Several spellings of each, and some that are refused.
+  static let names = [
+    "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
+    "a b", "a\u{3000} B", "😀", "<x>&\"", "z", "rnina", "Mlna", "minа", "ΑΣ", "ας", "ασ", "ａ b",
+    "a\u{AD}b", "\u{FE0F}a", "",
+  ]
+
+  /// Few names and identities, so that steps meet.
   static func random(
     number place: Int,
     reopening: Bool,
     by generator: inout SeededGenerator
   ) -> Intention {
-    let names = [
-      "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
-      "a b", "a\u{3000} B", "😀", "<x>&\"", "z", "rnina", "Mlna", "minа", "ΑΣ", "ας", "ασ", "ａ b",
-      "a\u{AD}b", "\u{FE0F}a", "",
-    ]
     let name = names.randomElement(using: &generator) ?? "z"
     let subject = Bool.random(using: &generator) ? nil : names.randomElement(using: &generator)
     // Time goes on, and now and then back.
@@ -133,24 +135,4 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       return .end(subject, at: time, naming: number(in: 0..<4))
     }
   }
-}
-
-/// What a step gave, without what stores may word differently.
-enum Answer: Equatable {
-  case signedIn(SignIn)
-  case account(Account)
-  case renamed(Renaming)
-  case signedOut(SignOut)
-  case reopened
-  case refused(NicknameError)
-  case activated(Activation)
-  case removed(AccountRemoval?)
-  case renewed(SessionSnapshot)
-  case ended([SessionEntry])
-  case listed(SessionList)
-  case told([HistoryEntry])
-  case sessionRefused(SessionError)
-  case accountRefused(AccountError)
-  case failed(StoreFailure.Reason)
-  case other(String)
 }

@@ -54,8 +54,8 @@ public struct RandomWalk: Sendable {
     let model = InMemoryRepository()
     for (number, intention) in intentions.enumerated() {
       if intention == .reopen { walked = try await place.open() }
-      let actual = await answer(of: walked, to: intention)
-      let expected = await answer(of: model, to: intention)
+      let actual = await intention.answer(of: walked)
+      let expected = await intention.answer(of: model)
       guard actual == expected else {
         return "Step \(number + 1), \(intention), gave\n  \(actual)\nand not\n  \(expected)"
       }
@@ -95,109 +95,5 @@ public struct RandomWalk: Sendable {
       run /= 2
     }
     return shortest
-  }
-
-  private static func answer(of store: any Store, to intention: Intention) async -> Answer {
-    do {
-      switch intention {
-      case .signIn(let name, let identity, let time, let lifetime, let isSliding, let minimum):
-        let request = try Sample.typedRequest(
-          name,
-          identity,
-          at: Sample.time(time),
-          for: lifetime,
-          sliding: isSliding,
-          keeping: minimum,
-          remembering: Self.historyLimit
-        )
-        return .signedIn(try await store.signIn(request))
-      case .signInLapsed(let name, let identity):
-        let nickname = try Sample.lapsedNickname(name)
-        return .signedIn(try await store.signIn(Sample.request(nickname, identity)))
-      case .claim(let name, let account, let time):
-        return .account(
-          try await store.claim(
-            try Nickname(name),
-            for: Sample.accountID(account),
-            at: Sample.occasion(time, keeping: Self.historyLimit)
-          )
-        )
-      case .rename(let subject, let name, let time):
-        return .renamed(
-          try await store.rename(
-            try Self.subject(subject),
-            to: try Nickname(name),
-            at: Sample.occasion(time, keeping: Self.historyLimit)
-          )
-        )
-      case .end(let subject, let time, let limit):
-        return .signedOut(
-          try await store.end(
-            try Self.subject(subject),
-            at: Sample.occasion(time, keeping: Self.historyLimit),
-            naming: limit
-          )
-        )
-      case .activate(let name, let time):
-        let reference = try Sample.reference(to: name)
-        return .activated(
-          try await store.activate(reference, at: Sample.occasion(time, keeping: Self.historyLimit))
-        )
-      case .remove(let account, let time, let limit):
-        let occasion = Sample.occasion(time, keeping: limit)
-        return .removed(try await store.remove(Sample.accountID(account), at: occasion))
-      case .renew(let subject, let time):
-        return .renewed(
-          try await store.renew(
-            try Self.subject(subject),
-            at: Sample.occasion(time, keeping: Self.historyLimit)
-          )
-        )
-      case .endSessions(let scope, let time, let limit):
-        let occasion = Sample.occasion(time, keeping: limit)
-        return .ended(try await store.endSessions(try Self.scope(scope), at: occasion))
-      case .list(let limit):
-        return .listed(try await store.sessions(endedLimit: limit))
-      case .find(let text, let limit):
-        guard let prefix = SessionIDPrefix(text) else { return .other("no prefix") }
-        return .listed(try await store.sessions(beginningWith: prefix, limit: limit))
-      case .look(let name, let since, let limit):
-        let query = HistoryQuery(
-          of: try name.map { try Sample.reference(to: $0) },
-          since: since.map { Sample.time($0) },
-          limit: limit
-        )
-        return .told(try await store.events(query))
-      case .reopen:
-        return .reopened
-      }
-    } catch NicknameError.store(let failure) {
-      return .failed(failure.reason)
-    } catch let refusal as NicknameError {
-      return .refused(refusal)
-    } catch SessionError.store(let failure) {
-      return .failed(failure.reason)
-    } catch let refusal as SessionError {
-      return .sessionRefused(refusal)
-    } catch AccountError.store(let failure) {
-      return .failed(failure.reason)
-    } catch let refusal as AccountError {
-      return .accountRefused(refusal)
-    } catch {
-      return .other("\(error)")
-    }
-  }
-
-  private static func scope(_ scope: Intention.Scope) throws -> SessionScope {
-    switch scope {
-    case .session(let number): .session(Sample.sessionID(number))
-    case .subject(let name): .subject(try subject(name))
-    case .others(let name): .others(than: try subject(name))
-    case .all: .all
-    }
-  }
-
-  private static func subject(_ name: String?) throws -> SessionSubject {
-    try name.map { try Sample.holder(of: $0) } ?? .active
   }
 }

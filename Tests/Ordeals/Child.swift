@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+
+/// This program, started once more to do a part of the work.
+final class Child {
+  private let process = Process()
+
+  /// Starts it with these words.
+  init(_ words: [String]) throws {
+    process.executableURL = URL(
+      filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    )
+    process.arguments = words
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Kills it, and waits until it is gone.
+  func kill() {
+    _ = Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// How it has ended, in a few words; nil if it did what it was to do.
+  var fault: String? {
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal { return "it was ended by signal \(status)" }
+    return status == 0 ? nil : "it ended with \(status)"
+  }
+}
+
+/// The nanoseconds of a clock that all processes share.
+func now() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

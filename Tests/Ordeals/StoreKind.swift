@@ -1,0 +1,22 @@
+import MonikerData
+import MonikerDomain
+
+/// A store that keeps a file.
+enum StoreKind: String, Sendable {
+  case sqlite
+  case plist
+
+  init(_ options: Options) throws {
+    guard let kind = StoreKind(rawValue: try options.text("--store")) else {
+      throw Options.Missing(name: "--store")
+    }
+    self = kind
+  }
+
+  func open(_ path: String) -> any Store {
+    switch self {
+    case .sqlite: SQLiteRepository(path: path)
+    case .plist: PropertyListRepository(path: path)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import MonikerContract
+
+/// Many processes that do random things to one store, of which some are killed at random.
+struct Torture {
+  private let kind: StoreKind
+  private let processes: Int
+  private let intentions: Int
+  private let kills: Int
+  private let seed: UInt64
+
+  init(_ options: Options) throws {
+    kind = try StoreKind(options)
+    processes = try options.number("--processes")
+    intentions = try options.number("--intentions")
+    kills = try options.number("--kills")
+    seed = try options.seed()
+  }
+
+  /// Does it, and prints what came of it.
+  ///
+  /// - Returns: whether nothing was lost.
+  func run() async throws -> Bool {
+    let folder = try TortureFolder()
+    let start = now()
+    let fault = try torture(in: folder)
+    let worked = now()
+    let check = try await check(folder)
+    let seconds = [(start, worked), (worked, now())].map { Double(($1 - $0) / 10_000_000) / 100 }
+    print("\(kind.rawValue), seed \(seed), \(seconds[0]) s and \(seconds[1]) s to check: \(check)")
+    if let fault { print(fault) }
+    guard fault == nil, check.violation == nil else {
+      print("All of it is in \(folder.path).")
+      return false
+    }
+    folder.remove()
+    return true
+  }
+
+  /// Judges once more what an earlier run has left.
+  func checkAgain(_ path: String) async throws -> Bool {
+    let check = try await check(TortureFolder(path))
+    print(check)
+    return check.violation == nil
+  }
+
+  private func check(_ folder: TortureFolder) async throws -> TortureCheck {
+    let notes = try (0..<processes).map { try folder.text(of: $0) }
+    return await TortureCheck(notes: notes, store: kind.open(folder.store), seed: seed)
+  }
+
+  /// - Returns: what went wrong with a process, in a few words.
+  private func torture(in folder: TortureFolder) throws -> String? {
+    var random = SeededGenerator(seed: seed)
+    var children = try (0..<processes).map { try start($0, from: 0, in: folder) }
+    // At so many lines of all notes together somebody is killed: about two a step.
+    var moments = (0..<kills).map { _ in
+      Int.random(in: 0..<processes * intentions * 19 / 10, using: &random)
+    }.sorted()[...]
+    var (lines, changed) = (0, now())
+    while true {
+      usleep(UInt32.random(in: 500...4_000, using: &random))
+      let running = children.indices.filter { children[$0].isRunning }
+      if running.isEmpty { break }
+      let counted = try (0..<processes).reduce(0) { try $0 + folder.steps(of: $1) }
+      if counted != lines { (lines, changed) = (counted, now()) }
+      guard now() - changed < 120_000_000_000 else {
+        for place in running { children[place].kill() }
+        return "Nobody has got on for two minutes."
+      }
+      while let moment = moments.first, moment <= lines,
+        let victim = running.randomElement(using: &random)
+      {
+        moments = moments.dropFirst()
+        children[victim].kill()
+        let next = try folder.bury(victim, at: now)
+        children[victim] = try start(victim, from: next, in: folder)
+      }
+    }
+    let faults = children.indices.compactMap { place in
+      children[place].fault.map { "Process \(place): \($0)" }
+    }
+    return faults.isEmpty ? nil : faults.joined(separator: "\n")
+  }
+
+  private func start(_ process: Int, from number: Int, in folder: TortureFolder) throws -> Child {
+    try Child([
+      "torture-worker", "--store", kind.rawValue, "--path", folder.store, "--notes",
+      folder.notes(of: process), "--process", "\(process)", "--processes", "\(processes)", "--from",
+      "\(number)", "--to", "\(max(number, intentions))", "--seed", "\(seed)",
+    ])
+  }
+
+  /// What a process does that takes part.
+  static func work(_ options: Options) async throws {
+    let kind = try StoreKind(options)
+    let path = try options.text("--path")
+    let notes = try NoteFile(try options.text("--notes"))
+    let parent = getppid()
+    let worker = TortureWorker(
+      process: try options.number("--process"),
+      of: try options.number("--processes"),
+      seed: try options.seed(),
+      open: { kind.open(path) },
+      now: { now() },
+      note: { line in
+        // Nobody is to go on when whoever would judge it is gone.
+        guard getppid() == parent else { throw CancellationError() }
+        try notes.add(line)
+      }
+    )
+    try await worker.run(try options.number("--from")..<(try options.number("--to")))
+  }
+}

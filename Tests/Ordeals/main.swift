@@ -1,0 +1,25 @@
+import Foundation
+
+// What stores are put through that would end the process of the tests, or takes many processes.
+// AppTests starts it, and scripts/test has the long runs.
+
+let words = CommandLine.arguments.dropFirst()
+let options = Options(Array(words.dropFirst()))
+do {
+  switch words.first {
+  case "torture": exit(try await Torture(options).run() ? 0 : 1)
+  case "torture-check":
+    exit(try await Torture(options).checkAgain(try options.text("--folder")) ? 0 : 1)
+  case "torture-worker": try await Torture.work(options)
+  default:
+    print(
+      """
+      Usage: Ordeals torture --store KIND --processes N --intentions N --kills N [--seed N]
+      """
+    )
+    exit(64)
+  }
+} catch {
+  print("\(error)")
+  exit(70)
+}

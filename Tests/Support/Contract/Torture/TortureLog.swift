@@ -1,0 +1,80 @@
+import MonikerDomain
+
+/// What all processes have noted down, put together.
+struct TortureLog: Sendable {
+  /// A step with what is known of it.
+  struct Entry: Sendable {
+    let step: TortureStep
+    let intention: Intention
+    let start: UInt64
+    /// When its answer was there, or its process was found dead.
+    let end: UInt64
+    /// Nil for a step that was not acknowledged: nobody knows whether it was taken.
+    let answer: String?
+  }
+
+  /// The steps of each process, in order, without those that were refused as busy.
+  private(set) var entries: [[Entry]] = []
+
+  /// What the store has told of its changes, from the first on.
+  private(set) var history: [HistoryEvent] = []
+
+  /// How many steps were refused as busy.
+  private(set) var busy = 0
+
+  /// How many processes were killed.
+  private(set) var deaths = 0
+
+  /// Reads the notes of the processes.
+  ///
+  /// - Parameters:
+  ///   - notes: those of each process.
+  ///   - last: the events that the store holds in the end.
+  ///   - seed: by which the steps were drawn.
+  /// - Throws: ``LawBroken`` for notes that contradict each other.
+  init(notes: [String], last: [HistoryEvent], seed: UInt64) throws(LawBroken) {
+    var events: [Int: HistoryEvent] = [:]
+    for event in last { events[event.sequence] = event }
+    for (process, text) in notes.enumerated() {
+      var own: [Entry] = []
+      var pending: (number: Int, start: UInt64)?
+      func entry(_ number: Int, _ start: UInt64, _ end: UInt64, _ answer: String?) -> Entry {
+        let step = TortureStep(process: process, number: number)
+        let intention = step.intention(seed: seed, processes: notes.count)
+        return Entry(step: step, intention: intention, start: start, end: end, answer: answer)
+      }
+      for record in TortureRecord.lines(of: text) {
+        switch record {
+        case nil: throw LawBroken("process \(process) has noted something unreadable")
+        case .began(let number, let time):
+          guard pending == nil else { throw LawBroken("process \(process) began a step in a step") }
+          pending = (number, time)
+        case .gave(let number, let time, let answer):
+          guard let begun = pending, begun.number == number else {
+            throw LawBroken("process \(process) ended a step that it had not begun")
+          }
+          pending = nil
+          if answer == Answer.busyNote {
+            busy += 1
+          } else {
+            own.append(entry(number, begun.start, time, answer))
+          }
+        case .died(let time):
+          deaths += 1
+          if let begun = pending { own.append(entry(begun.number, begun.start, time, nil)) }
+          pending = nil
+        case .found(let event):
+          if let known = events.updateValue(event, forKey: event.sequence), known != event {
+            throw LawBroken("the history has changed: \(known) became \(event)")
+          }
+        }
+      }
+      guard pending == nil else { throw LawBroken("process \(process) has not ended") }
+      entries.append(own)
+    }
+    history = events.values.sorted { $0.sequence < $1.sequence }
+    for (place, event) in history.enumerated() where event.sequence != place + 1 {
+      throw LawBroken("event \(place + 1) is not there, or was forgotten before it was noted")
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import MonikerData
+import MonikerDomain
+
+/// The search for one order of all steps in which the model gives the answers that were given, records
+/// the events that were recorded, and in which no step comes before one that had ended when it began.
+///
+/// The events have the names of those that caused them, so most steps have their place. Only what changes
+/// something without an event (a session that is kept, say) and what was never acknowledged is looked for,
+/// and there the search goes back once it can get no further.
+struct TortureOrder {
+  /// How far it got, and why no further.
+  struct DeadEnd {
+    var explained = 0
+    var reason = ""
+  }
+
+  private struct Position {
+    /// How many steps of each process have been taken.
+    var places: [Int]
+    var state = StoreState()
+    var explained = 0
+  }
+
+  private enum Outcome {
+    case nothing
+    case changed(StoreState)
+    case impossible(String)
+  }
+
+  /// Where something else could have been done.
+  private struct Fork {
+    let position: Position
+    var choices: ArraySlice<Choice>
+  }
+
+  private struct Choice {
+    let process: Int
+    /// What holds after the step; nil for one that is never to be taken.
+    let state: StoreState?
+  }
+
+  private let entries: [[TortureLog.Entry]]
+  private let history: [HistoryEvent]
+  private let authors: Set<TortureStep>
+  private var position: Position
+  private var forks: [Fork] = []
+  private var seen: Set<Int> = []
+
+  private(set) var deadEnd = DeadEnd()
+
+  /// How often the model was asked, and how often the search went back.
+  private(set) var evaluations = 0
+  private(set) var returns = 0
+
+  init(_ log: TortureLog) {
+    entries = log.entries
+    history = log.history
+    authors = Set(log.history.compactMap { TortureStep($0.origin) })
+    position = Position(places: log.entries.map { _ in 0 })
+  }
+
+  /// Looks for the order.
+  ///
+  /// - Returns: what the model holds in the end; nil if there is no order.
+  mutating func find() async -> StoreState? {
+    // Between two places where it forks there are few ways; so many returns mean that there is none.
+    while returns < 100_000 {
+      let choices = await choices()
+      if isComplete { return position.state }
+      if let first = choices.first, seen.insert(fingerprint).inserted || choices.count == 1 {
+        if choices.count > 1 {
+          forks.append(Fork(position: position, choices: choices[...].dropFirst()))
+          // What happened so long ago has shown by now.
+          if forks.count > 2_000 { forks.removeFirst(1_000) }
+        }
+        take(first)
+      } else if !goBack() {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  private var isComplete: Bool {
+    position.state.lastSequence == history.count
+      && zip(position.places, entries).allSatisfy { $0 == $1.count }
+  }
+
+  private var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(position.places)
+    hasher.combine(position.state.latest)
+    hasher.combine(position.state.sessions)
+    hasher.combine(position.state.activeSessionID)
+    hasher.combine(position.state.accounts)
+    return hasher.finalize()
+  }
+
+  private mutating func take(_ choice: Choice) {
+    position.places[choice.process] += 1
+    position.explained += 1
+    if let state = choice.state { position.state = state }
+  }
+
+  private mutating func goBack() -> Bool {
+    returns += 1
+    while var fork = forks.popLast() {
+      guard let next = fork.choices.popFirst() else { continue }
+      position = fork.position
+      if !fork.choices.isEmpty { forks.append(fork) }
+      take(next)
+      return true
+    }
+    return false
+  }
+
+  /// Takes all steps that fit and can have changed nothing, which are in nobody's way.
+  ///
+  /// - Returns: what could be done next.
+  private mutating func choices() async -> [Choice] {
+    while true {
+      var choices: [(end: UInt64, choice: Choice)] = []
+      var unlikely: [Choice] = []
+      var reasons: [String] = []
+      var hasGoneOn = false
+      for process in candidates {
+        let entry = entries[process][position.places[process]]
+        switch await outcome(of: entry) {
+        case .nothing where entry.tellsThatNothingChanged:
+          take(Choice(process: process, state: nil))
+          hasGoneOn = true
+        case .nothing where entry.answer != nil:
+          choices.append((entry.end, Choice(process: process, state: nil)))
+        case .nothing:
+          unlikely.append(Choice(process: process, state: nil))
+        case .changed(let state):
+          let choice = Choice(process: process, state: state)
+          if entry.answer == nil, !authors.contains(entry.step) {
+            unlikely += [Choice(process: process, state: nil), choice]
+          } else {
+            choices.append((entry.end, choice))
+          }
+        case .impossible(let reason):
+          reasons.append("\(entry.step.origin) \(entry.intention): \(reason)")
+          if entry.answer == nil, !authors.contains(entry.step) {
+            unlikely.append(Choice(process: process, state: nil))
+          }
+        }
+        if hasGoneOn { break }
+      }
+      if hasGoneOn { continue }
+      if choices.isEmpty, position.explained >= deadEnd.explained, !isComplete {
+        deadEnd = DeadEnd(explained: position.explained, reason: describe(reasons))
+      }
+      return choices.sorted { $0.end < $1.end }.map(\.choice) + unlikely
+    }
+  }
+
+  private func describe(_ reasons: [String]) -> String {
+    let sequence = position.state.lastSequence
+    let next = sequence < history.count ? "\(history[sequence])" : "none"
+    return "The next event is \(next)\n" + reasons.joined(separator: "\n")
+  }
+
+  /// The processes whose next step could be the next of all: none that is left had ended before it began.
+  private var candidates: [Int] {
+    let next = entries.indices.filter { position.places[$0] < entries[$0].count }
+    let ends = next.map { entries[$0][position.places[$0]].end }
+    guard let first = ends.min() else { return [] }
+    return next.filter { entries[$0][position.places[$0]].start <= first }
+  }
+
+  private mutating func outcome(of entry: TortureLog.Entry) async -> Outcome {
+    evaluations += 1
+    let before = position.state
+    let model = InMemoryRepository(before)
+    let answer = await entry.intention.answer(of: model, in: entry.step.circumstances)
+    let after = await model.state
+    let new = after.events.drop { $0.sequence <= before.lastSequence }
+    let told = history[
+      min(before.lastSequence, history.count)..<min(after.lastSequence, history.count)
+    ]
+    guard new.elementsEqual(told) else {
+      return .impossible("the model tells of \(Array(new)), the store of \(Array(told))")
+    }
+    if authors.contains(entry.step), !new.contains(where: { $0.origin == entry.step.origin }) {
+      return .impossible("its events come later")
+    }
+    if let given = entry.answer, given != answer.note {
+      return .impossible("it gave \(given), the model gives \(answer.note)")
+    }
+    return after == before ? .nothing : .changed(after)
+  }
+}
+
+extension TortureLog.Entry {
+  /// Whether nothing changed wherever it was that this was the answer.
+  ///
+  /// Of a session that was used or kept the same can be said where the time that the store has seen is set
+  /// by it and where it is not.
+  fileprivate var tellsThatNothingChanged: Bool {
+    guard let answer else { return false }
+    return switch intention {
+    case .signIn: !answer.hasPrefix("signedIn")
+    case .renew: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import MonikerDomain
+
+/// What a process notes down, a line at a time, so that what it did is known after its death.
+enum TortureRecord: Equatable {
+  /// A step is about to be taken; the moments are nanoseconds of a clock that all processes share.
+  case began(number: Int, at: UInt64)
+  /// It was taken, and gave this.
+  case gave(number: Int, at: UInt64, answer: String)
+  /// An event that the store was found to hold.
+  case found(HistoryEvent)
+  /// The process was killed, and is gone by now.
+  case died(at: UInt64)
+
+  /// The line, with its end.
+  var line: String {
+    let fields: [String] =
+      switch self {
+      case .began(let number, let time): ["began", "\(number)", "\(time)"]
+      case .gave(let number, let time, let answer): ["gave", "\(number)", "\(time)", answer]
+      case .found(let event): ["found"] + Self.fields(of: event)
+      case .died(let time): ["died", "\(time)"]
+      }
+    return fields.joined(separator: "\t") + "\n"
+  }
+
+  /// - Parameter line: without its end.
+  init?(line: Substring) {
+    let bytes = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    let fields = bytes.map { Substring($0) }
+    switch (fields[0], fields.count) {
+    case ("began", 3):
+      guard let number = Int(fields[1]), let time = UInt64(fields[2]) else { return nil }
+      self = .began(number: number, at: time)
+    case ("gave", 4):
+      guard let number = Int(fields[1]), let time = UInt64(fields[2]) else { return nil }
+      self = .gave(number: number, at: time, answer: String(fields[3]))
+    case ("found", 10):
+      guard let event = Self.event(Array(fields.dropFirst())) else { return nil }
+      self = .found(event)
+    case ("died", 2):
+      guard let time = UInt64(fields[1]) else { return nil }
+      self = .died(at: time)
+    default: return nil
+    }
+  }
+
+  /// The lines of a file; the last may have been cut off by a kill, and then nothing followed from it.
+  static func lines(of text: String) -> [TortureRecord?] {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.dropLast().map { TortureRecord(line: Substring($0)) }
+  }
+
+  private static func fields(of event: HistoryEvent) -> [String] {
+    [
+      "\(event.sequence)", "\(event.time.millisecondsSince1970)", event.kind.rawValue,
+      event.accountID.description, event.sessionID?.description ?? "", event.origin.host ?? "",
+      event.origin.terminal ?? "", event.nickname, event.earlierNickname ?? "",
+    ]
+  }
+
+  private static func event(_ fields: [Substring]) -> HistoryEvent? {
+    guard let sequence = Int(fields[0]), let time = Int64(fields[1]),
+      let kind = HistoryEvent.Kind(rawValue: String(fields[2])), let account = AccountID(fields[3])
+    else { return nil }
+    func known(_ field: Substring) -> String? { field.isEmpty ? nil : String(field) }
+    return HistoryEvent(
+      sequence: sequence,
+      time: Timestamp(millisecondsSince1970: time),
+      kind: kind,
+      accountID: account,
+      nickname: String(fields[7]),
+      earlierNickname: known(fields[8]),
+      sessionID: SessionID(fields[4]),
+      origin: Origin(host: known(fields[5]), terminal: known(fields[6]))
+    )
+  }
+}
+
+extension Answer {
+  /// The answer as a record has it: one line.
+  var note: String { "\(self)".replacing("\n", with: "\\n").replacing("\t", with: "\\t") }
+
+  /// What is noted of a step that was not taken, since others held the store.
+  static let busyNote = Answer.failed(.busy).note
+}

@@ -1,0 +1,79 @@
+import MonikerDomain
+
+/// One intention of one process, drawn from a seed so that whoever checks can draw it again.
+struct TortureStep: Hashable, Sendable {
+  /// How many events the stores remember: what is forgotten meanwhile is part of it.
+  static let historyLimit = 400
+
+  /// The process, from 0 on; one that takes the place of a killed one goes on under its number.
+  let process: Int
+
+  /// The place among the intentions of the process, from 0 on.
+  let number: Int
+
+  /// Where it is done, by which the events of a store tell whose they are.
+  var origin: Origin { Origin(host: "process \(process)", terminal: "\(number)") }
+
+  /// What all stores are asked with.
+  var circumstances: Circumstances {
+    Circumstances(origin: origin, historyLimit: Self.historyLimit, accounts: 40)
+  }
+
+  init(process: Int, number: Int) {
+    self.process = process
+    self.number = number
+  }
+
+  /// The step whose origin this is; nil for what nobody did.
+  init?(_ origin: Origin) {
+    guard let host = origin.host, host.hasPrefix("process "), let process = Int(host.dropFirst(8)),
+      let number = origin.terminal.flatMap({ Int($0) })
+    else { return nil }
+    self.init(process: process, number: number)
+  }
+
+  /// What is to be done, of `processes` that are at it at once.
+  func intention(seed: UInt64, processes: Int) -> Intention {
+    var generator = SeededGenerator(
+      seed: seed ^ (UInt64(process) << 32 | UInt64(number)) &* 0xD134_2543_DE82_EF95
+    )
+    func draw(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+    func few(_ limit: Int64) -> Int64? {
+      Bool.random(using: &generator) ? Int64.random(in: 1...limit, using: &generator) : nil
+    }
+    let place = number * processes + process
+    let time = Int64(place * 10) + Int64.random(in: -40...40, using: &generator)
+    let name = Intention.names.randomElement(using: &generator) ?? "z"
+    let subject = Bool.random(using: &generator) ? nil : Intention.names[draw(0..<21)]
+    switch draw(0..<100) {
+    case 0..<36:
+      let lifetime = draw(0..<4) == 0 ? few(500_000) : few(400)
+      return .signIn(
+        name,
+        identity: place,
+        at: time,
+        lasting: lifetime,
+        sliding: lifetime != nil && Bool.random(using: &generator),
+        renewing: few(400)
+      )
+    case 36..<44: return .claim(name, account: draw(0..<40), at: time)
+    case 44..<56: return .rename(subject, to: name, at: time)
+    case 56..<64: return .activate(name, at: time)
+    case 64..<69: return .remove(account: draw(0..<40), at: time, keeping: Self.historyLimit)
+    case 69..<74:
+      let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
+      return .renew(subject, at: time + distance)
+    case 74..<80:
+      let scopes: [Intention.Scope] = [
+        .session(draw(0..<place + 1)), .subject(subject), .others(subject), .all,
+      ]
+      let scope = scopes.randomElement(using: &generator) ?? .all
+      return .endSessions(scope, at: time, keeping: Self.historyLimit)
+    case 80..<82: return .list(ended: draw(0..<6))
+    case 82..<84: return .find("5", limit: draw(0..<9))
+    case 84..<88: return .look(subject, since: few(max(1, time)), limit: draw(0..<20))
+    case 88..<91: return .reopen
+    default: return .end(subject, at: time, naming: draw(0..<4))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import MonikerDomain
+
+/// What a step gave, without what stores may word differently.
+enum Answer: Equatable {
+  case signedIn(SignIn)
+  case account(Account)
+  case renamed(Renaming)
+  case signedOut(SignOut)
+  case reopened
+  case refused(NicknameError)
+  case activated(Activation)
+  case removed(AccountRemoval?)
+  case renewed(SessionSnapshot)
+  case ended([SessionEntry])
+  case listed(SessionList)
+  case told([HistoryEntry])
+  case sessionRefused(SessionError)
+  case accountRefused(AccountError)
+  case failed(StoreFailure.Reason)
+  case other(String)
+}

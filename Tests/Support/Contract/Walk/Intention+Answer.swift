@@ -1,0 +1,119 @@
+import MonikerDomain
+
+/// Where intentions are carried out, and what they have in common.
+struct Circumstances: Sendable {
+  /// Where it is done.
+  var origin = Sample.origin
+
+  /// How many events are remembered, where an intention does not say so itself.
+  var historyLimit = RandomWalk.historyLimit
+
+  /// How many identities of accounts there are: the numbers of others stand for one of these.
+  var accounts = Int.max
+
+  fileprivate func account(_ number: Int) -> AccountID { Sample.accountID(number % accounts) }
+
+  fileprivate func occasion(_ offset: Int64, keeping limit: Int? = nil) -> Occasion {
+    Occasion(at: Sample.time(offset), from: origin, historyLimit: limit ?? historyLimit)
+  }
+}
+
+extension Intention {
+  /// Carries it out, and tells what it gave.
+  func answer(
+    of store: any Store,
+    in circumstances: Circumstances = Circumstances()
+  ) async -> Answer {
+    do {
+      return try await answerOrError(of: store, in: circumstances)
+    } catch NicknameError.store(let failure) {
+      return .failed(failure.reason)
+    } catch let refusal as NicknameError {
+      return .refused(refusal)
+    } catch SessionError.store(let failure) {
+      return .failed(failure.reason)
+    } catch let refusal as SessionError {
+      return .sessionRefused(refusal)
+    } catch AccountError.store(let failure) {
+      return .failed(failure.reason)
+    } catch let refusal as AccountError {
+      return .accountRefused(refusal)
+    } catch HistoryError.store(let failure) {
+      return .failed(failure.reason)
+    } catch {
+      return .other("\(error)")
+    }
+  }
+
+  private func answerOrError(
+    of store: any Store,
+    in circumstances: Circumstances
+  ) async throws -> Answer {
+    switch self {
+    case .signIn(let name, let identity, let time, let lifetime, let isSliding, let minimum):
+      let request = try SignInRequest(
+        typed: name,
+        under: .standard,
+        newAccountID: circumstances.account(identity),
+        newSessionID: Sample.sessionID(identity),
+        on: Sample.terms(lifetime, isSliding, minimum),
+        at: circumstances.occasion(time)
+      )
+      return .signedIn(try await store.signIn(request))
+    case .signInLapsed(let name, let identity):
+      let nickname = try Sample.lapsedNickname(name)
+      return .signedIn(try await store.signIn(Sample.request(nickname, identity)))
+    case .claim(let name, let number, let time):
+      let account = circumstances.account(number)
+      let occasion = circumstances.occasion(time)
+      return .account(try await store.claim(try Nickname(name), for: account, at: occasion))
+    case .rename(let name, let new, let time):
+      let subject = try Self.subject(name)
+      let occasion = circumstances.occasion(time)
+      return .renamed(try await store.rename(subject, to: try Nickname(new), at: occasion))
+    case .end(let name, let time, let limit):
+      let occasion = circumstances.occasion(time)
+      let subject = try Self.subject(name)
+      return .signedOut(try await store.end(subject, at: occasion, naming: limit))
+    case .activate(let name, let time):
+      let reference = try Sample.reference(to: name)
+      return .activated(try await store.activate(reference, at: circumstances.occasion(time)))
+    case .remove(let number, let time, let limit):
+      let occasion = circumstances.occasion(time, keeping: limit)
+      return .removed(try await store.remove(circumstances.account(number), at: occasion))
+    case .renew(let name, let time):
+      let subject = try Self.subject(name)
+      return .renewed(try await store.renew(subject, at: circumstances.occasion(time)))
+    case .endSessions(let scope, let time, let limit):
+      let occasion = circumstances.occasion(time, keeping: limit)
+      return .ended(try await store.endSessions(try Self.scope(scope), at: occasion))
+    case .list(let limit):
+      return .listed(try await store.sessions(endedLimit: limit))
+    case .find(let text, let limit):
+      guard let prefix = SessionIDPrefix(text) else { return .other("no prefix") }
+      return .listed(try await store.sessions(beginningWith: prefix, limit: limit))
+    case .look(let name, let since, let limit):
+      let query = HistoryQuery(
+        of: try name.map { try Sample.reference(to: $0) },
+        since: since.map { Sample.time($0) },
+        limit: limit
+      )
+      return .told(try await store.events(query))
+    case .reopen:
+      return .reopened
+    }
+  }
+
+  private static func scope(_ scope: Scope) throws -> SessionScope {
+    switch scope {
+    case .session(let number): .session(Sample.sessionID(number))
+    case .subject(let name): .subject(try subject(name))
+    case .others(let name): .others(than: try subject(name))
+    case .all: .all
+    }
+  }
+
+  private static func subject(_ name: String?) throws -> SessionSubject {
+    try name.map { try Sample.holder(of: $0) } ?? .active
+  }
+}
