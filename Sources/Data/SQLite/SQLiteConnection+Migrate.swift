@@ -11,9 +11,29 @@ extension SQLiteConnection {
       // Asked again: another process may have migrated while this one waited to write.
       let version = try version()
       try SQLiteHeader.checkVersion(version, of: location, supporting: migrations.count)
+      if version > 0 { try checkIntegrity() }
       for migration in migrations.dropFirst(version) { try go(through: migration) }
+      if version > 0, migrations.count == SQLiteMigration.all.count { try readAll() }
       try execute("PRAGMA user_version = \(migrations.count)")
     }
+  }
+
+  /// Refuses what is damaged before anything is written to it: a migration would write its own on top.
+  private func checkIntegrity() throws(StoreFailure) {
+    let finding = try row("PRAGMA integrity_check(1)") { row throws(StoreFailure) in
+      try row.text(0)
+    }
+    if let finding, finding != "ok" {
+      throw StoreFailure(.damaged, at: location, detail: finding)
+    }
+  }
+
+  /// Refuses values that no earlier version has written.
+  private func readAll() throws(StoreFailure) {
+    _ = try accountList()
+    _ = try sessions(endedLimit: .max)
+    _ = try snapshot(of: .active)
+    _ = try events(HistoryQuery(limit: .max))
   }
 
   private func go(through migration: SQLiteMigration) throws(StoreFailure) {

@@ -54,6 +54,12 @@ public actor SQLiteRepository {
       guard let identity = try file.identity() else { return nil }
       if let result = try file.readAtRest(identity, body) { return result }
     }
+    return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
+  }
+
+  private func readOpened<Result>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result? {
     let known: SQLiteConnection?
     do {
       known = try connection(forChange: false)
@@ -64,6 +70,19 @@ public actor SQLiteRepository {
     return try connection.transaction(.deferred) { () throws(StoreFailure) in
       try connection.checkVersion()
       return try body(connection)
+    }
+  }
+
+  /// Closes a file that has proved damaged before anybody hears of it, since the process may end then, and
+  /// would leave the log and the shared memory that opening it has made.
+  private func closingIfDamaged<Answer>(
+    _ body: () throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
+    do {
+      return try body()
+    } catch {
+      if error.reason == .damaged, case .file = place { opened = nil }
+      throw error
     }
   }
 
@@ -87,14 +106,8 @@ public actor SQLiteRepository {
   func change<Answer, Refusal: Error>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    let (known, settled) = try trying(body)
-    let outcome: Result<StoreStep<Answer>, Refusal>
-    if let settled {
-      outcome = settled
-    } else if let known {
-      outcome = try body(known)
-    } else {
-      outcome = try body(try makeConnection())
+    let outcome = try closingIfDamaged {
+      () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> in try self.outcome(of: body)
     }
     switch outcome {
     case .failure(let refusal): return .failure(refusal)
@@ -126,6 +139,15 @@ public actor SQLiteRepository {
     }
     let tried = if let known { known } else { try emptyConnection() }
     return (known, try tried.trying { () throws(StoreFailure) in try body(tried) })
+  }
+
+  private func outcome<Answer, Refusal: Error>(
+    of body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+  ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
+    let (known, settled) = try trying(body)
+    if let settled { return settled }
+    if let known { return try body(known) }
+    return try body(try makeConnection())
   }
 
   private func emptyConnection() throws(StoreFailure) -> SQLiteConnection {

@@ -60,4 +60,18 @@ import Testing
       #expect(sessions.map(\.session.ending?.reason) == [nil, nil, .expired, .signedOut])
     }
   }
+
+  @Test(arguments: [(3_618, 16), (8_098, 128), (24_537, 128)] as [(Int, UInt8)])
+  func `that is damaged is refused before it is migrated, and stays as it is`(
+    place: Int,
+    mask: UInt8
+  ) async throws {
+    let path = try self.place(.sqlite)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[place] ^= mask
+    try bytes.write(to: URL(filePath: path))
+    #expect(await DurableStore.sqlite.open(path).failures()[1]?.reason == .damaged)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(folder.contents == [DurableStore.sqlite.fixture])
+  }
 }
