@@ -11,10 +11,13 @@ do {
   case "torture-check":
     exit(try await Torture(options).checkAgain(try options.text("--folder")) ? 0 : 1)
   case "torture-worker": try await Torture.work(options)
+  case "damage": exit(try Damage(options).run() ? 0 : 1)
+  case "damage-worker": try await Damage.work(options)
   default:
     print(
       """
       Usage: Ordeals torture --store KIND --processes N --intentions N --kills N [--seed N]
+             Ordeals damage --store KIND --fixture FILE --values N --sample N [--seed N]
       """
     )
     exit(64)

@@ -1,0 +1,107 @@
+import MonikerDomain
+
+/// Everything that a store is asked, each answer apart.
+struct Inquiry {
+  /// What a question was answered with.
+  enum Answer {
+    case value(AnyHashable)
+    case failure(StoreFailure)
+  }
+
+  let answers: [(question: String, answer: Answer)]
+
+  /// Asks a store everything.
+  ///
+  /// - Parameter names: those of whom it is asked one by one.
+  static func all(of store: any Store, names: [String]) async -> Inquiry {
+    var answers: [(String, Answer)] = []
+    func ask(_ question: String, _ body: () async throws -> AnyHashable) async {
+      answers.append((question, await answer(body)))
+    }
+    await ask("session") { try await store.session(of: .active) }
+    await ask("accounts") { try await store.accounts() }
+    await ask("account list") { try await store.accountList() }
+    await ask("sessions") { try await store.sessions(endedLimit: .max) }
+    await ask("lapsed") { try await store.lapsedNicknames(limit: .max) }
+    await ask("events") { try await store.events(HistoryQuery(limit: .max)) }
+    for name in names {
+      guard let reference = NicknameReference(typed: name) else { continue }
+      await ask("session by name") { try await store.session(of: .holder(of: reference)) }
+      await ask("events by name") {
+        try await store.events(HistoryQuery(of: reference, limit: .max))
+      }
+    }
+    for digit in ["1", "8", "f"] {
+      guard let prefix = SessionIDPrefix(digit) else { continue }
+      await ask("session by identity") {
+        try await store.sessions(beginningWith: prefix, limit: .max)
+      }
+    }
+    return Inquiry(answers: answers)
+  }
+
+  /// Signs in, which looks for a nickname, makes an account and opens a session.
+  static func signIn(to store: any Store, as name: String) async -> Answer {
+    await answer {
+      try await store.signIn(
+        try SignInRequest(
+          typed: name,
+          under: .standard,
+          newAccountID: AccountID(high: 0, low: 1),
+          newSessionID: SessionID(high: 0, low: 1),
+          at: Occasion(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))
+        )
+      )
+    }
+  }
+
+  private static func answer(_ body: () async throws -> AnyHashable) async -> Answer {
+    do {
+      return .value(try await body())
+    } catch NicknameError.store(let failure) {
+      return .failure(failure)
+    } catch SessionError.store(let failure) {
+      return .failure(failure)
+    } catch AccountError.store(let failure) {
+      return .failure(failure)
+    } catch HistoryError.store(let failure) {
+      return .failure(failure)
+    } catch {
+      // A refusal is an answer.
+      return .value("\(error)")
+    }
+  }
+
+  /// Compares with what a whole file answers.
+  func finding(comparedWith whole: Inquiry, at path: String) -> (finding: Finding, detail: String) {
+    var worst = (finding: Finding.right, detail: "")
+    for ((question, answer), (_, expected)) in zip(answers, whole.answers) {
+      let found = answer.finding(comparedWith: expected, at: path)
+      if worst.finding.worse(found.finding) != worst.finding {
+        worst = (found.finding, "\(question)\(found.detail)")
+      }
+    }
+    return worst
+  }
+}
+
+extension Inquiry.Answer {
+  func finding(
+    comparedWith expected: Inquiry.Answer,
+    at path: String
+  ) -> (finding: Finding, detail: String) {
+    switch (self, expected) {
+    case (.value(let value), .value(let other)):
+      return value == other ? (.right, "") : (.wrong, "")
+    case (.failure(let failure), _):
+      let isNamed: Bool =
+        switch failure.reason {
+        case .damaged, .foreign, .newer: failure.location == path && !failure.detail.isEmpty
+        default: false
+        }
+      return isNamed ? (.refused, "") : (.misnamed, ": \(failure.reason), \(failure.detail)")
+    case (.value, .failure(let failure)):
+      return (.wrong, ", and the whole file failed: \(failure)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The cases that one worker after another takes, each from where the one before has ended.
+struct Lane {
+  private static let patience: UInt64 = 10_000_000_000
+
+  private let number: Int
+  private var child: Child
+  private var size: UInt64 = 0
+  private var changed = now()
+  private(set) var isDone = false
+
+  init(_ number: Int, start: (_ lane: Int, _ from: Int) throws -> Child) throws {
+    self.number = number
+    child = try start(number, number)
+  }
+
+  /// Looks whether the worker is getting on, and starts another one where it is not.
+  mutating func look(
+    in folder: DamageFolder,
+    _ start: (_ lane: Int, _ from: Int) throws -> Child
+  ) throws {
+    guard !isDone else { return }
+    let isRunning = child.isRunning
+    let now = now()
+    let size = folder.size(of: number)
+    if size != self.size { (self.size, changed) = (size, now) }
+    if isRunning {
+      guard now - changed > Self.patience else { return }
+      child.kill()
+      try goOn(after: .hung, "for ten seconds", in: folder, start)
+    } else if let fault = child.fault {
+      try goOn(after: .crashed, fault, in: folder, start)
+    } else {
+      isDone = true
+    }
+  }
+
+  private mutating func goOn(
+    after finding: Finding,
+    _ detail: String,
+    in folder: DamageFolder,
+    _ start: (_ lane: Int, _ from: Int) throws -> Child
+  ) throws {
+    let (last, isOpen) = try folder.last(of: number)
+    guard isOpen, let last else {
+      throw Stuck(detail: "a worker \(finding) without a case: \(detail)")
+    }
+    try NoteFile(folder.notes(of: number)).add("gave\t\(last)\t\(finding.rawValue)\t\(detail)\n")
+    child = try start(number, last + 2)
+    changed = now()
+  }
+
+  /// A worker has ended, and not over one of the cases.
+  struct Stuck: Error {
+    let detail: String
+  }
+}
