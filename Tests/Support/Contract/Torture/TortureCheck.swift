@@ -36,10 +36,16 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
   ///   - notes: those of each process.
   ///   - store: the store, which nobody else uses any more.
   ///   - seed: by which the steps were drawn.
-  public init(notes: [String], store: any Store, seed: UInt64) async {
+  ///   - wait: for how long the store waits for others before it is busy, in nanoseconds.
+  public init(
+    notes: [String],
+    store: any Store,
+    seed: UInt64,
+    wait: UInt64 = 5_000_000_000
+  ) async {
     do {
       let held = try await Observation(store)
-      let log = try TortureLog(notes: notes, last: held.events.map(\.event), seed: seed)
+      let log = try TortureLog(notes: notes, last: held.events.map(\.event), seed: seed, wait: wait)
       await judge(log, held)
     } catch {
       violation = "\(error)"
@@ -76,6 +82,10 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
       violation =
         missing.map { "Lost: \($0.step.origin) \($0.intention)\n" }.joined()
         + "No order explains more than \(explained) steps.\n" + order.deadEnd.reason
+    }
+    if violation == nil, let hasty = log.hasty.first {
+      violation =
+        "\(log.hasty.count) were busy before their wait had run out, \(hasty.origin) first"
     }
     if violation == nil, lost > 0 {
       violation = "\(lost) acknowledged changes are not in the history"

@@ -22,6 +22,9 @@ struct TortureLog: Sendable {
   /// How many steps were refused as busy.
   private(set) var busy = 0
 
+  /// Those of them that wait, and were refused before the wait can have run out.
+  private(set) var hasty: [TortureStep] = []
+
   /// How many processes were killed.
   private(set) var deaths = 0
 
@@ -31,8 +34,14 @@ struct TortureLog: Sendable {
   ///   - notes: those of each process.
   ///   - last: the events that the store holds in the end.
   ///   - seed: by which the steps were drawn.
+  ///   - wait: for how many nanoseconds the store waits for others.
   /// - Throws: ``LawBroken`` for notes that contradict each other.
-  init(notes: [String], last: [HistoryEvent], seed: UInt64) throws(LawBroken) {
+  init(
+    notes: [String],
+    last: [HistoryEvent],
+    seed: UInt64,
+    wait: UInt64
+  ) throws(LawBroken) {
     var events: [Int: HistoryEvent] = [:]
     for event in last { events[event.sequence] = event }
     for (process, text) in notes.enumerated() {
@@ -56,6 +65,10 @@ struct TortureLog: Sendable {
           pending = nil
           if answer == Answer.busyNote {
             busy += 1
+            let refused = entry(number, begun.start, time, answer)
+            // The use of a session waits for nobody.
+            let isPatient = if case .renew = refused.intention { false } else { true }
+            if isPatient, time - begun.start < wait { hasty.append(refused.step) }
           } else {
             own.append(entry(number, begun.start, time, answer))
           }
