@@ -38,6 +38,14 @@ struct SQLiteHeader {
       )
     }
     try checkVersion(version, of: file.path, supporting: supported)
+    // Of a file that it may read and not write SQLite would say that there is no permission.
+    guard formats.contains(bytes[18]), formats.contains(bytes[19]) else {
+      throw StoreFailure(
+        .damaged,
+        at: file.path,
+        detail: "its header tells of a format that there is not"
+      )
+    }
     if !isCutOff, size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
     return version
   }
@@ -83,6 +91,9 @@ struct SQLiteHeader {
   }
 
   static let length = 100
+
+  /// The formats of writing and reading (section 1.3.3): with a rollback journal, and with a log.
+  private static let formats: ClosedRange<UInt8> = 1...2
 
   private static func bigEndian(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }

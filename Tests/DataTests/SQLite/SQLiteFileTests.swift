@@ -100,6 +100,19 @@ import Testing
     #expect(try bytes() == whole.prefix(size))
   }
 
+  @Test(arguments: [18, 19])
+  func `of a format that there is not is damaged`(place: Int) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var damaged = try bytes()
+    damaged[place] = 0x12
+    try damaged.write(to: URL(filePath: path))
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    #expect(try bytes() == damaged)
+  }
+
   @Test(arguments: ["-journal", "-wal", "-shm"])
   func `beside which a FIFO stands is refused at once`(suffix: String) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
