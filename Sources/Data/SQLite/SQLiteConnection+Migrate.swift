@@ -28,12 +28,29 @@ extension SQLiteConnection {
     }
   }
 
-  /// Refuses values that no earlier version has written.
+  /// Refuses values that no earlier version has written, and tables that it has not made.
   private func readAll() throws(StoreFailure) {
     _ = try accountList()
     _ = try sessions(endedLimit: .max)
     _ = try snapshot(of: .active)
     _ = try events(HistoryQuery(limit: .max))
+    let new = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
+    try new.migrate()
+    // Others may have added something of theirs.
+    guard try new.definitions().isSubset(of: definitions()) else {
+      throw StoreFailure(
+        .damaged,
+        at: location,
+        detail: "its tables are not defined as this program defines them"
+      )
+    }
+  }
+
+  private func definitions() throws(StoreFailure) -> Set<String> {
+    let definitions = try rows("SELECT coalesce(sql, name) FROM sqlite_schema") {
+      row throws(StoreFailure) in try row.text(0)
+    }
+    return Set(definitions)
   }
 
   private func go(through migration: SQLiteMigration) throws(StoreFailure) {

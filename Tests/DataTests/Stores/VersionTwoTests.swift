@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(3_618, 16), (8_098, 128), (24_537, 128)] as [(Int, UInt8)])
+  @Test(arguments: [(3_618, 16), (8_098, 128), (24_537, 128), (3_198, 16)] as [(Int, UInt8)])
   func `that is damaged is refused before it is migrated, and stays as it is`(
     place: Int,
     mask: UInt8
