@@ -28,8 +28,8 @@ extension Problem {
       case .damaged:
         (
           .storeDamaged,
-          "It was left as it is. Put a backup in its place with: moniker store restore FILE. Or see what "
-            + "can be read of it with: moniker store repair"
+          "It was left as it is. Put a backup in its place with `moniker store restore FILE`, or save what "
+            + "can be read of it with `moniker store repair`."
         )
       case .foreign:
         (.storeForeign, "It was left as it is. Choose another path with --store.")

@@ -30,7 +30,8 @@ import Testing
     try await sandbox.moniker("login", "mina", variables: eight).expect(exit: 0)
     #expect((28_700...28_800).contains(try await remaining()))
     let text = try await sandbox.moniker("status").expect(exit: 0).outputText
-    #expect(text.contains("(7 h 59 min left)"), "\(text)")
+    // As long as the machine takes for the two commands before it.
+    #expect(text.contains("(7 h 5"), "\(text)")
     let kept = try await sandbox.moniker("login", "mina", "--expires-in", "20h").expect(exit: 0)
     #expect(kept.outputText.contains("Already signed in as mina, since "), "\(kept)")
     #expect(try await remaining() <= 28_800)

@@ -67,7 +67,7 @@ import Testing
       ] {
         let ending = try await sandbox.launch(words).run().expect(exit: 65, output: "")
         #expect(ending.errorText.contains(sandbox.file), "\(words): \(ending)")
-        #expect(ending.errorText.contains("Put a good copy in its place"), "\(words): \(ending)")
+        #expect(ending.errorText.contains("moniker store restore"), "\(words): \(ending)")
         #expect(try sandbox.snapshot() == before, "\(words) at \(place)")
       }
     }

@@ -22,6 +22,9 @@ final class FaultyStore: Store {
     /// It gives what it holds at each moment of the reading.
     case readsOn
 
+    /// Whether it shows only where a store is read or merged as a whole.
+    var isOfWholeStores: Bool { self == .mergesInPart || self == .readsOn }
+
     /// What such a store holds after a change.
     func spoil(_ state: inout StoreState) {
       switch self {

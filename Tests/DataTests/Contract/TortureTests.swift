@@ -59,7 +59,7 @@ import Testing
     #expect(check.lost == 0)
   }
 
-  @Test(arguments: FaultyStore.Fault.allCases.filter { $0 != .none })
+  @Test(arguments: FaultyStore.Fault.allCases.filter { !$0.isOfWholeStores && $0 != .none })
   func `finds the fault of a store that has one`(fault: FaultyStore.Fault) async throws {
     let check = try await check(FaultyStore.underTest(fault))
     #expect(check.violation != nil, "\(check)")

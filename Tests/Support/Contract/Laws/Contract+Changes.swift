@@ -88,7 +88,7 @@ extension Contract {
       Law(
         "The changes that are made through another object on the same place are told, too",
         isAboutDurability: true,
-        within: .seconds(20)
+        within: .seconds(90)
       ) { place in
         let store = try await place.open()
         let other = try await place.open()
@@ -104,7 +104,7 @@ extension Contract {
       Law(
         "Of changes that many make on one place a reader never misses the last, nor gets one that never was",
         isAboutDurability: true,
-        within: .seconds(20)
+        within: .seconds(90)
       ) { place in
         let store = try await place.open()
         let others = [try await place.open(), try await place.open(), try await place.open()]
