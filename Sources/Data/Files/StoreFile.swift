@@ -226,31 +226,55 @@ struct StoreFile: Sendable {
 
   /// Makes the folder, and those above it that are missing.
   func makeFolder() throws(StoreFailure) {
-    try Self.makeFolder(folder)
+    // Whoever made the file has seen to its folder before.
+    try Self.makeFolder(folder, confirming: try !exists())
   }
 
-  private static func makeFolder(_ folder: String) throws(StoreFailure) {
-    if try makeOneFolder(folder) { return }
+  /// - Parameter isToConfirm: whether to make durable, too, that the last folder is there that was there
+  ///   before: another process may have made it and been killed right after.
+  private static func makeFolder(
+    _ folder: String,
+    confirming isToConfirm: Bool
+  ) throws(StoreFailure) {
     let parent = StoreFile(path: folder).folder
-    if parent != folder { try makeFolder(parent) }
-    // Once, not until it works: behind a link that leads nowhere it never does.
-    guard try makeOneFolder(folder) else {
-      throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
+    switch try makeOneFolder(folder) {
+    case .made: if isToConfirm { try confirm(parent) }
+    case .wasThere: if isToConfirm { try confirm(folder) }
+    case .isMissingAbove:
+      if parent != folder { try makeFolder(parent, confirming: isToConfirm) }
+      // Once, not until it works: behind a link that leads nowhere it never does.
+      guard try makeOneFolder(folder) != .isMissingAbove else {
+        throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
+      }
     }
   }
 
-  /// Makes the folder unless it is there, and tells whether it is; it is not where the one above
-  /// it is missing.
-  private static func makeOneFolder(_ folder: String) throws(StoreFailure) -> Bool {
+  private static func confirm(_ folder: String) throws(StoreFailure) {
+    do {
+      try StoreFile(path: folder).synchronizeFolder()
+    } catch {
+      // Who may not read the folder above has not made this one, nor has anybody with the same rights.
+      guard error.reason == .permissionDenied else { throw error }
+    }
+  }
+
+  private enum Making {
+    case made, wasThere
+    /// The folder above it is missing.
+    case isMissingAbove
+  }
+
+  /// Makes the folder unless it is there.
+  private static func makeOneFolder(_ folder: String) throws(StoreFailure) -> Making {
     guard mkdir(folder, 0o700) != 0 else {
       // Between mkdir and chmod the folder has fewer permissions than 0700, never more.
       _ = try systemCall("set its permissions", at: folder) { chmod(folder, 0o700) }
       try StoreFile(path: folder).synchronizeFolder()
-      return true
+      return .made
     }
     switch errno {
-    case EEXIST: return true
-    case ENOENT: return false
+    case EEXIST: return .wasThere
+    case ENOENT: return .isMissingAbove
     case let code: throw StoreFailure(errno: code, cannot: "make the folder", at: folder)
     }
   }

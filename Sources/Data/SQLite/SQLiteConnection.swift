@@ -11,6 +11,8 @@ final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
   private let place: SQLitePath
+  /// The file beside which the log is made; nil once that the log is there has been made durable.
+  private var logFolder: StoreFile?
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
   /// Whether statements that write are refused, and whether one was.
@@ -25,15 +27,18 @@ final class SQLiteConnection {
   ///   - wait: how long to wait for other connections before a call fails as busy.
   ///   - isImmutable: whether the file is read as it is, without locks, log and any write; whoever says
   ///     so sees to it that nobody changes it meanwhile.
+  ///   - logFolder: the file beside which the log is made, for a connection that keeps one.
   ///   - lease: is given back when the connection has been closed.
   init(
     path: String,
     location: String,
     wait: Duration,
     isImmutable: Bool = false,
+    logFolder: StoreFile? = nil,
     lease: OpenFileLease? = nil
   ) throws(StoreFailure) {
     self.location = location
+    self.logFolder = logFolder
     self.lease = lease
     busyHandler = BusyHandler(wait: wait)
     place = try SQLitePath(path)
@@ -192,6 +197,7 @@ final class SQLiteConnection {
   ) throws(StoreFailure) -> Result {
     try run(beginning.rawValue)
     do {
+      if beginning == .immediate { try makeLogDurable() }
       let result = try body()
       try run(isKept(result) ? "COMMIT" : "ROLLBACK")
       return result
@@ -205,6 +211,15 @@ final class SQLiteConnection {
   /// Begins a transaction that lasts as long as the connection.
   func begin(_ beginning: Beginning) throws(StoreFailure) {
     try run(beginning.rawValue)
+  }
+
+  /// Makes durable that the log is there, before anything is written to it that counts.
+  ///
+  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
+  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
+  private func makeLogDurable() throws(StoreFailure) {
+    try logFolder?.synchronizeFolder()
+    logFolder = nil
   }
 
   private func start(_ sql: String, _ values: [SQLiteValue]) throws(StoreFailure) -> SQLiteStatement

@@ -74,6 +74,7 @@ struct SQLiteFile: Sendable {
       path: file.path,
       location: file.path,
       wait: wait,
+      logFolder: file,
       lease: lease
     )
     try connection.migrate()
@@ -114,6 +115,8 @@ struct SQLiteFile: Sendable {
   private func fill(_ new: StoreFile) throws(StoreFailure) {
     _ = try new.create()
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
+    // Whatever fails, the file goes: what it was before is of no use to anybody.
+    try connection.execute("PRAGMA journal_mode = MEMORY")
     try connection.execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
     try connection.migrate()
     try connection.execute("PRAGMA journal_mode = WAL")
