@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerDoubles",
+        "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",
+        "MonikerDoubles",
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

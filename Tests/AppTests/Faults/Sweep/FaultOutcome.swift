@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// What a fault has left of a command.
+struct FaultOutcome: Sendable {
+  enum State: Sendable {
+    case old, new, neither
+  }
+
+  let state: State
+
+  /// Which laws are broken, in words.
+  let violations: [String]
+}
+
+extension FaultScene {
+  /// Runs the command in a home of its own with a fault, and looks at what is left.
+  ///
+  /// - Returns: nil if the fault has not struck where it was to, and there only.
+  func outcome(of fault: Injection) async -> FaultOutcome? {
+    do {
+      let sandbox = try sandbox()
+      let run = try await traced(in: sandbox, with: fault)
+      guard fault.hasStruck(in: run) else { return nil }
+      let content: StoreContent
+      do {
+        content = try await sandbox.content()
+      } catch {
+        return FaultOutcome(
+          state: .neither,
+          violations: ["the library cannot open it: \(error); \(run.ending)"]
+        )
+      }
+      let state = state(of: content)
+      let violations =
+        violations(of: fault, in: run, leaving: state, content)
+        + (try await violations(after: run, in: sandbox, holding: content))
+      return FaultOutcome(state: state, violations: violations)
+    } catch {
+      return FaultOutcome(state: .neither, violations: ["\(error)"])
+    }
+  }
+
+  func state(of content: StoreContent) -> FaultOutcome.State {
+    if content == before { return .old }
+    return content.isSame(as: after, since: before) ? .new : .neither
+  }
+
+  /// What the run itself has done wrong.
+  private func violations(
+    of fault: Injection,
+    in run: TracedRun,
+    leaving state: FaultOutcome.State,
+    _ content: StoreContent
+  ) -> [String] {
+    var violations: [String] = []
+    func demand(_ isKept: Bool, _ law: String) {
+      if !isKept { violations.append("\(law): \(run.ending), \(content)") }
+    }
+    let struck = fault.struck(in: run)
+    let errors = run.ending.errorText
+    demand(state != .neither, "it holds neither the old state nor the new one")
+    demand(run.answer.isEmpty || state == .new, "what was acknowledged is not there")
+    switch run.ending.status {
+    case .killed: break
+    case .exited(0):
+      demand(state == .new, "it ended well, and what it did is not there")
+      demand(run.answer == self.run.answer, "it ended well without its answer: \(run.answer)")
+    case .exited:
+      let isAnswer = struck.contains { run.isAnswer(run.calls[$0]) }
+      demand(
+        errors.contains(isAnswer ? "standard output" : run.home) || fault.cutsMessages,
+        "its message does not name the file"
+      )
+      demand(
+        !errors.contains("Nothing was changed") || state == .old,
+        "it says that nothing was changed"
+      )
+    }
+    for position in struck where run.calls[position].isFailedSync {
+      let file = run.calls[position].descriptor(0)?.path
+      // SQLite syncs a folder once more that has just been synced, and goes on if that fails.
+      guard run.hasSomethingToSync(before: position) else { continue }
+      if !run.calls[..<position].contains(where: run.isAnswer) {
+        demand(run.ending.status != .exited(0), "a sync failed, and it ended well")
+        demand(run.answer.isEmpty, "a sync failed, and it was acknowledged")
+      }
+      let isRetried = run.calls[(position + 1)...].contains {
+        $0.isSync && $0.result == 0 && $0.descriptor(0)?.path == file
+      }
+      // What is thrown away may be synced as often as SQLite likes.
+      let isRemoved = run.calls[position...].contains { $0.name == "unlink" && $0.path(0) == file }
+      demand(!isRetried || isRemoved, "a sync failed, and was tried again")
+    }
+    return violations
+  }
+
+  /// What is wrong with what it has left.
+  private func violations(
+    after run: TracedRun,
+    in sandbox: Sandbox,
+    holding content: StoreContent
+  ) async throws -> [String] {
+    var violations: [String] = []
+    let history = try await sandbox.launch(["history", "--json"]).run()
+    let events = try? history.document()["events"] as? [[String: Any]]
+    if history.status != .exited(0) || events?.count != content.events.count {
+      violations.append("the program reads something else: \(history), \(content)")
+    }
+    if !store.isPropertyList, FileManager.default.fileExists(atPath: sandbox.file) {
+      let check = try await sandbox.tool(
+        "sqlite3",
+        sandbox.file,
+        "PRAGMA integrity_check; PRAGMA foreign_key_check"
+      )
+      if check.outputText != "ok\n" { violations.append("SQLite finds it damaged: \(check)") }
+    }
+    let next = try await sandbox.launch(Self.nextWords).run()
+    if next.status != .exited(0) { violations.append("the next command fails: \(next)") }
+    let listing = try sandbox.listing()
+    if listing != self.listing { violations.append("the next command leaves \(listing)") }
+    return violations
+  }
+}
+
+extension SystemCall {
+  var isSync: Bool { ["fsync", "fdatasync"].contains(name) }
+
+  fileprivate var isFailedSync: Bool { isSync && result == -1 }
+}
+
+extension TracedRun {
+  /// Whether what the call at the position is to sync has changed since it last was.
+  fileprivate func hasSomethingToSync(before position: Int) -> Bool {
+    guard let path = calls[position].descriptor(0)?.path else { return true }
+    let last = calls[..<position].lastIndex {
+      $0.isSync && $0.result == 0 && $0.descriptor(0)?.path == path
+    }
+    guard let last else { return true }
+    return calls[last..<position].contains { call in
+      let isMaking = call.name == "openat" && call.has("O_CREAT")
+      let isMoving = ["rename", "unlink", "mkdir"].contains(call.name)
+      let isWriting = call.name.contains("write") || call.name == "ftruncate"
+      if isWriting { return call.descriptor(0)?.path == path }
+      return (isMaking || isMoving) && call.paths.contains { $0.hasPrefix(path + "/") }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import MonikerDoubles
+import Testing
+
+/// A command on a store, before any fault: the home that it is run in, and what it does undisturbed.
+struct FaultScene: Sendable {
+  let store: StoreForm
+  let command: FaultedCommand
+
+  /// What the store holds before and after.
+  let before: StoreContent
+  let after: StoreContent
+
+  /// The undisturbed run, in which only calls on the home and the answer are seen.
+  let run: TracedRun
+
+  /// How many calls of each name there are in it.
+  let counts: [(name: String, count: Int)]
+
+  /// What the home holds after that and one more command.
+  let listing: [String]
+
+  private let home: Sandbox
+  private let places: [String]
+
+  init(_ store: StoreForm, _ command: FaultedCommand) async throws {
+    self.store = store
+    self.command = command
+    home = try Sandbox(store)
+    for words in command.preparation {
+      try await home.launch(words).run().expect(exit: 0)
+    }
+    before = try await home.content()
+
+    // Seen at first with all that it opens and loads, which tells where the home comes in.
+    let all = try await Self.copy(of: home).traced(command.words)
+    places = Set(all.calls.flatMap(\.paths).compactMap(all.place)).sorted()
+    let sandbox = try Self.copy(of: home)
+    let run = try await sandbox.traced(command.words, .init(places: places))
+    run.ending.expect(exit: 0)
+    self.run = run
+    let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) }
+    counts = Dictionary(grouping: counted, by: \.name)
+      .map { (name: $0.key, count: $0.value.count) }.sorted { $0.name < $1.name }
+    after = try await sandbox.content()
+    try await sandbox.launch(Self.nextWords).run().expect(exit: 0, errors: "")
+    listing = try sandbox.listing()
+  }
+
+  /// The command that comes after each fault, and has to succeed.
+  static let nextWords = ["login", "later"]
+
+  /// A home like the one before the command.
+  func sandbox() throws -> Sandbox { try Self.copy(of: home) }
+
+  func traced(
+    in sandbox: Sandbox,
+    keeping bytes: Int = 0,
+    with fault: Injection? = nil
+  ) async throws -> TracedRun {
+    var places = places
+    // The first of them would be the first of its thread's, and so would the store's.
+    if case .call(_, "fcntl", _) = fault { places.removeAll { $0 == TracedRun.answerName } }
+    let terms = TracedRun.Terms(places: places, bytesKept: bytes, fault: fault)
+    return try await sandbox.traced(command.words, terms)
+  }
+
+  static func copy(of sandbox: Sandbox) throws -> Sandbox {
+    let copy = try Sandbox(sandbox.store)
+    for name in sandbox.home.contents {
+      try FileManager.default.copyItem(
+        atPath: sandbox.home.file(name),
+        toPath: copy.home.file(name)
+      )
+    }
+    return copy
+  }
+}
+
+extension FaultScene {
+  /// All faults at the first calls of each name, up to so many.
+  func injections(upTo limit: Int) -> [Injection] {
+    let calls = counts.flatMap { name, count in
+      (1...min(limit, count)).flatMap { ordinal in
+        Fault.allCases.filter { $0.befalls(name) }
+          .map { Injection.call($0, name: name, ordinal: ordinal) }
+      }
+    }
+    let sizes = fileSizes.prefix(limit).flatMap { size in
+      [false, true].map { Injection.fileSize(size, signal: $0) }
+    }
+    return calls + sizes
+  }
+
+  /// The call after the last one of each name, which does not happen.
+  var injectionsPastTheEnd: [Injection] {
+    counts.map { .call(.inputOutput, name: $0.name, ordinal: $0.count + 1) }
+  }
+
+  /// The middle of each write.
+  private var fileSizes: [Int] {
+    var ends: [String: Int] = [:]
+    var sizes: Set<Int> = []
+    for call in run.calls where call.name.contains("write") {
+      guard let path = call.descriptor(0)?.path, let count = call.number(2), count > 1 else {
+        continue
+      }
+      let start = call.number(3) ?? ends[path, default: 0]
+      ends[path] = start + count
+      sizes.insert(start + count / 2)
+    }
+    return sizes.sorted()
+  }
+}
+
+extension Sandbox {
+  /// What the library reads of a copy, so that the original stays as it was left.
+  func content() async throws -> StoreContent {
+    let copy = try FaultScene.copy(of: self)
+    defer { withExtendedLifetime(copy) {} }
+    return try await StoreContent(of: copy.repository)
+  }
+
+  /// What the home holds, by name.
+  func listing() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
+  }
+}

@@ -1,0 +1,52 @@
+import MonikerDomain
+
+/// Everything that a store tells of itself.
+struct StoreContent: Hashable, Sendable, CustomStringConvertible {
+  let accounts: [AccountEntry]
+  let sessions: [SessionEntry]
+  let events: [HistoryEvent]
+
+  init(of store: any Store) async throws {
+    accounts = try await store.accountList().entries
+    sessions = try await store.sessions(endedLimit: .max).entries
+    events = try await store.events(HistoryQuery(limit: .max)).map(\.event)
+  }
+
+  /// Whether two runs of one command have left the same, but for the identities and times that each run
+  /// makes for itself: what was there before has to be as it was.
+  func isSame(as other: StoreContent, since before: StoreContent) -> Bool {
+    shape(since: before) == other.shape(since: before)
+  }
+
+  private func shape(since before: StoreContent) -> [String] {
+    let accountIDs = Set(before.accounts.map(\.account.id))
+    let sessionIDs = Set(before.sessions.map(\.session.id))
+    func name(_ id: AccountID) -> String { accountIDs.contains(id) ? id.description : "new" }
+    func name(_ id: SessionID?) -> String {
+      guard let id else { return "none" }
+      return sessionIDs.contains(id) ? id.description : "new"
+    }
+    return accounts.map {
+      "account \(name($0.account.id)) \($0.account.nickname.text) \(name($0.session?.id)) \($0.isActive)"
+    }
+      + sessions.map {
+        let ending = $0.session.ending
+        return "session \(name($0.session.id)) of \(name($0.account.id)) \($0.isActive) "
+          + "\(ending?.reason.rawValue ?? "open") \(ending?.sequence ?? 0)"
+      }
+      + events.map {
+        before.events.contains($0)
+          ? "\($0)"
+          : "event \($0.sequence) \($0.kind) \(name($0.accountID)) \($0.nickname) "
+            + "\($0.earlierNickname ?? "") \(name($0.sessionID))"
+      }
+  }
+
+  var description: String {
+    let accounts = accounts.map { entry in
+      entry.account.nickname.text + (entry.isActive ? "*" : entry.isSignedIn ? "+" : "")
+    }
+    let events = events.map { "\($0.sequence) \($0.kind) \($0.nickname)" }
+    return "\(accounts), \(sessions.count) sessions, \(events)"
+  }
+}

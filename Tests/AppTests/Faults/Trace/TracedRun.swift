@@ -1,0 +1,75 @@
+import Foundation
+import MonikerDoubles
+
+/// A run of the program of which each call on certain files was written down.
+struct TracedRun: Sendable {
+  /// How a run is traced.
+  struct Terms: Sendable {
+    /// Only calls that name these are seen, and can be made to fail; nil for all calls.
+    ///
+    /// They are paths in the home, a full stop for the home itself, and ``TracedRun/answerName``.
+    var places: [String]?
+
+    /// How many bytes of what is written are kept.
+    var bytesKept = 0
+
+    var fault: Injection?
+  }
+
+  /// How the file that gets standard output is called in ``Terms/places``.
+  static let answerName = "(answer)"
+
+  let ending: Ending
+  let answer: String
+  let calls: [SystemCall]
+  let home: String
+  let answerPath: String
+
+  /// The name of a path as ``Terms/places`` has it; nil for one that is elsewhere.
+  func place(_ path: String) -> String? {
+    if path == answerPath { return Self.answerName }
+    if path == home { return "." }
+    guard path.hasPrefix(home + "/") else { return nil }
+    let name = String(path.dropFirst(home.count + 1))
+    return name.hasSuffix("(deleted)") ? String(name.dropLast(9)) : name
+  }
+
+  /// Whether it is a call that writes the answer.
+  func isAnswer(_ call: SystemCall) -> Bool {
+    call.name.contains("write") && call.descriptor(0)?.path == answerPath
+  }
+
+  /// Whether it only asks whether standard output is open, as the program does first of all.
+  func isQuestionAboutAnswer(_ call: SystemCall) -> Bool {
+    call.name == "fcntl" && call.descriptor(0)?.path == answerPath
+  }
+}
+
+extension Sandbox {
+  /// Runs `moniker` under strace, with standard output going to a file.
+  func traced(_ words: [String], _ terms: TracedRun.Terms = .init()) async throws -> TracedRun {
+    let folder = try TemporaryFolder()
+    let (log, answer) = (folder.file("trace"), folder.file("answer"))
+    var wrapper = ["/bin/sh", "-c", #"answer=$0; exec "$@" >"$answer""#, answer]
+    wrapper += ["strace", "-f", "-qq", "-y", "-o", log, "-s", String(terms.bytesKept)]
+    wrapper += ["-e", "trace=" + SystemCallTrace.changing.joined(separator: ",")]
+    for place in terms.places ?? [] {
+      let path = place == TracedRun.answerName ? answer : home.path + "/" + place
+      wrapper += ["-P", place == "." ? home.path : path]
+    }
+    wrapper += terms.fault?.options ?? []
+    let launch = try launch(words, through: wrapper) {
+      // A call may be given a fault that makes it wait, but the end has to come.
+      $0.limit = .seconds(20)
+      $0.folder = folder.path
+    }
+    let ending = try await launch.run()
+    return TracedRun(
+      ending: ending,
+      answer: try String(contentsOfFile: answer, encoding: .utf8),
+      calls: try SystemCallTrace(file: log).calls,
+      home: home.path,
+      answerPath: answer
+    )
+  }
+}
