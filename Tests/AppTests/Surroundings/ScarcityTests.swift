@@ -70,6 +70,7 @@ import Testing
       switch whoami.status {
       case .exited(0): #expect(whoami.output == Array("mina\n".utf8), "\(whoami)")
       case .exited(1): #expect(whoami.errorText.contains("threads that it needs"), "\(whoami)")
+      case .exited(74): #expect(whoami.errorText.contains("out of memory"), "\(whoami)")
       case .exited(127): #expect(whoami.errorText.contains("shared libraries"), "\(whoami)")
       default: Issue.record("\(limit): \(whoami)")
       }
