@@ -31,7 +31,7 @@ struct Launch: Sendable {
   /// For how long the program may run.
   ///
   /// It is there so that nothing hangs, and generous.
-  var limit = Duration.seconds(30)
+  var limit = Duration.seconds(120)
 
   /// Starts the program and waits for its end, on a thread that nobody else needs.
   func run() async throws -> Ending {
