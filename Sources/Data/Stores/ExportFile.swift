@@ -1,3 +1,4 @@
+import Glibc
 public import MonikerDomain
 
 /// The file of an export: it is there once it is whole.
@@ -16,6 +17,14 @@ public struct ExportFile: ~Copyable {
     // Whoever writes there at the same time would find its own file gone, and say so.
     try new.remove()
     file = try new.create()
+  }
+
+  /// Whether two paths lead to one file, which is there.
+  package static func isSame(_ path: String, as other: String) -> Bool {
+    var left = stat()
+    var right = stat()
+    return stat(path, &left) == 0 && stat(other, &right) == 0
+      && left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 
   /// Writes the next bytes.

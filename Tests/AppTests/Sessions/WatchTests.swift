@@ -22,7 +22,7 @@ import Testing
         turns=0
         while [ "$(lines)" -lt "$1" ]; do
           turns=$((turns + 1))
-          [ $turns -lt 1000 ] || { echo "only $(cat "$out")" >&2; kill $watch; exit 1; }
+          [ $turns -lt 6000 ] || { echo "only $(cat "$out")" >&2; kill $watch; exit 1; }
           sleep 0.01
         done
       }

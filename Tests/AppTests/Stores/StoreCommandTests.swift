@@ -247,6 +247,11 @@ import Testing
     try await sandbox.moniker("store", "export", "lines", "--force").expect(exit: 0)
     let lines = try await export(sandbox)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == lines)
+    let before = FileManager.default.contents(atPath: sandbox.file)
+    for itself in [sandbox.file, ".local/share/./moniker/moniker.sqlite"] {
+      try await sandbox.moniker("store", "export", itself, "--force").expect(exit: 64)
+      #expect(FileManager.default.contents(atPath: sandbox.file) == before)
+    }
     try await sandbox.moniker("store", "import", "lines").expect(exit: 6)
     try await sandbox.moniker("store", "import", "lines", "--merge").expect(exit: 0)
     var launch = try sandbox.launch(["store", "export"])

@@ -41,6 +41,9 @@ struct StoreExportCommand: ContinuousCommand {
       return try answer.flush()
     }
     let path = try stores.path(file)
+    if let store = stores.present.description.location, ExportFile.isSame(path, as: store) {
+      throw Problem(.usage, "\(path) is the store itself. Name another file.")
+    }
     let count = try await write(contents, stores, to: path)
     let outcome = stores.presenter.exported(count, to: path)
     if answer.isJSON {
