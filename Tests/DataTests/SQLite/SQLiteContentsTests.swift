@@ -1,0 +1,24 @@
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+/// The reading of databases that are too large to be read as a whole.
+@Suite struct SQLiteContentsTests {
+  @Test
+  func `Changes that are made meanwhile do not show, and wait for nobody`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store")
+    let store = SQLiteRepository(path: path)
+    for number in 1...3 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
+    let before = try await store.contents().all()
+    let file = SQLiteFile(path: path, wait: .zero)
+    let identity = try #require(try file.identity())
+    let contents = try SQLiteContents(try file.open(identity, forChange: false))
+    let first = try await contents.next()
+    try await store.signIn("later", 9)
+    #expect(try await first + contents.all() == before)
+    #expect(try await store.contents().all().count == before.count + 4)
+  }
+}
