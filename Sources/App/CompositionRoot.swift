@@ -31,6 +31,23 @@ struct Services {
 
   /// What the person is told of the choice of store.
   let notices: [String]
+
+  /// Lets go of the store; the last thing that is done with it.
+  let close: @Sendable () async -> Void
+
+  /// Does something, and lets go of the store however it ends.
+  func closing<Answer>(
+    _ body: (Services) async throws(Problem) -> Answer
+  ) async throws(Problem) -> Answer {
+    do {
+      let answer = try await body(self)
+      await close()
+      return answer
+    } catch {
+      await close()
+      throw error
+    }
+  }
 }
 
 /// The one place that knows which store is in use: from the settings to the objects.
@@ -54,7 +71,7 @@ enum CompositionRoot {
   ) throws(Problem) -> Services {
     let home = Home(surroundings.variable)
     let choice = try StoreChoice(flag: flag, surroundings)
-    let (repository, whole) = try open(choice, in: surroundings)
+    let (repository, whole, close) = try open(choice, in: surroundings)
     let historyLimit = try HistoryLimit.read(surroundings)
     let present: @Sendable () -> Occasion = {
       Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
@@ -91,31 +108,35 @@ enum CompositionRoot {
       storeSetting: choice.setting,
       homeSetting: home.setting,
       notices: choice.kind == .memory
-        ? ["The store \"memory\" forgets everything when this command ends."] : []
+        ? ["The store \"memory\" forgets everything when this command ends."] : [],
+      close: close
     )
   }
 
-  /// The store that was chosen, by its faces and as a whole.
+  /// The store that was chosen, by its faces and as a whole, and how to let go of it.
   private static func open(
     _ choice: StoreChoice,
     in surroundings: Surroundings
-  ) throws(Problem) -> (any Store, NamedStore) {
+  ) throws(Problem) -> (any Store, NamedStore, close: @Sendable () async -> Void) {
     let location = try choice.location(in: surroundings)
     let repository: any Store
     let draft: (any StoreDraft)?
+    var close: @Sendable () async -> Void = {}
     switch (choice.kind, location) {
     case (.propertyList, let path?):
       repository = PropertyListRepository(path: path)
       draft = PropertyListDraft(path: path)
     case (.sqlite, let path?):
-      repository = SQLiteRepository(path: path)
+      let database = SQLiteRepository(path: path)
+      repository = database
+      close = { await database.close() }
       draft = SQLiteDraft(path: path)
     case (.memory, _), (_, nil):
       repository = InMemoryRepository()
       draft = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (repository, NamedStore(description, archive: repository, draft: draft))
+    return (repository, NamedStore(description, archive: repository, draft: draft), close)
   }
 
   private static func stores(

@@ -44,7 +44,9 @@ struct Program {
       if let progress { services.stores.report = progress.show }
       // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
-      var response = try await command.run(services, asking: prompt(style))
+      var response = try await services.closing { services async throws(Problem) in
+        try await command.run(services, asking: prompt(style))
+      }
       if style.isJSON { response.notices = services.notices + response.notices }
       return try show(response, as: style)
     } catch {
@@ -62,7 +64,9 @@ struct Program {
       if let progress { services.stores.report = progress.show }
       services.notices.forEach { say($0, as: style) }
       if command.endsWhenNobodyReads { console.endWhenNobodyReads() }
-      try await command.run(services, &answer)
+      try await services.closing { services async throws(Problem) in
+        try await command.run(services, &answer)
+      }
       return .done
     } catch {
       return fail(error, as: style)

@@ -42,6 +42,15 @@ public actor SQLiteRepository {
     place = .memory
   }
 
+  /// Lets go of the file: its log is applied to it and removed, unless another process has it open.
+  ///
+  /// A program that ends calls this last. The store closes by itself when nobody holds it any more, but a
+  /// task that is still ending may hold it until the program is gone. It is opened again by its next use; a
+  /// store in memory is not affected.
+  public func close() {
+    if case .file = place { opened = nil }
+  }
+
   /// Runs `body` on the database as of one moment; nil where there is none yet.
   ///
   /// The first times it is not opened for that if nobody else has it open, so that a process which asks a

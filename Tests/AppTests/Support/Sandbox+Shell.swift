@@ -29,6 +29,13 @@ extension [String] {
     ] + (path.map { ["-P", $0] } ?? [])
   }
 
+  /// Has threads of the program wait before they call what wakes others, so that what two of them do at
+  /// nearly the same time is done in another order than usual.
+  static let slowThreads = [
+    "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=futex",
+    "-e", "inject=futex:delay_enter=20000:when=1+",
+  ]
+
   /// A user whom permissions bind.
   ///
   /// Root is taken the capabilities to go past them, and so becomes
