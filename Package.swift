@@ -35,15 +35,18 @@ let package = Package(
       dependencies: ["MonikerDomain"],
       path: "Sources/Presentation"
     ),
+    .systemLibrary(name: "CMalloc", path: "Sources/App/CMalloc"),
     .executableTarget(
       name: "MonikerApp",
       dependencies: [
         "MonikerDomain",
         "MonikerData",
         "MonikerPresentation",
+        "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Sources/App"
+      path: "Sources/App",
+      exclude: ["CMalloc"]
     ),
 
     // MARK: Support for tests

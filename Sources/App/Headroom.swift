@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 import MonikerPresentation
 
@@ -11,6 +12,15 @@ enum Headroom {
 
   /// One more than the most that a command has at once.
   private static let threads = 5
+
+  /// Has all threads allocate from the same memory.
+  ///
+  /// The C library would reserve 64 MiB of addresses for each thread that happens to allocate while another
+  /// does, and whatever was asked for here before could be gone by then. To be called before there is a
+  /// second thread.
+  static func prepare() {
+    _ = mallopt(M_ARENA_MAX, 1)
+  }
 
   /// What keeps the program from running here; nil if nothing does.
   static func lack() -> Problem? {
@@ -69,11 +79,8 @@ enum Headroom {
     @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
       { gate in
         guard let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
-        // The memory that threads allocate from, which the next ones take over.
-        let memory = malloc(1 << 16)
         pthread_mutex_lock(gate)
         pthread_mutex_unlock(gate)
-        free(memory)
         return nil
       }
 }

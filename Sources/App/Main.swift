@@ -5,6 +5,7 @@ import MonikerPresentation
 @main
 enum Main {
   static func main() async {
+    Headroom.prepare()
     Signals.prepare()
     let console = Console()
     exit(await Program(console: console, surroundings: .process).run(arguments()).rawValue)

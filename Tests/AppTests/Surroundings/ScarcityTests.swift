@@ -63,6 +63,7 @@ import Testing
   func `of memory for threads is told, or is none`(option: String, least: Int) async throws {
     let sandbox = try await sandbox(.byDefault)
     var statuses: Set<Ending.Status> = []
+    var crashes: [String] = []
     for limit in stride(from: least, through: least + 60_000, by: 5_000) {
       let limiting = [String].shell("ulimit \(option) \(limit); exec \"$0\" \"$@\"")
       let whoami = try await sandbox.moniker("whoami", through: limiting)
@@ -72,10 +73,16 @@ import Testing
       case .exited(1): #expect(whoami.errorText.contains("threads that it needs"), "\(whoami)")
       case .exited(74): #expect(whoami.errorText.contains("out of memory"), "\(whoami)")
       case .exited(127): #expect(whoami.errorText.contains("shared libraries"), "\(whoami)")
+      case .killed(signal: SIGILL), .killed(signal: SIGTRAP), .killed(signal: SIGABRT):
+        #expect(whoami.output.isEmpty, "\(limit): \(whoami)")
+        crashes.append("\(limit): \(whoami)")
       default: Issue.record("\(limit): \(whoami)")
       }
     }
     #expect(statuses.isSuperset(of: [.exited(0), .exited(1)]), "\(statuses)")
+    // Where all that was asked for at the start is just there, Swift's runtime may be the one that gets no
+    // more, and it ends the process.
+    #expect(crashes.count <= 1, "\(crashes)")
   }
 
   @Test(arguments: 1...12)

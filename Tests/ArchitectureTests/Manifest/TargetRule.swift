@@ -6,7 +6,10 @@ enum TargetRule {
     "CSQLite": [],
     "MonikerData": ["MonikerDomain", "CSQLite"],
     "MonikerPresentation": ["MonikerDomain"],
-    "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
+    "CMalloc": [],
+    "MonikerApp": [
+      "MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser", "CMalloc",
+    ],
   ]
 
   /// Tests and what supports them: any of these.

@@ -1,0 +1,6 @@
+#ifndef MONIKER_CMALLOC_SHIM_H
+#define MONIKER_CMALLOC_SHIM_H
+
+#include <malloc.h>
+
+#endif
