@@ -36,6 +36,9 @@ struct Services {
   let close: @Sendable () async -> Void
 
   /// Does something, and lets go of the store however it ends.
+  ///
+  /// The answer is written before that: what was done is durable by then, and applying the log is not what
+  /// anybody waits for.
   func closing<Answer>(
     _ body: (Services) async throws(Problem) -> Answer
   ) async throws(Problem) -> Answer {

@@ -44,11 +44,11 @@ struct Program {
       if let progress { services.stores.report = progress.show }
       // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
-      var response = try await services.closing { services async throws(Problem) in
-        try await command.run(services, asking: prompt(style))
+      return try await services.closing { services async throws(Problem) in
+        var response = try await command.run(services, asking: prompt(style))
+        if style.isJSON { response.notices = services.notices + response.notices }
+        return try show(response, as: style)
       }
-      if style.isJSON { response.notices = services.notices + response.notices }
-      return try show(response, as: style)
     } catch {
       return fail(error, as: style)
     }
