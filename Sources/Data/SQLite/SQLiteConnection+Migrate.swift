@@ -6,14 +6,34 @@ extension SQLiteConnection {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)`` for a schema from the
   ///   future; nothing was changed then.
   func migrate(by migrations: [SQLiteMigration] = SQLiteMigration.all) throws(StoreFailure) {
-    guard try version() != migrations.count else { return }
+    let found = try version()
+    guard found != migrations.count else { return }
+    let first = SQLiteMigration.firstWithPageSums
+    if (1..<first).contains(found), migrations.count >= first, !isInMemory {
+      // Only what has proved sound is written as a whole, and only then does it count as having sums.
+      try goThrough(Array(migrations.prefix(first - 1)))
+      try reserveBytesForSums()
+      try execute("PRAGMA temp_store = MEMORY; VACUUM")
+    }
+    try goThrough(migrations)
+  }
+
+  /// Makes an empty database one of ours.
+  func makeStore() throws(StoreFailure) {
+    try reserveBytesForSums()
+    try execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
+    try migrate()
+  }
+
+  private func goThrough(_ migrations: [SQLiteMigration]) throws(StoreFailure) {
     try transaction { () throws(StoreFailure) in
       // Asked again: another process may have migrated while this one waited to write.
       let version = try version()
       try SQLiteHeader.checkVersion(version, of: location, supporting: migrations.count)
       if version > 0 { try checkIntegrity() }
       for migration in migrations.dropFirst(version) { try go(through: migration) }
-      if version > 0, migrations.count == SQLiteMigration.all.count { try readAll() }
+      // Its tables are those of today.
+      if version > 0, migrations.count >= SQLiteMigration.firstWithPageSums - 1 { try readAll() }
       try execute("PRAGMA user_version = \(migrations.count)")
     }
   }

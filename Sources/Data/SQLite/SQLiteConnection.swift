@@ -38,6 +38,7 @@ final class SQLiteConnection {
     lease: OpenFileLease? = nil
   ) throws(StoreFailure) {
     self.location = location
+    isInMemory = path == ":memory:"
     self.logFolder = logFolder
     self.lease = lease
     busyHandler = BusyHandler(wait: wait)
@@ -128,6 +129,17 @@ final class SQLiteConnection {
 
   /// The number that the last inserted row was given.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Has pages end with room for their checksums, from the first write to an empty database on, or from
+  /// `VACUUM` on.
+  func reserveBytesForSums() throws(StoreFailure) {
+    var count = Int32(SQLitePageSum.length)
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Whether there is no file, but for what SQLite may put aside.
+  let isInMemory: Bool
 
   /// Runs statements that take no values and give no rows.
   func execute(_ script: String) throws(StoreFailure) {

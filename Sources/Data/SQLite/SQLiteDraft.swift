@@ -104,8 +104,7 @@ public actor SQLiteDraft: StoreDraft {
     try target.removeTraces(of: file)
     _ = try file.create()
     let connection = try locked()
-    try connection.execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
-    try connection.migrate()
+    try connection.makeStore()
     return connection
   }
 
@@ -113,6 +112,8 @@ public actor SQLiteDraft: StoreDraft {
   private func locked() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: file.path, location: location, wait: .zero)
     do {
+      // The lock already makes the first page of a new one.
+      try connection.reserveBytesForSums()
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     } catch {
       guard error.reason == .busy else { throw error }

@@ -8,8 +8,10 @@ extension SQLiteFile {
     try file.makeFolder()
     try removeTraces(of: copy)
     do {
+      var wrongPages = 0
       for suffix in ["", "-wal"] {
-        guard let bytes = try file.companion(suffix).read() else { continue }
+        guard var bytes = try file.companion(suffix).read() else { continue }
+        if suffix.isEmpty { wrongPages = Self.removeSums(from: &bytes) }
         let part = try copy.companion(suffix).create()
         try part.writeAll(bytes)
         // SQLite reads nothing at all of a file that is cut off; so it finds pages that are empty.
@@ -20,7 +22,7 @@ extension SQLiteFile {
           }
         }
       }
-      let salvage = try read(copy)
+      let salvage = try read(copy, wrongPages: wrongPages)
       try removeTraces(of: copy)
       return salvage
     } catch {
@@ -29,17 +31,45 @@ extension SQLiteFile {
     }
   }
 
-  private func read(_ copy: StoreFile) throws(StoreFailure) -> StoreSalvage {
+  /// Takes the checksums out of the pages, with which nothing could be read of one that is wrong.
+  ///
+  /// - Returns: how many are wrong.
+  private static func removeSums(from bytes: inout [UInt8]) -> Int {
+    guard bytes.count >= SQLiteHeader.length,
+      SQLiteHeader.version(bytes) >= SQLiteMigration.firstWithPageSums
+    else { return 0 }
+    let size = SQLiteHeader.pageSize(bytes)
+    guard SQLitePageSum.isPage(size) else { return 0 }
+    var wrong = 0
+    bytes.withUnsafeMutableBytes { bytes in
+      for start in stride(from: 0, through: bytes.count - size, by: size) {
+        let page = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + size])
+        if !SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: start / size + 1) {
+          wrong += 1
+        }
+        SQLitePageSum.unseal(page)
+      }
+    }
+    bytes[20] = UInt8(SQLitePageSum.length)
+    return wrong
+  }
+
+  private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> StoreSalvage {
     do {
-      try SQLiteHeader.check(copy, supporting: SQLiteMigration.all.count, evenIfCutOff: true)
+      try SQLiteHeader.check(copy, supporting: SQLiteMigration.all.count, forSalvage: true)
     } catch {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
-    let parts = connection.salvagedParts()
+    var parts = connection.salvagedParts()
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw StoreFailure(.damaged, at: file.path, detail: "nothing of it can be read")
     }
+    parts.lose(
+      wrongPages,
+      "page that is not as it was written, of which what could be read was kept",
+      "pages that are not as they were written, of which what could be read was kept"
+    )
     return try parts.rebuilt(at: file.path)
   }
 }

@@ -117,8 +117,7 @@ struct SQLiteFile: Sendable {
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
     // Whatever fails, the file goes: what it was before is of no use to anybody.
     try connection.execute("PRAGMA journal_mode = MEMORY")
-    try connection.execute("PRAGMA application_id = \(SQLiteHeader.applicationID)")
-    try connection.migrate()
+    try connection.makeStore()
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 

@@ -11,22 +11,22 @@ struct SQLiteHeader {
 
   /// Refuses a file that is not a store of ours, or of a version that is not known here.
   ///
-  /// - Parameter isCutOff: whether one is let through that has been cut off.
+  /// - Parameter isSalvaged: whether one is let through of which only parts may be right.
   /// - Returns: the version of its schema.
   @discardableResult
   static func check(
     _ file: StoreFile,
     supporting supported: Int,
-    evenIfCutOff isCutOff: Bool = false
+    forSalvage isSalvaged: Bool = false
   ) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
     guard !bytes.isEmpty else {
       throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
     }
-    guard bytes.count == length, bytes.starts(with: "SQLite format 3\0".utf8) else {
+    guard bytes.count == length, bytes.starts(with: magic) else {
       throw StoreFailure(.damaged, at: file.path, detail: "the file is not an SQLite database")
     }
-    let version = Int(bigEndian(bytes, at: 60))
+    let version = version(bytes)
     let application = bigEndian(bytes, at: 68)
     guard application == applicationID else {
       let found = application == 0 ? "none" : "0x\(String(application, radix: 16))"
@@ -46,7 +46,15 @@ struct SQLiteHeader {
         detail: "its header tells of a format that there is not"
       )
     }
-    if !isCutOff, size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
+    if isSalvaged { return version }
+    guard version < SQLiteMigration.firstWithPageSums || bytes[20] == SQLitePageSum.length else {
+      throw StoreFailure(
+        .damaged,
+        at: file.path,
+        detail: "its header tells of no checksums of pages, which this version has"
+      )
+    }
+    if size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
     return version
   }
 
@@ -72,8 +80,16 @@ struct SQLiteHeader {
     guard bytes.count >= length, bigEndian(bytes, at: 24) == bigEndian(bytes, at: 92) else {
       return 0
     }
-    let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
-    return (pageSize == 1 ? 65_536 : pageSize) * Int(bigEndian(bytes, at: 28))
+    return pageSize(bytes) * Int(bigEndian(bytes, at: 28))
+  }
+
+  static func pageSize(_ bytes: [UInt8]) -> Int {
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    return size == 1 ? 65_536 : size
+  }
+
+  static func version(_ bytes: [UInt8]) -> Int {
+    Int(bigEndian(bytes, at: 60))
   }
 
   /// Refuses a version of the schema that a later Moniker wrote.
@@ -91,6 +107,7 @@ struct SQLiteHeader {
   }
 
   static let length = 100
+  static let magic = "SQLite format 3\0".utf8
 
   /// The formats of writing and reading (section 1.3.3): with a rollback journal, and with a log.
   private static let formats: ClosedRange<UInt8> = 1...2

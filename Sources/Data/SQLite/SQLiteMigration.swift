@@ -16,6 +16,11 @@ struct SQLiteMigration: Sendable {
     case change(@Sendable (SQLiteConnection) throws(StoreFailure) -> Void)
   }
 
+  /// The first version whose pages have checksums.
+  ///
+  /// Its step changes no table, but the database has to be written as a whole before it.
+  static let firstWithPageSums = 4
+
   static let all = [
     SQLiteMigration(
       name: "accounts, sessions and the active session",
@@ -110,5 +115,6 @@ struct SQLiteMigration: Sendable {
         )
       ]
     ),
+    SQLiteMigration(name: "checksums of pages", parts: []),
   ]
 }

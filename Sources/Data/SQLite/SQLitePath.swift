@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 import MonikerDomain
 
@@ -12,26 +11,27 @@ struct SQLitePath: ~Copyable {
   /// What to open.
   let text: String
 
-  /// The means of SQLite to open it with; nil for the usual ones.
-  let system: String?
+  /// The name of the means to open it with.
+  let system: String
 
   /// Has to be open for as long as the database is.
   private let folder: FileDescriptor?
 
   init(_ path: String) throws(StoreFailure) {
-    guard Self.resolvedLength(of: path) > Self.plainLength else {
+    let isLong = Self.resolvedLength(of: path) > Self.plainLength
+    guard let system = (isLong ? SQLiteSystem.unresolved : .usual).name else {
+      throw StoreFailure(.unreachable, at: path, detail: "SQLite cannot be set up to open it")
+    }
+    guard isLong else {
       text = path
-      system = nil
+      self.system = system
       folder = nil
       return
-    }
-    guard Self.isRegistered else {
-      throw StoreFailure(.unreachable, at: path, detail: "its path is too long for SQLite")
     }
     let file = StoreFile(path: path)
     let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
     text = "/proc/self/fd/\(folder.number)/\(file.name)"
-    system = Self.systemName
+    self.system = system
     self.folder = consume folder
   }
 
@@ -45,24 +45,4 @@ struct SQLitePath: ~Copyable {
     defer { free(folder) }
     return strlen(folder) + file.name.utf8.count + 1
   }
-
-  private static let systemName = "moniker-unresolved"
-
-  /// Whether SQLite has been given its own means of opening files again, but for the resolving of links.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/vfs.html
-  private static let isRegistered: Bool = {
-    guard let usual = sqlite3_vfs_find(nil) else { return false }
-    // For as long as the process lives, as SQLite wants it.
-    let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-    own.initialize(to: usual.pointee)
-    own.pointee.pNext = nil
-    own.pointee.zName = UnsafePointer(strdup(systemName))
-    own.pointee.xFullPathname = { _, path, room, full in
-      guard let path, let full, strlen(path) < Int(room) else { return SQLITE_CANTOPEN }
-      strcpy(full, path)
-      return SQLITE_OK
-    }
-    return sqlite3_vfs_register(own, 0) == SQLITE_OK
-  }()
 }

@@ -22,6 +22,14 @@ extension StoreFailure {
     case SQLITE_ERROR:
       // The statements are right, as the tests show; then it is the tables that are not.
       self.init(.damaged, at: location, detail: detail)
+    case SQLITE_IOERR where code == SQLiteSystem.wrongDataCode:
+      self.init(
+        .damaged,
+        at: location,
+        detail:
+          "the checksum of a page is not that of its content: it was damaged, or not written by "
+          + "Moniker"
+      )
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
       self.init(.permissionDenied, at: location, detail: detail)
     case SQLITE_CONSTRAINT where code == uniqueConstraintCode:

@@ -15,7 +15,7 @@ public actor ExportContents: StoreContents {
   private let file: FileDescriptor
   private let decoder = JSONDecoder()
   private var lineNumber = 0
-  private var checksum = ExportChecksum()
+  private var checksum = Checksum()
   private var stage = ExportStage.beginning
   private var bytes: [UInt8] = []
   private var position = 0

@@ -5,7 +5,7 @@ public import MonikerDomain
 public struct ExportText {
   private let encoder = ExportRow.encoder
   private var lineCount = 0
-  private var checksum = ExportChecksum()
+  private var checksum = Checksum()
 
   /// Makes the writer of one export.
   public init() {}

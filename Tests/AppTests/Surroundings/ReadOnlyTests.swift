@@ -61,7 +61,7 @@ import Testing
     #"mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && cd / && exec "$0" "$@""#
   )
 
-  @Test(arguments: StoreForm.kinds, [1, 2, 3])
+  @Test(arguments: StoreForm.kinds, [1, 2, 3, 4])
   func `works on a read-only file system, for every version of a store, and writing says so`(
     store: StoreForm,
     version: Int

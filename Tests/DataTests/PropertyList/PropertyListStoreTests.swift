@@ -38,18 +38,18 @@ import Testing
 
   @Test func `of a newer version is refused with both versions named`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
-    let newer = try text().replacing("<integer>3</integer>", with: "<integer>99</integer>")
+    let newer = try text().replacing("<integer>4</integer>", with: "<integer>99</integer>")
     try write(newer)
     for failure in await PropertyListRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 3))
+      #expect(failure?.reason == .newer(found: 99, supported: 4))
     }
     #expect(try text() == newer)
   }
 
   @Test(arguments: [
     ("activeSession", "activeSessioo"), ("accounts", "account"), ("sessions", "session"),
-    ("<key>version</key>", "<key>wersion</key>"), ("<integer>3</integer>", "<integer>0</integer>"),
-    ("<integer>3</integer>", "<integer>-9</integer>"),
+    ("<key>version</key>", "<key>wersion</key>"), ("<integer>4</integer>", "<integer>0</integer>"),
+    ("<integer>4</integer>", "<integer>-9</integer>"),
     ("latestTime", "latestTim"), ("latestClock", "latestTick"), ("lastEvent", "lastEven"),
     ("<integer>2</integer>", "<integer>9223372036854775807</integer>"),
     ("<integer>2</integer>", "<integer>9223372036854775806</integer>"),
@@ -59,7 +59,11 @@ import Testing
     ("<integer>1700000000000</integer>", "<integer>-1</integer>"),
     ("<integer>1700000000000</integer>", "<real>1700000000000</real>"),
     ("<key>account</key>", "<key>akkount</key>"),
-    ("<string>00000000", "<string>z0000000"),
+    ("<string>00000000", "<string>z0000000"), ("<string>0000000", "<string>1000000"),
+    ("<string>mina</string>", "<string>Mina</string>"), ("<key>checksum</key>", "<key>sum</key>"),
+    ("<integer>4</integer>", "<integer>3</integer>"), ("lastSignedInAt", "lastSignedOutAt"),
+    ("<integer>1700000000000</integer>", "<integer>1700000000001</integer>"),
+    ("<key>checksum</key>\n\t<string>", "<key>checksum</key>\n\t<string>0"),
   ])
   func `that lacks a value or holds a wrong one is damaged, and not "nobody"`(
     original: String,
@@ -76,7 +80,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("signedOut", "signedUp"), ("\t\t\t", "\t\t"), ("\n2\t", "\n1\t"), ("\n3\t", "\n9\t"),
+    ("signedOut", "signedUp"), ("hong", "hang"), ("\t\t\t", "\t\t"), ("\n2\t", "\n1\t"),
+    ("\n3\t", "\n9\t"),
     ("\n2\t17", "\n2\t-17"), ("accountAdded\t0", "accountAdded\tg"), ("mina", ""),
   ])
   func `with a damaged event tells who is signed in, and is not written`(

@@ -1,10 +1,11 @@
 import CSQLite
 import Foundation
 import Glibc
-import MonikerData
 import MonikerDomain
 import MonikerDoubles
 import Testing
+
+@testable import MonikerData
 
 @Suite struct `An SQLite file` {
   let folder: TemporaryFolder
@@ -15,11 +16,20 @@ import Testing
     path = folder.file("store.sqlite")
   }
 
-  /// Runs a script on the file as any other program would.
-  private func execute(_ script: String) throws {
+  /// Runs a script on the file.
+  ///
+  /// - Parameter system: by which it is opened; nil as any other program would.
+  private func execute(_ script: String, through system: SQLiteSystem? = nil) throws {
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
-    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
+    try #require(
+      sqlite3_open_v2(
+        path,
+        &connection,
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        system?.name
+      ) == SQLITE_OK
+    )
     var message: UnsafeMutablePointer<CChar>?
     defer { sqlite3_free(message) }
     let code = sqlite3_exec(connection, script, nil, nil, &message)
@@ -54,8 +64,8 @@ import Testing
     try execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try bytes()
     for failure in await SQLiteRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 3))
-      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 3")
+      #expect(failure?.reason == .newer(found: 99, supported: 4))
+      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 4")
     }
     #expect(try bytes() == before)
   }
@@ -65,7 +75,7 @@ import Testing
     try await store.signIn("mina")
     try execute("PRAGMA user_version = 99")
     for failure in await store.failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 3))
+      #expect(failure?.reason == .newer(found: 99, supported: 4))
     }
   }
 
@@ -84,7 +94,7 @@ import Testing
     script: String
   ) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
-    try execute("PRAGMA foreign_keys = OFF; \(script)")
+    try execute("PRAGMA foreign_keys = OFF; \(script)", through: .usual)
     #expect(await SQLiteRepository(path: path).failures()[0]?.reason == .damaged)
   }
 
@@ -234,7 +244,9 @@ import Testing
     let header = [UInt8](try bytes().prefix(100))
     #expect(header[18] == 2 && header[19] == 2)
     #expect(Array(header[68..<72]) == Array("MNKR".utf8))
-    #expect(Array(header[60..<64]) == [0, 0, 0, 3])
+    #expect(Array(header[60..<64]) == [0, 0, 0, 4])
+    // The pages have checksums.
+    #expect(header[20] == 8)
   }
 
   @Test func `whose name looks like an order to SQLite is a file like any other`() async throws {

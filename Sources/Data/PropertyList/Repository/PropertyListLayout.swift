@@ -1,11 +1,11 @@
 import MonikerDomain
 
-/// How a store's content is written in a property list; version 3.
+/// How a store's content is written in a property list; version 4.
 ///
 /// | key | value |
 /// |---|---|
 /// | `format` | the string `moniker` |
-/// | `version` | the integer 3 |
+/// | `version` | the integer 4 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; where known `lastSignedInAt` |
 /// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
@@ -13,17 +13,28 @@ import MonikerDomain
 /// | `events` | a table of the events, in their order: see `HistoryEvent.fields` |
 /// | `lastEvent` | the sequence number of the last event that there was; 0 if there was none |
 /// | `latestTime`, `latestClock` | the latest moment that the store has seen, and what the clock said then |
+/// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: see ``PropertyListChecksum`` |
+/// | `checksum` | likewise, of all of these but `format` and `events`: who is signed in can be told without the events |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
 /// whole seconds only. `slidesBy` is in milliseconds. A table is one string, as ``PropertyListTable`` has
 /// it. Other keys of the dictionary are left as they are.
 ///
-/// Version 2 had no events, sessions that ended were removed, and it kept no latest time. Version 1
-/// had no skeletons, and keys by earlier rules. Both are read as what they are today, and the next
-/// change writes version 3.
+/// Version 3 had no checksums. Version 2 had no events, sessions that ended were removed, and it kept no
+/// latest time. Version 1 had no skeletons, and keys by earlier rules. All are read as what they are today,
+/// and the next change writes version 4.
 enum PropertyListLayout {
   private static let format = "moniker"
-  private static let version: Int64 = 3
+  private static let version: Int64 = 4
+  /// What has a checksum under which key; that of the events is covered by the other one.
+  private static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
+  private static let checksum = (
+    key: "checksum",
+    of: [
+      "version", "accounts", "sessions", "endedSessions", "activeSession", "lastEvent",
+      "latestTime", "latestClock", "eventsChecksum",
+    ]
+  )
 
   /// Reads the content of a file.
   ///
@@ -84,7 +95,27 @@ enum PropertyListLayout {
     } catch {
       throw StoreFailure(.damaged, at: path, detail: error.detail)
     }
+    // Last, since what was found before says more of what is wrong.
+    guard hasItsChecksums(content, withEvents: isWhole) else {
+      throw StoreFailure(
+        .damaged,
+        at: path,
+        detail: "its checksum is not that of its content: it was damaged, or not written by Moniker"
+      )
+    }
     return state
+  }
+
+  /// Whether a content is what was written: it has the checksums that belong to it, or is of a version that
+  /// had none.
+  static func hasItsChecksums(
+    _ content: [String: PropertyListValue],
+    withEvents isWhole: Bool = true
+  ) -> Bool {
+    (isWhole ? [checksum, eventsChecksum] : [checksum]).allSatisfy { key, keys in
+      guard let kept = content[key] else { return version(of: content) ?? 0 < 4 }
+      return kept == .string(PropertyListChecksum.text(of: keys, in: content))
+    }
   }
 
   /// The version of a content that is a store's.
@@ -115,6 +146,9 @@ enum PropertyListLayout {
     content["lastEvent"] = .integer(Int64(state.lastSequence))
     content["latestTime"] = .integer(state.latest.time.millisecondsSince1970)
     content["latestClock"] = .integer(state.latest.clock.millisecondsSince1970)
+    for (key, keys) in [eventsChecksum, checksum] {
+      content[key] = .string(PropertyListChecksum.text(of: keys, in: content))
+    }
   }
 
   /// All sessions in the order of their opening.

@@ -17,6 +17,11 @@ struct PropertyListSalvage {
         _ = try PropertyListLayout.state(in: root, at: path)
       } catch {
         if error.reason != .damaged { throw error }
+        if !PropertyListLayout.hasItsChecksums(root) {
+          parts.lose(
+            "the proof that what was kept is what was written: the checksum is another one"
+          )
+        }
       }
       content = root
     } else {

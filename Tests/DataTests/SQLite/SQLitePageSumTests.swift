@@ -1,0 +1,135 @@
+import CSQLite
+import Foundation
+import MonikerContract
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `The checksum of a page` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.sqlite")
+  }
+
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../Fixtures").standardizedFileURL.path()
+
+  /// Runs a script as any other program would.
+  private func execute(_ script: String, at path: String) throws {
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    try #require(sqlite3_open(path, &connection) == SQLITE_OK)
+    try #require(sqlite3_exec(connection, script, nil, nil, nil) == SQLITE_OK)
+  }
+
+  /// How many pages of a file have a checksum, and how many there are.
+  private func sums(of path: String) throws -> (kept: Int, right: Int, pages: Int) {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let size = SQLiteHeader.pageSize(bytes)
+    guard bytes[20] == SQLitePageSum.length else { return (0, 0, bytes.count / size) }
+    var (kept, right) = (0, 0)
+    bytes.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let page = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size])
+        if page.suffix(SQLitePageSum.length).contains(where: { $0 != 0 }) { kept += 1 }
+        if SQLitePageSum.isRight(page, number: start / size + 1) { right += 1 }
+      }
+    }
+    return (kept, right, bytes.count / size)
+  }
+
+  @Test func `is that of no page in which one bit is another one`() throws {
+    let seed = UInt64.random(in: 1 ... .max)
+    var random = SeededGenerator(seed: seed)
+    var page = (0..<512).map { _ in UInt8.random(in: 0...255, using: &random) }
+    page.withUnsafeMutableBytes { page in
+      SQLitePageSum.seal(page, number: 7)
+      #expect(SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: 7))
+      for bit in 0..<page.count * 8 {
+        page[bit / 8] ^= 1 << (bit % 8)
+        let isRight = SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: 7)
+        #expect(!isRight, "bit \(bit), seed \(seed)")
+        page[bit / 8] ^= 1 << (bit % 8)
+      }
+      for number in [1, 6, 8, 7 + 512] {
+        #expect(!SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: number), "\(seed)")
+      }
+    }
+  }
+
+  /// Two sums worked out by hand: of the words 1 and 2 on page 3, and of nothing.
+  @Test func `is as it is described`() {
+    var page = [UInt8](repeating: 0, count: 16)
+    page[0] = 1
+    page[4] = 2
+    page.withUnsafeMutableBytes { SQLitePageSum.seal($0, number: 3) }
+    // 3 + 1 + 3 = 7; 3 + 2 + 7 = 12.
+    #expect(page[8...] == [7, 0, 0, 0, 12, 0, 0, 0])
+    page = [UInt8](repeating: 0, count: 8)
+    page.withUnsafeMutableBytes { SQLitePageSum.seal($0, number: 0) }
+    // Eight zeros would stand for no checksum.
+    #expect(page == [1, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `stands on every page of a store`() async throws {
+    for number in 1...50 as ClosedRange<UInt64> {
+      try await SQLiteRepository(path: path).signIn("n\(number)", number)
+    }
+    let (kept, right, pages) = try sums(of: path)
+    #expect(kept == pages && right == pages && pages > 10)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `is given to every page of a store of a version that had none`(version: Int) async throws {
+    try FileManager.default.copyItem(
+      atPath: "\(Self.fixtures)/version-\(version)/moniker.sqlite",
+      toPath: path
+    )
+    let before = try await SQLiteRepository(path: path).accounts()
+    // Reading alone writes nothing.
+    #expect(try sums(of: path).kept == 0)
+    try await SQLiteRepository(path: path).signIn("newcomer", 999)
+    let (kept, right, pages) = try sums(of: path)
+    #expect(kept == pages && right == pages && pages > 10)
+    let after = try await SQLiteRepository(path: path).accounts()
+    #expect(after.dropLast() == before[...])
+  }
+
+  @Test func `does without other programs when they apply the log`() async throws {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    // What a process leaves that is killed.
+    let copy = folder.file("copy.sqlite")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)", at: copy)
+    let (kept, right, pages) = try sums(of: copy)
+    #expect(kept < pages && right == pages)
+    #expect(try await SQLiteRepository(path: copy).accounts() == store.accounts())
+    try await SQLiteRepository(path: copy).signIn("hong", 2)
+    #expect(try sums(of: copy).kept > kept)
+  }
+
+  @Test func `tells what another program has written, and repairing takes it over`() async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute("UPDATE session SET host = 'elsewhere'", at: path)
+    let store = SQLiteRepository(path: path)
+    await #expect { try await store.session(of: .active) } throws: { error in
+      guard case SessionError.store(let failure) = error else { return false }
+      return failure.reason == .damaged && failure.detail.contains("checksum")
+    }
+    let salvage = try await store.salvage()
+    #expect(salvage.losses.count == 1)
+    var hosts: [String?] = []
+    while case let records = try await salvage.contents.next(), !records.isEmpty {
+      for case .session(let session) in records { hosts.append(session.origin.host) }
+    }
+    #expect(hosts == ["elsewhere"])
+  }
+}
