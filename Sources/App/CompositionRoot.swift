@@ -32,10 +32,10 @@ struct Services {
   /// What the person is told of the choice of store.
   let notices: [String]
 
-  /// Lets go of the store; the last thing that is done with it.
+  /// Lets go of the store and of all others that were opened; the last thing that is done with them.
   let close: @Sendable () async -> Void
 
-  /// Does something, and lets go of the store however it ends.
+  /// Does something, and lets go of the stores however it ends.
   ///
   /// The answer is written before that: what was done is durable by then, and applying the log is not what
   /// anybody waits for.
@@ -74,7 +74,8 @@ enum CompositionRoot {
   ) throws(Problem) -> Services {
     let home = Home(surroundings.variable)
     let choice = try StoreChoice(flag: flag, surroundings)
-    let (repository, whole, close) = try open(choice, in: surroundings)
+    let opened = OpenStores()
+    let (repository, whole) = try open(choice, in: surroundings, keeping: opened)
     let historyLimit = try HistoryLimit.read(surroundings)
     let present: @Sendable () -> Occasion = {
       Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
@@ -102,7 +103,7 @@ enum CompositionRoot {
         accounts: repository,
         policy: try nicknamePolicy()
       ),
-      stores: stores(whole, choice.kind, in: surroundings),
+      stores: stores(whole, choice.kind, in: surroundings, keeping: opened),
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
       terms: { wish throws(Problem) in try Lifetime.terms(wish, surroundings) },
       moment: { text throws(Problem) in try Moment.read(text, before: surroundings.now()) },
@@ -112,19 +113,19 @@ enum CompositionRoot {
       homeSetting: home.setting,
       notices: choice.kind == .memory
         ? ["The store \"memory\" forgets everything when this command ends."] : [],
-      close: close
+      close: { await opened.close() }
     )
   }
 
-  /// The store that was chosen, by its faces and as a whole, and how to let go of it.
+  /// The store that was chosen, by its faces and as a whole.
   private static func open(
     _ choice: StoreChoice,
-    in surroundings: Surroundings
-  ) throws(Problem) -> (any Store, NamedStore, close: @Sendable () async -> Void) {
+    in surroundings: Surroundings,
+    keeping opened: OpenStores
+  ) throws(Problem) -> (any Store, NamedStore) {
     let location = try choice.location(in: surroundings)
     let repository: any Store
     let draft: (any StoreDraft)?
-    var close: @Sendable () async -> Void = {}
     switch (choice.kind, location) {
     case (.propertyList, let path?):
       repository = PropertyListRepository(path: path)
@@ -132,25 +133,29 @@ enum CompositionRoot {
     case (.sqlite, let path?):
       let database = SQLiteRepository(path: path)
       repository = database
-      close = { await database.close() }
+      opened.add { await database.close() }
       draft = SQLiteDraft(path: path)
     case (.memory, _), (_, nil):
       repository = InMemoryRepository()
       draft = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (repository, NamedStore(description, archive: repository, draft: draft), close)
+    return (repository, NamedStore(description, archive: repository, draft: draft))
   }
 
   private static func stores(
     _ present: NamedStore,
     _ kind: StoreChoice.Kind,
-    in surroundings: Surroundings
+    in surroundings: Surroundings,
+    keeping opened: OpenStores
   ) -> StoreServices {
-    StoreServices(
+    @Sendable func open(_ choice: StoreChoice) throws(Problem) -> NamedStore {
+      try Self.open(choice, in: surroundings, keeping: opened).1
+    }
+    return StoreServices(
       present: present,
       named: { text, option throws(Problem) in
-        try open(try StoreChoice(text, asValueOf: option), in: surroundings).1
+        try open(try StoreChoice(text, asValueOf: option))
       },
       file: { file throws(Problem) in
         let path = try surroundings.path(file)
@@ -163,10 +168,10 @@ enum CompositionRoot {
         } catch {
           throw Problem(error)
         }
-        return try open(StoreChoice(kind, at: path), in: surroundings).1
+        return try open(StoreChoice(kind, at: path))
       },
       beside: { file throws(Problem) in
-        try open(StoreChoice(kind, at: try surroundings.path(file)), in: surroundings).1
+        try open(StoreChoice(kind, at: try surroundings.path(file)))
       },
       path: { file throws(Problem) in try surroundings.path(file) },
       keptPath: {

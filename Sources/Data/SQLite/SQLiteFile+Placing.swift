@@ -84,6 +84,8 @@ extension SQLiteConnection {
       return true
     }
     try run("DETACH other")
+    // Closing does it, too, and tells nobody what fails.
+    if isDone { try execute("PRAGMA wal_checkpoint") }
     return isDone
   }
 

@@ -72,7 +72,7 @@ struct Sandbox: Sendable {
     changing: (inout Launch) -> Void = { _ in }
   ) throws -> Launch {
     var words = words
-    if let option = store.option(in: home.path), !words.isEmpty {
+    if let option = store.option(in: home.path), !words.isEmpty, !words.contains("--to") {
       words.insert(
         contentsOf: ["--store", option],
         at: ["accounts", "sessions", "store"].contains(words[0]) ? 2 : 1

@@ -65,7 +65,10 @@ extension FaultScene {
     case .killed: break
     case .exited(0):
       demand(state == .new, "it ended well, and what it did is not there")
-      demand(run.answer == self.run.answer, "it ended well without its answer: \(run.answer)")
+      demand(
+        run.plainAnswer == self.run.plainAnswer,
+        "it ended well without its answer: \(run.answer)"
+      )
     case .exited:
       let isAnswer = struck.contains { run.isAnswer(run.calls[$0]) }
       demand(
@@ -115,6 +118,19 @@ extension FaultScene {
       )
       if check.outputText != "ok\n" { violations.append("SQLite finds it damaged: \(check)") }
     }
+    if FileManager.default.fileExists(atPath: sandbox.file) {
+      let check = try await sandbox.launch(["store", "check"]).run()
+      if check.status != .exited(0) { violations.append("it is not sound: \(check)") }
+    }
+    if let status = command.statusOfRepetition {
+      let again = try await sandbox.launch(command.words(command.words, in: sandbox)).run()
+      let statuses: [Ending.Status] = state(of: content) == .old ? [.exited(0)] : [.exited(status)]
+      if !statuses.contains(again.status) { violations.append("it cannot be done again: \(again)") }
+      let repeated = try await sandbox.content()
+      if state(of: repeated) != .new {
+        violations.append("done again it leaves something else: \(repeated)")
+      }
+    }
     let next = try await sandbox.launch(Self.nextWords).run()
     if next.status != .exited(0) { violations.append("the next command fails: \(next)") }
     let listing = try sandbox.listing()
@@ -130,6 +146,11 @@ extension SystemCall {
 }
 
 extension TracedRun {
+  /// The answer, but for what is another one in each home and at each time.
+  fileprivate var plainAnswer: String {
+    answer.replacing(home, with: "HOME").withoutTimeOfKeeping
+  }
+
   /// Whether what the call at the position is to sync has changed since it last was.
   fileprivate func hasSomethingToSync(before position: Int) -> Bool {
     guard let path = calls[position].descriptor(0)?.path else { return true }

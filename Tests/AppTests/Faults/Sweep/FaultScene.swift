@@ -28,21 +28,27 @@ struct FaultScene: Sendable {
     self.command = command
     home = try Sandbox(store)
     for words in command.preparation {
-      try await home.launch(words).run().expect(exit: 0)
+      try await home.launch(command.words(words, in: home)).run().expect(exit: 0)
     }
+    if command.isWithoutStore { try FileManager.default.removeItem(atPath: home.file) }
     before = try await home.content()
 
     // Seen at first with all that it opens and loads, which tells where the home comes in.
-    let all = try await Self.copy(of: home).traced(command.words)
+    let first = try Self.copy(of: home)
+    let all = try await first.traced(command.words(command.words, in: first))
     places = Set(all.calls.flatMap(\.paths).compactMap(all.place)).sorted()
     let sandbox = try Self.copy(of: home)
-    let run = try await sandbox.traced(command.words, .init(places: places))
+    let words = command.words(command.words, in: sandbox)
+    let run = try await sandbox.traced(words, .init(places: places))
     run.ending.expect(exit: 0)
     self.run = run
     let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) }
     counts = Dictionary(grouping: counted, by: \.name)
       .map { (name: $0.key, count: $0.value.count) }.sorted { $0.name < $1.name }
     after = try await sandbox.content()
+    if let status = command.statusOfRepetition {
+      try await sandbox.launch(words).run().expect(exit: status)
+    }
     try await sandbox.launch(Self.nextWords).run().expect(exit: 0, errors: "")
     listing = try sandbox.listing()
   }
@@ -62,7 +68,7 @@ struct FaultScene: Sendable {
     // The first of them would be the first of its thread's, and so would the store's.
     if case .call(_, "fcntl", _) = fault { places.removeAll { $0 == TracedRun.answerName } }
     let terms = TracedRun.Terms(places: places, bytesKept: bytes, fault: fault)
-    return try await sandbox.traced(command.words, terms)
+    return try await sandbox.traced(command.words(command.words, in: sandbox), terms)
   }
 
   static func copy(of sandbox: Sandbox) throws -> Sandbox {
@@ -121,8 +127,16 @@ extension Sandbox {
     return try await StoreContent(of: copy.repository)
   }
 
-  /// What the home holds, by name.
+  /// What the home holds, by name, but for how often something was kept and when.
   func listing() throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
+    let names = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+    return Set(names.map { $0.withoutTimeOfKeeping }).sorted()
+  }
+}
+
+extension String {
+  /// The same but for the moment at which a store that was replaced was kept.
+  var withoutTimeOfKeeping: String {
+    replacing(#/\.replaced-[0-9TZ.-]+/#, with: ".replaced")
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private let limit = ProcessInfo.processInfo.environment["MONIKER_TEST_FAULTS"].flatMap { Int($0) }
 
   /// How many faults of each command are in the sample.
-  private static let sample = 5
+  private static let sample = 3
 
   @Test(arguments: StoreForm.kinds)
   func `leaves the store as before or as after, and tells which`(store: StoreForm) async throws {
