@@ -47,9 +47,11 @@ public actor SQLiteDraft: StoreDraft {
 
   /// See ``/MonikerDomain/StoreDraft/append(_:)``.
   public func append(_ records: [StoreRecord]) throws(StoreFailure) {
-    let connection = try opened()
-    try connection.transaction { () throws(StoreFailure) in
-      for record in records { try connection.append(record) }
+    try discardingAfterFault { () throws(StoreFailure) in
+      let connection = try opened()
+      try connection.transaction { () throws(StoreFailure) in
+        for record in records { try connection.append(record) }
+      }
     }
     if case .marks? = records.last { isWhole = true }
   }
@@ -71,7 +73,12 @@ public actor SQLiteDraft: StoreDraft {
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     let hasReplaced: Bool?
     do throws(StoreFailure) {
-      try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")
+      try discardingAfterFault { () throws(StoreFailure) in
+        // Closing applies the log, too, and tells nobody what fails.
+        try opened().execute(
+          "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)"
+        )
+      }
       connection = nil
       try target.removeTraces(of: file, except: "")
       let lock = try FileLock(folderOf: target.file, wait: target.wait)
@@ -83,6 +90,20 @@ public actor SQLiteDraft: StoreDraft {
     }
     guard let hasReplaced else { throw .notEmpty(location: location) }
     return hasReplaced
+  }
+
+  /// Throws away what is there so far where the disk has failed.
+  ///
+  /// After a sync that failed it can be read, and need not be on the disk: nobody may go on from there.
+  private func discardingAfterFault(
+    _ body: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    do {
+      try body()
+    } catch {
+      if error.reason == .inputOutput { try? discard() }
+      throw error
+    }
   }
 
   private func opened() throws(StoreFailure) -> SQLiteConnection {
@@ -102,18 +123,19 @@ public actor SQLiteDraft: StoreDraft {
     }
     // What was left is of another version, or was killed before it had begun.
     try target.removeTraces(of: file)
-    _ = try file.create()
-    let connection = try locked()
-    try connection.makeStore()
-    return connection
+    try target.fill(file)
+    return try locked()
   }
 
   /// A connection that nobody else can use the file beside.
   private func locked() throws(StoreFailure) -> SQLiteConnection {
-    let connection = try SQLiteConnection(path: file.path, location: location, wait: .zero)
+    let connection = try SQLiteConnection(
+      path: file.path,
+      location: location,
+      wait: .zero,
+      logFolder: file
+    )
     do {
-      // The lock already makes the first page of a new one.
-      try connection.reserveBytesForSums()
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     } catch {
       guard error.reason == .busy else { throw error }

@@ -112,7 +112,7 @@ struct SQLiteFile: Sendable {
 
   /// Leaves a closed database with the schema and all of it in one file: the journal mode is set
   /// last, when there is nothing left to write to a log.
-  private func fill(_ new: StoreFile) throws(StoreFailure) {
+  func fill(_ new: StoreFile) throws(StoreFailure) {
     _ = try new.create()
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
     // Whatever fails, the file goes: what it was before is of no use to anybody.
