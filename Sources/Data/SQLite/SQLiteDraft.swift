@@ -75,9 +75,7 @@ public actor SQLiteDraft: StoreDraft {
     do throws(StoreFailure) {
       try discardingAfterFault { () throws(StoreFailure) in
         // Closing applies the log, too, and tells nobody what fails.
-        try opened().execute(
-          "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)"
-        )
+        try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)")
       }
       connection = nil
       try target.removeTraces(of: file, except: "")
@@ -119,7 +117,7 @@ public actor SQLiteDraft: StoreDraft {
   private func open() throws(StoreFailure) -> SQLiteConnection {
     if try file.exists() {
       let connection = try locked()
-      if try connection.isCurrent() { return connection }
+      if try connection.isCurrent(), try connection.hasLog() { return connection }
     }
     // What was left is of another version, or was killed before it had begun.
     try target.removeTraces(of: file)

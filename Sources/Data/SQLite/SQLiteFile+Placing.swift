@@ -125,4 +125,10 @@ extension SQLiteConnection {
       return false
     }
   }
+
+  /// Whether it is written through a log, which is the last thing that is said of a new one.
+  func hasLog() throws(StoreFailure) -> Bool {
+    let mode = try row("PRAGMA journal_mode") { row throws(StoreFailure) in try row.text(0) }
+    return mode == "wal"
+  }
 }

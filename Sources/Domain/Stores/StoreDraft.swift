@@ -13,8 +13,10 @@ public protocol StoreDraft: Sendable {
 
   /// Adds the next records of a store, in the order of ``StoreRecord``, as one step.
   ///
-  /// - Throws: ``StoreFailure/Reason/damaged`` for records that contradict those before them;
-  ///   ``StoreFailure/Reason/identityInUse`` for an identity or a claim that there is already.
+  /// Records that contradict those before them may be refused here, or found by ``defects()`` alone.
+  ///
+  /// - Throws: ``StoreFailure/Reason/damaged`` or ``StoreFailure/Reason/identityInUse`` for records that are
+  ///   refused; nothing was added then.
   func append(_ records: [StoreRecord]) async throws(StoreFailure)
 
   /// What is wrong with what it holds, as ``StoreArchive/defects()`` has it.
