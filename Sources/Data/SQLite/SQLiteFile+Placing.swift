@@ -107,6 +107,8 @@ extension SQLiteConnection {
     do {
       // Another connection, since one in a transaction cannot; it reads beside it.
       let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
+      // All of it is synced below, where it counts: SQLite would go on after a sync of the folder that failed.
+      try reader.execute("PRAGMA synchronous = OFF")
       try reader.run("VACUUM INTO ?", .text(path))
     } catch {
       try? kept.remove()

@@ -21,7 +21,7 @@ extension FaultScene {
     do {
       let sandbox = try sandbox()
       let run = try await traced(in: sandbox, with: fault)
-      guard fault.hasStruck(in: run) else { return nil }
+      guard fault.hasStruck(in: run, anywhere: command.hasManyStores) else { return nil }
       let content: StoreContent
       do {
         content = try await sandbox.content()

@@ -14,6 +14,10 @@ struct FaultedCommand: Sendable {
   /// Whether the store goes after that, so that the command finds none.
   var isWithoutStore = false
 
+  /// Whether it works with several stores, each with threads of its own, so that which call is whose n-th is
+  /// another matter in each run.
+  var hasManyStores: Bool { statusOfRepetition != nil }
+
   /// The command itself.
   let words: [String]
 

@@ -52,8 +52,11 @@ enum Injection: Sendable, CustomStringConvertible {
   ///
   /// strace counts the calls of each thread by themselves, and the store's calls come from whichever thread
   /// of the pool is free. A call that another thread makes again because of the fault may be struck again.
-  func hasStruck(in run: TracedRun) -> Bool {
+  ///
+  /// - Parameter isAnywhere: whether it may have struck the n-th call of any thread.
+  func hasStruck(in run: TracedRun, anywhere isAnywhere: Bool) -> Bool {
     let struck = struck(in: run)
+    if isAnywhere { return !struck.isEmpty }
     guard case .call(_, let name, let ordinal) = self else { return !struck.isEmpty }
     let positions = run.calls.indices.filter { run.calls[$0].name == name }
     let path = struck.first.flatMap { run.calls[$0].paths.first }
