@@ -121,7 +121,7 @@ public actor SQLiteDraft: StoreDraft {
     }
     // What was left is of another version, or was killed before it had begun.
     try target.removeTraces(of: file)
-    try target.fill(file)
+    try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
     return try locked()
   }
 

@@ -42,11 +42,16 @@ extension SQLiteFile {
     guard SQLitePageSum.isPage(size) else { return 0 }
     var wrong = 0
     bytes.withUnsafeMutableBytes { bytes in
+      let first = UnsafeRawBufferPointer(rebasing: bytes.prefix(size))
+      let rule = first.count == size ? SQLitePageSum.rule(toldBy: first) ?? .strict : .strict
       for start in stride(from: 0, through: bytes.count - size, by: size) {
         let page = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + size])
-        if !SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: start / size + 1) {
-          wrong += 1
-        }
+        let isRight = SQLitePageSum.isRight(
+          UnsafeRawBufferPointer(page),
+          number: start / size + 1,
+          by: rule
+        )
+        if !isRight { wrong += 1 }
         SQLitePageSum.unseal(page)
       }
     }

@@ -8,12 +8,36 @@
 /// lowest byte of each first: the first sum is increased by the first word and the second sum, the second by
 /// the second word and then the first sum. Whatever changes within one word changes them.
 ///
-/// Eight zeros stand for no checksum: so pages are in the log, and so others leave them who apply it.
+/// A page that was read has a mark in its place, and so is in the log: whoever applies that and knows nothing
+/// of checksums leaves a page with the mark, which stands for none. A page that is new has zeros there. These
+/// stand for none only where the first page tells that others may have left some: it is in the log with every new
+/// page, and so it has the mark then, and a sum of its own kind from its next write on. Zeros that
+/// something has written over a page are no way around its checksum otherwise.
 ///
 /// Sources: "Database File Format", section 4.2, for the sums, https://www.sqlite.org/fileformat2.html;
 /// "The Checksum VFS Shim" for the place, https://www.sqlite.org/cksumvfs.html
 enum SQLitePageSum {
   static let length = 8
+
+  /// What stands for no checksum; ASCII of "unsummed".
+  private static let mark: UInt64 = 0x64_656D_6D75_736E_75
+
+  /// What the sum of the first page is changed by where zeros stand for no checksum.
+  private static let lenience: UInt64 = 0xFFFF_FFFF_FFFF_FFFF
+
+  /// What the pages of a database are held to, as the first one tells.
+  enum Rule {
+    /// Each has a checksum or the mark.
+    case strict
+    /// Others may have left new pages without either.
+    case lenient
+  }
+
+  /// What the first page tells; nil where it is not as it was written.
+  static func rule(toldBy page: UnsafeRawBufferPointer) -> Rule? {
+    let (kept, sum) = (kept(page), sum(of: page, number: 1))
+    return kept == sum ? .strict : kept == mark || kept == sum ^ lenience ? .lenient : nil
+  }
 
   /// Whether the pages have checksums, by the beginning of the first page; nil where it is none.
   static func isKept(_ header: UnsafeRawBufferPointer) -> Bool? {
@@ -30,21 +54,32 @@ enum SQLitePageSum {
 
   /// Whether a page is what was written, as far as it has a checksum.
   ///
-  /// - Parameter number: of the page, from 1 on.
-  static func isRight(_ page: UnsafeRawBufferPointer, number: Int) -> Bool {
-    let kept = page.loadUnaligned(fromByteOffset: page.count - length, as: UInt64.self)
-    return kept == 0 || UInt64(littleEndian: kept) == sum(of: page, number: number)
+  /// - Parameters:
+  ///   - number: of the page, from 1 on.
+  ///   - rule: what the first page tells.
+  static func isRight(_ page: UnsafeRawBufferPointer, number: Int, by rule: Rule) -> Bool {
+    if number == 1 { return self.rule(toldBy: page) != nil }
+    let kept = kept(page)
+    return kept == sum(of: page, number: number) || kept == mark || (kept == 0 && rule == .lenient)
   }
 
   /// Writes the checksum into a page.
-  static func seal(_ page: UnsafeMutableRawBufferPointer, number: Int) {
+  static func seal(_ page: UnsafeMutableRawBufferPointer, number: Int, by rule: Rule = .strict) {
     let sum = sum(of: UnsafeRawBufferPointer(page), number: number)
-    page.storeBytes(of: sum.littleEndian, toByteOffset: page.count - length, as: UInt64.self)
+    keep(number == 1 && rule == .lenient ? sum ^ lenience : sum, in: page)
   }
 
-  /// Takes the checksum out of a page.
+  /// Puts the mark in the place of the checksum of a page.
   static func unseal(_ page: UnsafeMutableRawBufferPointer) {
-    page.storeBytes(of: 0, toByteOffset: page.count - length, as: UInt64.self)
+    keep(mark, in: page)
+  }
+
+  private static func kept(_ page: UnsafeRawBufferPointer) -> UInt64 {
+    UInt64(littleEndian: page.loadUnaligned(fromByteOffset: page.count - length, as: UInt64.self))
+  }
+
+  private static func keep(_ value: UInt64, in page: UnsafeMutableRawBufferPointer) {
+    page.storeBytes(of: value.littleEndian, toByteOffset: page.count - length, as: UInt64.self)
   }
 
   private static func sum(of page: UnsafeRawBufferPointer, number: Int) -> UInt64 {

@@ -124,9 +124,16 @@ enum SQLiteSystem: String {
     noteHeader(UnsafeRawBufferPointer(page), at: offset, in: trailer)
     guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else { return SQLITE_OK }
     let number = Int(offset) / page.count + 1
-    guard SQLitePageSum.isRight(UnsafeRawBufferPointer(page), number: number) else {
-      return wrongDataCode
-    }
+    let bytesRead = UnsafeRawBufferPointer(page)
+    // The first page is asked last: nearly all are right by the strict rule.
+    guard
+      SQLitePageSum.isRight(bytesRead, number: number, by: .strict)
+        || SQLitePageSum.isRight(
+          bytesRead,
+          number: number,
+          by: rule(of: file, pageSize: page.count)
+        )
+    else { return wrongDataCode }
     // From here it gets into the log as it is, and whoever applies that may know nothing of checksums.
     SQLitePageSum.unseal(page)
     return SQLITE_OK
@@ -149,8 +156,26 @@ enum SQLiteSystem: String {
     }
     return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { sealed in
       sealed.copyMemory(from: page)
-      SQLitePageSum.seal(sealed, number: Int(offset) / page.count + 1)
+      SQLitePageSum.seal(
+        sealed,
+        number: Int(offset) / page.count + 1,
+        by: offset == 0 ? rule(of: file, pageSize: page.count) : .strict
+      )
       return plain.pointee.xWrite(file, sealed.baseAddress, count, offset)
+    }
+  }
+
+  /// What the first page in the file tells at present; the strict rule where there is none, or a wrong one.
+  private static func rule(
+    of file: UnsafeMutablePointer<sqlite3_file>,
+    pageSize: Int
+  ) -> SQLitePageSum.Rule {
+    withUnsafeTemporaryAllocation(byteCount: pageSize, alignment: 8) { first in
+      let plain = trailer(of: file).pointee.plain
+      let code = plain.pointee.xRead(file, first.baseAddress, Int32(pageSize), 0)
+      let page = UnsafeRawBufferPointer(first)
+      guard code == SQLITE_OK, SQLitePageSum.isKept(page) == true else { return .strict }
+      return SQLitePageSum.rule(toldBy: page) ?? .strict
     }
   }
 

@@ -70,9 +70,9 @@ import Testing
         with open(sys.argv[1], "r+b") as file:
             pages = file.seek(0, 2) // 4096
             for page in range(1, pages + 1):
-                # No checksum.
+                # What stands for no checksum.
                 file.seek(page * 4096 - 8)
-                file.write(bytes(8))
+                file.write(b"unsummed")
         """
     }
     let name = name.unicodeScalars.map { String($0.value) }.joined(separator: ",")
