@@ -115,14 +115,24 @@ public actor SQLiteDraft: StoreDraft {
   }
 
   private func open() throws(StoreFailure) -> SQLiteConnection {
-    if try file.exists() {
-      let connection = try locked()
-      if try connection.isCurrent(), try connection.hasLog() { return connection }
-    }
+    if try file.exists(), let connection = try resumed() { return connection }
     // What was left is of another version, or was killed before it had begun.
     try target.removeTraces(of: file)
     try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
     return try locked()
+  }
+
+  /// A connection to what was left there; nil where there is nothing to go on from.
+  private func resumed() throws(StoreFailure) -> SQLiteConnection? {
+    do {
+      let connection = try locked()
+      guard try connection.isCurrent(), try connection.hasLog() else { return nil }
+      return connection
+    } catch {
+      // Its process was killed while it wrote the first pages.
+      guard error.reason == .damaged else { throw error }
+      return nil
+    }
   }
 
   /// A connection that nobody else can use the file beside.

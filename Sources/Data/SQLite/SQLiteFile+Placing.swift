@@ -120,12 +120,7 @@ extension SQLiteConnection {
 
   /// Whether the schema is of today's version.
   func isCurrent() throws(StoreFailure) -> Bool {
-    do {
-      return try version() == SQLiteMigration.all.count
-    } catch {
-      guard error.reason == .damaged else { throw error }
-      return false
-    }
+    try version() == SQLiteMigration.all.count
   }
 
   /// Whether it is written through a log, which is the last thing that is said of a new one.
