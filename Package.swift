@@ -91,7 +91,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",
-        "MonikerDoubles",
+        "MonikerDoubles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

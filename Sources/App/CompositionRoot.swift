@@ -128,10 +128,10 @@ enum CompositionRoot {
     let draft: (any StoreDraft)?
     switch (choice.kind, location) {
     case (.propertyList, let path?):
-      repository = PropertyListRepository(path: path)
+      repository = PropertyListRepository(path: path, executor: surroundings.blockingCalls)
       draft = PropertyListDraft(path: path)
     case (.sqlite, let path?):
-      let database = SQLiteRepository(path: path)
+      let database = SQLiteRepository(path: path, executor: surroundings.blockingCalls)
       repository = database
       opened.add { await database.close() }
       draft = SQLiteDraft(path: path)

@@ -1,14 +1,36 @@
+import Dispatch
 import Glibc
 import MonikerPresentation
 
 /// Where the process begins and ends: everything between is ``Program``.
+///
+/// The entry is not asynchronous: as one it would make threads for whoever asks a single thing, and the end
+/// of its own would be searched for in the unwind tables of the whole program.
 @main
 enum Main {
-  static func main() async {
+  static func main() {
     Headroom.prepare()
     Signals.prepare()
-    let console = Console()
-    exit(await Program(console: console, surroundings: .process).run(arguments()).rawValue)
+    let words = arguments()
+    if let given = Whoami.plainOptions(in: words) { exit(tellWho(given).rawValue) }
+    let program = Program(console: Console(), surroundings: .process)
+    if let status = program.failureToBegin(words) { exit(status.rawValue) }
+    Task { exit(await program.run(words).rawValue) }
+    // The login screen and others are on the main actor.
+    dispatchMain()
+  }
+
+  /// Prompts and scripts ask this again and again, and wait for it.
+  private static func tellWho(_ given: GivenOptions) -> ExitStatus {
+    let thread = CallingThread()
+    var surroundings = Surroundings.process
+    surroundings.blockingCalls = thread
+    let program = Program(console: Console(), surroundings: surroundings)
+    return thread.run {
+      await program.run(given) { services, _ async throws(Problem) in
+        try await Whoami.answer(services)
+      }
+    }
   }
 
   /// The arguments without the program's name; nil for each that is not UTF-8.

@@ -6,12 +6,20 @@ struct Program {
   let console: Console
   let surroundings: Surroundings
 
+  /// Tells what keeps the program from running on threads of its own here.
+  ///
+  /// To be asked before the first task, which would wait for a thread for ever.
+  ///
+  /// - Returns: what to end with; nil if nothing does.
+  func failureToBegin(_ words: [String?]) -> ExitStatus? {
+    Headroom.lack().map { fail($0, as: style(askedForIn: words.compactMap(\.self))) }
+  }
+
   /// Runs the program from its arguments to its exit status.
   ///
   /// - Parameter words: the arguments without the program's name; nil for each that is no text.
   func run(_ words: [String?]) async -> ExitStatus {
     let arguments = words.compactMap(\.self)
-    if let problem = Headroom.lack() { return fail(problem, as: style(askedForIn: arguments)) }
     if let position = words.firstIndex(of: nil) {
       return fail(
         Problem(.usage, "Argument \(position + 1) is not UTF-8. Give it in UTF-8."),
@@ -32,11 +40,25 @@ struct Program {
     } catch {
       return end(parsing: error, arguments)
     }
-    let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
+    return await run(command.given) { services, prompt async throws(Problem) in
+      try await command.run(services, asking: prompt)
+    }
+  }
+
+  /// Runs one command.
+  ///
+  /// - Parameters:
+  ///   - given: what its options say.
+  ///   - body: what it does.
+  func run(
+    _ given: GivenOptions,
+    _ body: (Services, Prompt?) async throws(Problem) -> Response
+  ) async -> ExitStatus {
+    let style = OutputStyle(given, console: console, variable: surroundings.variable)
     do {
       var services = try CompositionRoot.compose(
-        command.output.store,
-        as: command.actingAs,
+        given.store,
+        as: given.nickname,
         in: surroundings
       )
       let progress = progress(style)
@@ -45,7 +67,7 @@ struct Program {
       // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
       return try await services.closing { services async throws(Problem) in
-        var response = try await command.run(services, asking: prompt(style))
+        var response = try await body(services, prompt(style))
         if style.isJSON { response.notices = services.notices + response.notices }
         return try show(response, as: style)
       }
@@ -55,7 +77,7 @@ struct Program {
   }
 
   private func run(_ command: any ContinuousCommand) async -> ExitStatus {
-    let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
+    let style = OutputStyle(command.output.given, console: console, variable: surroundings.variable)
     var answer = Answer(on: console, isJSON: style.isJSON)
     do {
       var services = try CompositionRoot.compose(command.output.store, in: surroundings)
@@ -91,7 +113,11 @@ struct Program {
     } catch {
       // What was answered before it went wrong is the answer so far.
       try? answer.flush()
-      let style = OutputStyle(command.output, console: console, variable: surroundings.variable)
+      let style = OutputStyle(
+        command.output.given,
+        console: console,
+        variable: surroundings.variable
+      )
       return fail(error, as: style)
     }
   }

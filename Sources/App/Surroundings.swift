@@ -22,6 +22,9 @@ struct Surroundings: Sendable {
   let newSessionID: @Sendable () -> SessionID
   let origin: Origin
 
+  /// Where the stores make their blocking calls; nil for threads of their own.
+  var blockingCalls: (any SerialExecutor)?
+
   /// Those of this process.
   static var process: Surroundings {
     Surroundings(

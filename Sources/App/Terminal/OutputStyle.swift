@@ -41,35 +41,19 @@ struct OutputStyle: Sendable {
 
   /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
   init(
-    _ options: OutputOptions,
+    _ given: GivenOptions,
     console: Console,
     variable: (String) throws(Problem) -> String?
   ) {
+    let isPlain = (try? variable("TERM")) == "dumb"
     self.init(
-      options.answer,
-      isQuiet: options.quiet,
-      isWithoutInput: options.noInput,
-      console: console,
-      variable: variable
-    )
-  }
-
-  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
-  init(
-    _ options: AnswerOptions,
-    isQuiet: Bool = false,
-    isWithoutInput: Bool = false,
-    console: Console,
-    variable: (String) throws(Problem) -> String?
-  ) {
-    self.init(
-      isJSON: options.json,
-      isQuiet: isQuiet,
-      isWithoutInput: isWithoutInput,
-      isPlain: (try? variable("TERM")) == "dumb",
+      isJSON: given.isJSON,
+      isQuiet: given.isQuiet,
+      isWithoutInput: given.isWithoutInput,
+      isPlain: isPlain,
       // NO_COLOR counts when it is not empty: https://no-color.org
-      hasColor: console.notesGoToTerminal && !options.noColor
-        && (try? variable("NO_COLOR")) == nil && (try? variable("TERM")) != "dumb"
+      hasColor: console.notesGoToTerminal && !given.isWithoutColor && !isPlain
+        && (try? variable("NO_COLOR")) == nil
     )
   }
 

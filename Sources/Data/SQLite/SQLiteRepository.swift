@@ -3,7 +3,7 @@ import MonikerDomain
 /// A store in an SQLite database.
 ///
 /// The file is made by the first write, and opened when it is first needed. All calls of SQLite
-/// happen on a thread of the store's own.
+/// happen on a thread of the store's own, or on the executor that it is given.
 public actor SQLiteRepository {
   enum Place {
     case memory
@@ -21,9 +21,9 @@ public actor SQLiteRepository {
   /// which it is opened.
   private var readsAtRest = 8
   var watching = StoreWatching()
-  private let executor = BlockingExecutor(label: "moniker.sqlite")
+  private let executor: any SerialExecutor
 
-  /// The thread that SQLite's blocking calls have to themselves.
+  /// The thread that SQLite's blocking calls are made on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -33,12 +33,19 @@ public actor SQLiteRepository {
   /// - Parameters:
   ///   - path: the database file; it and its folder are made when something is first written.
   ///   - wait: how long a call waits for other processes before it fails as busy.
-  public init(path: String, wait: Duration = .seconds(5)) {
+  ///   - executor: where blocking calls are made, on a thread that may wait; nil for one of the store's own.
+  public init(
+    path: String,
+    wait: Duration = .seconds(5),
+    executor: (any SerialExecutor)? = nil
+  ) {
+    self.executor = executor ?? BlockingExecutor(label: "moniker.sqlite")
     place = .file(SQLiteFile(path: path, wait: wait))
   }
 
   /// Makes a store in memory, which is gone with this object.
   public init() {
+    executor = BlockingExecutor(label: "moniker.sqlite")
     place = .memory
   }
 

@@ -38,6 +38,7 @@ import Testing
     let sandbox = try await sandbox(.byDefault)
     try await sandbox.expect(
       .inputOutput("Too many open files", "ulimit -n"),
+      of: [["status"], ["login", "hong"]],
       through: .shell("ulimit -n 8; exec \"$0\" \"$@\"")
     )
   }
@@ -51,11 +52,15 @@ import Testing
   @Test(arguments: StoreForm.kinds, 1...5)
   func `of threads is told, whichever cannot be made`(store: StoreForm, number: Int) async throws {
     let sandbox = try await sandbox(store)
+    let withoutThreads = [String].failing("clone3", with: "EAGAIN", when: "\(number)+")
     try await sandbox.expect(
       Self.noThread,
-      of: [["whoami"], ["login", "hong"]],
-      through: .failing("clone3", with: "EAGAIN", when: "\(number)+")
+      of: [["status"], ["login", "hong"]],
+      through: withoutThreads
     )
+    // Who only asks who is signed in needs none.
+    try await sandbox.moniker("whoami", through: withoutThreads)
+      .expect(exit: 0, output: "mina\n", errors: "")
   }
 
   /// In kilobytes: from too little for anything to enough.
@@ -66,17 +71,17 @@ import Testing
     var crashes: [String] = []
     for limit in stride(from: least, through: least + 60_000, by: 5_000) {
       let limiting = [String].shell("ulimit \(option) \(limit); exec \"$0\" \"$@\"")
-      let whoami = try await sandbox.moniker("whoami", through: limiting)
-      statuses.insert(whoami.status)
-      switch whoami.status {
-      case .exited(0): #expect(whoami.output == Array("mina\n".utf8), "\(whoami)")
-      case .exited(1): #expect(whoami.errorText.contains("threads that it needs"), "\(whoami)")
-      case .exited(74): #expect(whoami.errorText.contains("out of memory"), "\(whoami)")
-      case .exited(127): #expect(whoami.errorText.contains("shared libraries"), "\(whoami)")
+      let accounts = try await sandbox.moniker("accounts", "list", through: limiting)
+      statuses.insert(accounts.status)
+      switch accounts.status {
+      case .exited(0): #expect(accounts.outputText.contains("mina"), "\(accounts)")
+      case .exited(1): #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
+      case .exited(74): #expect(accounts.errorText.contains("out of memory"), "\(accounts)")
+      case .exited(127): #expect(accounts.errorText.contains("shared libraries"), "\(accounts)")
       case .killed(signal: SIGILL), .killed(signal: SIGTRAP), .killed(signal: SIGABRT):
-        #expect(whoami.output.isEmpty, "\(limit): \(whoami)")
-        crashes.append("\(limit): \(whoami)")
-      default: Issue.record("\(limit): \(whoami)")
+        #expect(accounts.output.isEmpty, "\(limit): \(accounts)")
+        crashes.append("\(limit): \(accounts)")
+      default: Issue.record("\(limit): \(accounts)")
       }
     }
     #expect(statuses.isSuperset(of: [.exited(0), .exited(1)]), "\(statuses)")
@@ -98,16 +103,17 @@ import Testing
     }
     // A user of its own for each, since all of a user's processes count.
     let user = ["setpriv", "--reuid", "\(61_000 + limit)", "--clear-groups"]
-    let whoami = try await sandbox.moniker(
-      "whoami",
+    let accounts = try await sandbox.moniker(
+      "accounts",
+      "list",
       through: user + ["prlimit", "--nproc=\(limit)"]
     )
-    if whoami.status == .exited(1) {
-      #expect(whoami.errorText.contains("threads that it needs"), "\(whoami)")
-      #expect(limit <= 6, "\(whoami)")
+    if accounts.status == .exited(1) {
+      #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
+      #expect(limit <= 6, "\(accounts)")
     } else {
-      whoami.expect(exit: 0, output: "mina\n", errors: "")
-      #expect(limit >= 6, "\(whoami)")
+      accounts.expect(exit: 0, errors: "")
+      #expect(limit >= 6, "\(accounts)")
     }
   }
 

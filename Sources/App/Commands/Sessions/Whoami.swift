@@ -23,6 +23,10 @@ struct Whoami: Command {
   var actingAs: String? { identity.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    try await Self.answer(services)
+  }
+
+  static func answer(_ services: Services) async throws(Problem) -> Response {
     let presenter = try services.currentSession()
     let (outcome, notice) = try await presenter.identity()
     return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])

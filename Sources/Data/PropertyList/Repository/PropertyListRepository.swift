@@ -8,9 +8,9 @@ import MonikerDomain
 public actor PropertyListRepository {
   let defaults: PropertyListDefaults
   var watching = StoreWatching()
-  private let executor = BlockingExecutor(label: "moniker.plist")
+  private let executor: any SerialExecutor
 
-  /// The thread that waiting for the lock and the disk has to itself.
+  /// The thread that waits for the lock and the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -20,7 +20,13 @@ public actor PropertyListRepository {
   /// - Parameters:
   ///   - path: the file; it and its folder are made when something is first written.
   ///   - wait: how long a call waits for other processes before it fails as busy.
-  public init(path: String, wait: Duration = .seconds(5)) {
+  ///   - executor: where blocking calls are made, on a thread that may wait; nil for one of the store's own.
+  public init(
+    path: String,
+    wait: Duration = .seconds(5),
+    executor: (any SerialExecutor)? = nil
+  ) {
+    self.executor = executor ?? BlockingExecutor(label: "moniker.plist")
     defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
   }
 

@@ -1,0 +1,35 @@
+/// What the options of a command say that all commands on a store have, as plain values.
+struct GivenOptions: Hashable, Sendable {
+  /// The value of `--store`; nil if it was not given.
+  var store: String?
+
+  /// The value of `--as`; nil if it was not given, or the command has no such option.
+  var nickname: String?
+
+  var isJSON = false
+  var isQuiet = false
+  var isWithoutInput = false
+  var isWithoutColor = false
+}
+
+extension AnswerOptions {
+  var given: GivenOptions { GivenOptions(isJSON: json, isWithoutColor: noColor) }
+}
+
+extension OutputOptions {
+  var given: GivenOptions {
+    var given = answer.given
+    given.store = store
+    given.isQuiet = quiet
+    given.isWithoutInput = noInput
+    return given
+  }
+}
+
+extension Command {
+  var given: GivenOptions {
+    var given = output.given
+    given.nickname = actingAs
+    return given
+  }
+}
