@@ -13,8 +13,8 @@ import Testing
   func `leaves the store as before or as after, and tells which`(store: StoreForm) async throws {
     let seed = UInt64.random(in: 1 ... .max)
     var random = SeededGenerator(seed: seed)
-    var rows = ["", "Faults, store \(store.kind)", Self.heading]
-    defer { if limit != nil { print(rows.joined(separator: "\n")) } }
+    // Row by row: the whole takes an hour, and may be ended before that.
+    if limit != nil { print("\nFaults, store \(store.kind)\n\(Self.heading)") }
     for command in FaultedCommand.all {
       let scene = try await FaultScene(store, command)
       let sweep = FaultSweep(scene: scene)
@@ -26,7 +26,10 @@ import Testing
         let injections = scene.injections(upTo: .max).shuffled(using: &random)
         tally = await sweep.run(Array(injections.prefix(Self.sample)))
       }
-      rows.append(Self.row(command.name, tally))
+      if limit != nil {
+        print(Self.row(command.name, tally))
+        fflush(nil)
+      }
       #expect(tally.old + tally.new == tally.injections, "seed \(seed)")
       for violation in tally.violations { Issue.record("\(violation), seed \(seed)") }
     }
