@@ -127,6 +127,11 @@ final class SQLiteConnection {
     return try body()
   }
 
+  /// Has the log stay as it is when this connection is closed, for whoever opens the database next.
+  func leaveLogWhenClosed() {
+    moniker_leave_log_when_closed(handle)
+  }
+
   /// The number that the last inserted row was given.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

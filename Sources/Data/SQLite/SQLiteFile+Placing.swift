@@ -84,9 +84,16 @@ extension SQLiteConnection {
       return true
     }
     try run("DETACH other")
-    // Closing does it, too, and tells nobody what fails.
-    if isDone { try execute("PRAGMA wal_checkpoint") }
-    return isDone
+    guard isDone else { return false }
+    do {
+      // Closing does it, too, and tells nobody what fails.
+      try execute("PRAGMA wal_checkpoint")
+    } catch {
+      // What a sync that has failed has left behind no second one makes good.
+      leaveLogWhenClosed()
+      throw error
+    }
+    return true
   }
 
   private func isEmpty() throws(StoreFailure) -> Bool {

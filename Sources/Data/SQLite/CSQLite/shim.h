@@ -3,4 +3,10 @@
 
 #include <sqlite3.h>
 
+/// Has closing a connection not apply the log: a setting whose function takes a variable number of arguments,
+/// which Swift cannot call.
+static inline int moniker_leave_log_when_closed(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import MonikerDoubles
 import Testing
 
 /// What a fault has left of a command.
@@ -133,6 +134,12 @@ extension FaultScene {
     }
     let next = try await sandbox.launch(Self.nextWords).run()
     if next.status != .exited(0) { violations.append("the next command fails: \(next)") }
+    // A log that could not be let go of stays beside its store until that is next used.
+    for neighbour in command.neighbours {
+      let store = "\(sandbox.store.kind):\(sandbox.home.file(neighbour))"
+      let check = try await sandbox.tool(sandbox.program, "store", "check", "--store", store)
+      if check.status != .exited(0) { violations.append("\(neighbour) is not sound: \(check)") }
+    }
     let listing = try sandbox.listing()
     if listing != self.listing { violations.append("the next command leaves \(listing)") }
     return violations

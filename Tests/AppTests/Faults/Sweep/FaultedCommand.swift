@@ -25,6 +25,9 @@ struct FaultedCommand: Sendable {
   /// again.
   var statusOfRepetition: Int32?
 
+  /// The stores beside the one in use that it works with, under the home.
+  var neighbours: [String] = []
+
   func words(_ words: [String], in sandbox: Sandbox) -> [String] {
     words.map {
       $0.replacing("HOME", with: sandbox.home.path).replacing("STORE", with: sandbox.store.kind)
@@ -59,7 +62,8 @@ struct FaultedCommand: Sendable {
       preparation: signedIn + [["store", "backup", "HOME/source"]],
       isWithoutStore: true,
       words: ["store", "copy", "--from", "STORE:HOME/source", "--to", "STORE"],
-      statusOfRepetition: 6
+      statusOfRepetition: 6,
+      neighbours: ["source"]
     ),
     FaultedCommand(
       name: "store merge",
@@ -69,13 +73,15 @@ struct FaultedCommand: Sendable {
         ["store", "restore", "HOME/early"],
       ],
       words: ["store", "copy", "--from", "STORE:HOME/late", "--to", "STORE", "--merge"],
-      statusOfRepetition: 0
+      statusOfRepetition: 0,
+      neighbours: ["late"]
     ),
     FaultedCommand(
       name: "store restore",
       preparation: signedIn + [["store", "backup", "HOME/backup"], ["logout"]],
       words: ["store", "restore", "HOME/backup"],
-      statusOfRepetition: 0
+      statusOfRepetition: 0,
+      neighbours: ["backup"]
     ),
     FaultedCommand(
       name: "store import",
