@@ -35,18 +35,18 @@ let package = Package(
       dependencies: ["MonikerDomain"],
       path: "Sources/Presentation"
     ),
-    .systemLibrary(name: "CMalloc", path: "Sources/App/CMalloc"),
+    .target(name: "CProcess", path: "Sources/App/CProcess"),
     .executableTarget(
       name: "MonikerApp",
       dependencies: [
         "MonikerDomain",
         "MonikerData",
         "MonikerPresentation",
-        "CMalloc",
+        "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/App",
-      exclude: ["CMalloc"]
+      exclude: ["CProcess"]
     ),
 
     // MARK: Support for tests

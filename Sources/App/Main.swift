@@ -1,3 +1,4 @@
+import CProcess
 import Dispatch
 import Glibc
 import MonikerPresentation
@@ -35,17 +36,11 @@ enum Main {
 
   /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
-  /// `CommandLine.arguments` would put U+FFFD in the place of what it cannot read, and a nickname
-  /// would be changed in silence.
+  /// `CommandLine` has them from /proc, and finds none where that is not mounted; and it puts U+FFFD in the
+  /// place of what it cannot read, which would change a nickname in silence.
   private static func arguments() -> [String?] {
-    var arguments: [String?] = []
-    for position in 1..<max(1, Int(CommandLine.argc)) {
-      guard let pointer = CommandLine.unsafeArgv[position] else { break }
-      let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
-      arguments.append(
-        bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
-      )
+    (1..<max(1, process_argument_count())).map { position in
+      process_argument(position).flatMap { String(validatingCString: $0) }
     }
-    return arguments
   }
 }

@@ -11,9 +11,14 @@ struct Sandbox: Sendable {
   /// The store's file.
   let file: String
 
-  init(_ store: StoreForm = .byDefault) throws {
+  /// The program that is run as `moniker`.
+  let program: String
+
+  /// - Parameter program: another one than that which is built beside the tests.
+  init(_ store: StoreForm = .byDefault, program: String? = nil) throws {
     home = try TemporaryFolder()
     self.store = store
+    self.program = try program ?? Self.program
     file = store.file(in: home.path)
   }
 
@@ -79,7 +84,7 @@ struct Sandbox: Sendable {
       )
     }
     var launch = Launch(
-      words: wrapper + [try Self.program] + words,
+      words: wrapper + [program] + words,
       variables: environment(variables)
     )
     // A project file of whoever runs the tests is not for them.

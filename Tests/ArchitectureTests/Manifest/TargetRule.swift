@@ -6,9 +6,9 @@ enum TargetRule {
     "CSQLite": [],
     "MonikerData": ["MonikerDomain", "CSQLite"],
     "MonikerPresentation": ["MonikerDomain"],
-    "CMalloc": [],
+    "CProcess": [],
     "MonikerApp": [
-      "MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser", "CMalloc",
+      "MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser", "CProcess",
     ],
   ]
 

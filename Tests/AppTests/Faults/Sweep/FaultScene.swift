@@ -26,7 +26,7 @@ struct FaultScene: Sendable {
   init(_ store: StoreForm, _ command: FaultedCommand) async throws {
     self.store = store
     self.command = command
-    home = try Sandbox(store)
+    home = try Sandbox(store, program: Self.program)
     for words in command.preparation {
       try await home.launch(command.words(words, in: home)).run().expect(exit: 0)
     }
@@ -53,6 +53,9 @@ struct FaultScene: Sendable {
     listing = try sandbox.listing()
   }
 
+  /// The executable that `scripts/test` has built for a whole sweep, which starts several times as fast.
+  private static let program = ProcessInfo.processInfo.environment["MONIKER_TEST_PROGRAM"]
+
   /// The command that comes after each fault, and has to succeed.
   static let nextWords = ["login", "later"]
 
@@ -72,7 +75,7 @@ struct FaultScene: Sendable {
   }
 
   static func copy(of sandbox: Sandbox) throws -> Sandbox {
-    let copy = try Sandbox(sandbox.store)
+    let copy = try Sandbox(sandbox.store, program: sandbox.program)
     for name in sandbox.home.contents {
       try FileManager.default.copyItem(
         atPath: sandbox.home.file(name),
