@@ -5,6 +5,14 @@ struct DiskImage: Hashable, Sendable {
   let folders: Set<String>
   let files: [String: [UInt8]]
 
+  /// The names of what is not the same in another one.
+  func difference(from other: DiskImage) -> [String] {
+    let names = Set(files.keys).union(other.files.keys)
+    return
+      (names.filter { files[$0] != other.files[$0] } + folders.symmetricDifference(other.folders))
+      .sorted()
+  }
+
   /// Makes it in a folder.
   func restore(in home: String) throws {
     for folder in folders.sorted() {

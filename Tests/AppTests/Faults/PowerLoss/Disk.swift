@@ -57,6 +57,7 @@ struct Disk: Sendable {
     case .make(let name, let file):
       files[file] = File()
       step(in: name, .add(name, .file(file)))
+    case .link(let name, let file): step(in: name, .add(name, .file(file)))
     case .makeFolder(let name): step(in: name, .add(name, .folder))
     case .rename(let old, let new): step(in: new, .move(old, new))
     case .remove(let name): step(in: name, .remove(name))

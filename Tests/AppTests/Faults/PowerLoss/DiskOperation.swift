@@ -1,6 +1,8 @@
 /// Something that a program does to a disk, as far as a loss of power is concerned.
 enum DiskOperation: Sendable {
   case make(String, file: Int)
+  /// A file has one more name.
+  case link(String, file: Int)
   case makeFolder(String)
   case write([UInt8], file: Int, offset: Int)
   case resize(file: Int, Int)

@@ -63,6 +63,10 @@ struct DiskRecording {
       let (old, new) = (try place(0), try place(1))
       names[new] = names.removeValue(forKey: old)
       operations.append(.rename(old, new))
+    case "link":
+      guard let file = names[try place(0)] else { throw UnknownCall(call: call) }
+      names[try place(1)] = file
+      operations.append(.link(try place(1), file: file))
     case "unlink":
       names[try place(0)] = nil
       operations.append(.remove(try place(0)))

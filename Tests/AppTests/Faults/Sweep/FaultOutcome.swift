@@ -17,12 +17,13 @@ struct FaultOutcome: Sendable {
 extension FaultScene {
   /// Runs the command in a home of its own with a fault, and looks at what is left.
   ///
+  /// - Parameter isAnywhere: whether it may have struck the n-th call of any thread.
   /// - Returns: nil if the fault has not struck where it was to, and there only.
-  func outcome(of fault: Injection) async -> FaultOutcome? {
+  func outcome(of fault: Injection, anywhere isAnywhere: Bool) async -> FaultOutcome? {
     do {
       let sandbox = try sandbox()
       let run = try await traced(in: sandbox, with: fault)
-      guard fault.hasStruck(in: run, anywhere: command.hasManyStores) else { return nil }
+      guard fault.hasStruck(in: run, anywhere: isAnywhere) else { return nil }
       let content: StoreContent
       do {
         content = try await sandbox.content()

@@ -26,7 +26,8 @@ struct FaultScene: Sendable {
   init(_ store: StoreForm, _ command: FaultedCommand) async throws {
     self.store = store
     self.command = command
-    home = try Sandbox(store, program: Self.program)
+    // A static executable is told no other time.
+    home = try Sandbox(store, program: command.time == nil ? Self.program : nil)
     for words in command.preparation {
       try await home.launch(command.words(words, in: home)).run().expect(exit: 0)
     }
@@ -35,11 +36,14 @@ struct FaultScene: Sendable {
 
     // Seen at first with all that it opens and loads, which tells where the home comes in.
     let first = try Self.copy(of: home)
-    let all = try await first.traced(command.words(command.words, in: first))
+    let all = try await first.traced(
+      command.words(command.words, in: first),
+      .init(time: command.time)
+    )
     places = Set(all.calls.flatMap(\.paths).compactMap(all.place)).sorted()
     let sandbox = try Self.copy(of: home)
     let words = command.words(command.words, in: sandbox)
-    let run = try await sandbox.traced(words, .init(places: places))
+    let run = try await sandbox.traced(words, .init(places: places, time: command.time))
     run.ending.expect(exit: 0)
     self.run = run
     let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) }
@@ -70,7 +74,12 @@ struct FaultScene: Sendable {
     var places = places
     // The first of them would be the first of its thread's, and so would the store's.
     if case .call(_, "fcntl", _) = fault { places.removeAll { $0 == TracedRun.answerName } }
-    let terms = TracedRun.Terms(places: places, bytesKept: bytes, fault: fault)
+    let terms = TracedRun.Terms(
+      places: places,
+      bytesKept: bytes,
+      fault: fault,
+      time: command.time
+    )
     return try await sandbox.traced(command.words(command.words, in: sandbox), terms)
   }
 

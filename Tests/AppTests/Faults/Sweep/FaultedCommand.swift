@@ -25,6 +25,9 @@ struct FaultedCommand: Sendable {
   /// again.
   var statusOfRepetition: Int32?
 
+  /// The time at which it is run, where it makes files whose names tell that; nil for the present.
+  var time: String?
+
   /// The stores beside the one in use that it works with, under the home.
   var neighbours: [String] = []
 
@@ -81,6 +84,7 @@ struct FaultedCommand: Sendable {
       preparation: signedIn + [["store", "backup", "HOME/backup"], ["logout"]],
       words: ["store", "restore", "HOME/backup"],
       statusOfRepetition: 0,
+      time: "2030-01-01 00:00:00",
       neighbours: ["backup"]
     ),
     FaultedCommand(

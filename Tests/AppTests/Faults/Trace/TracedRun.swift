@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDoubles
+import Testing
 
 /// A run of the program of which each call on certain files was written down.
 struct TracedRun: Sendable {
@@ -14,6 +15,9 @@ struct TracedRun: Sendable {
     var bytesKept = 0
 
     var fault: Injection?
+
+    /// The time that the program is told, as libfaketime takes it; nil for the real one.
+    var time: String?
   }
 
   /// How the file that gets standard output is called in ``Terms/places``.
@@ -53,6 +57,9 @@ extension Sandbox {
     var wrapper = ["/bin/sh", "-c", #"answer=$0; exec "$@" >"$answer""#, answer]
     wrapper += ["strace", "-f", "-qq", "-y", "-o", log, "-s", String(terms.bytesKept)]
     wrapper += ["-e", "trace=" + SystemCallTrace.changing.joined(separator: ",")]
+    if let time = terms.time {
+      wrapper += ["-E", "LD_PRELOAD=\(try Self.clockLibrary)", "-E", "FAKETIME=\(time)"]
+    }
     for place in terms.places ?? [] {
       let path = place == TracedRun.answerName ? answer : home.path + "/" + place
       wrapper += ["-P", place == "." ? home.path : path]
@@ -72,5 +79,14 @@ extension Sandbox {
       home: home.path,
       answerPath: answer
     )
+  }
+
+  /// The library of the program `faketime`, which would be traced itself.
+  private static var clockLibrary: String {
+    get throws {
+      let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
+      let paths = folders.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }
+      return try #require(paths.first { FileManager.default.fileExists(atPath: $0) })
+    }
   }
 }
