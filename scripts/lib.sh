@@ -31,8 +31,8 @@ find_missing() {
   want pkg-config "tells the compiler where SQLite is" command -v pkg-config
   want libsqlite3-dev "the headers of SQLite, which a store is built on" \
     pkg-config --exists sqlite3
-  if [[ $1 == benchmarks ]]; then
-    want valgrind "the benchmarks count allocations with it" command -v valgrind
+  if [[ $1 == benchmarks || $1 == release ]]; then
+    want valgrind "allocations and instructions are counted with it" command -v valgrind
   fi
   if [[ $1 == test || $1 == conformance || $1 == benchmarks ]]; then
     want python3 "the tests read JSON and property lists with it" command -v python3
@@ -48,7 +48,7 @@ find_missing() {
   fi
 }
 
-# Installs what is missing: `install_missing build`, `test`, `conformance` or `benchmarks`.
+# Installs what is missing: `install_missing build`, `test`, `conformance`, `benchmarks` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"

@@ -4,11 +4,8 @@ import MonikerPresentation
 
 /// What the commands work with; none of it tells which store is in use.
 struct Services {
-  let setNickname: SetNicknameUseCase
-  let userSession: UserSessionUseCase
-  let accounts: AccountsUseCase
-  let sessions: SessionsUseCase
-  let history: HistoryUseCase
+  /// What the use cases are made of.
+  let ports: Ports
 
   /// The store as a whole, and others.
   var stores: StoreServices
@@ -55,15 +52,6 @@ struct Services {
 
 /// The one place that knows which store is in use: from the settings to the objects.
 enum CompositionRoot {
-  /// What is demanded of nicknames: `moniker` speaks of itself and of nobody.
-  static func nicknamePolicy() throws(Problem) -> NicknamePolicy {
-    do {
-      return try NicknamePolicy(reserving: ["moniker", "nobody"])
-    } catch {
-      throw Problem(error)
-    }
-  }
-
   /// - Parameters:
   ///   - flag: the value of `--store`; nil if it was not given.
   ///   - name: the value of `--as`, likewise.
@@ -81,27 +69,11 @@ enum CompositionRoot {
       Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
     }
     return Services(
-      setNickname: SetNicknameUseCase(
-        nicknames: repository,
-        sessions: repository,
-        policy: try nicknamePolicy(),
+      ports: Ports(
+        store: repository,
         present: present,
         newAccountID: surroundings.newAccountID,
         newSessionID: surroundings.newSessionID
-      ),
-      userSession: UserSessionUseCase(sessions: repository, present: present),
-      accounts: AccountsUseCase(
-        accounts: repository,
-        nicknames: repository,
-        policy: try nicknamePolicy(),
-        present: present,
-        newAccountID: surroundings.newAccountID
-      ),
-      sessions: SessionsUseCase(sessions: repository, present: present),
-      history: HistoryUseCase(
-        history: repository,
-        accounts: repository,
-        policy: try nicknamePolicy()
       ),
       stores: stores(whole, choice.kind, in: surroundings, keeping: opened),
       identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },

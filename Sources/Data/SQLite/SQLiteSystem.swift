@@ -87,13 +87,14 @@ enum SQLiteSystem: String {
 
   /// The addresses of the methods that take care of checksums, by those of the plain ones: SQLite has some
   /// of both for each way of locking.
-  private static let summing = Mutex<[UInt: UInt]>([:])
+  private static let summing = Mutex<[(plain: UInt, own: UInt)]>([])
 
   private static func summing(
     _ plain: UnsafePointer<sqlite3_io_methods>
   ) -> UnsafePointer<sqlite3_io_methods>? {
     let address = summing.withLock { known -> UInt in
-      if let address = known[UInt(bitPattern: plain)] { return address }
+      let address = UInt(bitPattern: plain)
+      if let pair = known.first(where: { $0.plain == address }) { return pair.own }
       let own = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
       own.initialize(to: plain.pointee)
       // Without the third version's methods, which map pages into memory without reading them.
@@ -104,7 +105,7 @@ enum SQLiteSystem: String {
       own.pointee.xWrite = { file, bytes, count, offset in
         SQLiteSystem.write(file, bytes, count, offset)
       }
-      known[UInt(bitPattern: plain)] = UInt(bitPattern: own)
+      known.append((address, UInt(bitPattern: own)))
       return UInt(bitPattern: own)
     }
     return UnsafePointer(bitPattern: address)

@@ -23,19 +23,26 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter text: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, joined by `-`.
   /// - Returns: nil for any other text.
   public init?(_ text: some StringProtocol) {
-    let utf8 = text.utf8
+    // Not as the generic text that it is: a loop over that looks up in every step how it is to be read.
+    var text = String(text)
+    guard let (high, low) = text.withUTF8({ Self.halves(of: $0) }) else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  private static func halves(of utf8: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
     guard utf8.count == 36 else { return nil }
     var halves: (high: UInt64, low: UInt64) = (0, 0)
-    for (position, byte) in utf8.enumerated() {
-      if Self.hyphenPositions.contains(position) {
+    for position in 0..<36 {
+      let byte = utf8[position]
+      if isHyphenPosition(position) {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {
-        guard let digit = Self.hexadecimalValue(of: byte) else { return nil }
+        guard let digit = hexadecimalValue(of: byte) else { return nil }
         halves.high = halves.high << 4 | halves.low >> 60
         halves.low = halves.low << 4 | UInt64(digit)
       }
     }
-    self.init(high: halves.high, low: halves.low)
+    return halves
   }
 
   /// The text form, in lower case.
@@ -43,7 +50,7 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
     String(unsafeUninitializedCapacity: 36) { buffer in
       var digit = 32
       for position in 0..<36 {
-        if Self.hyphenPositions.contains(position) {
+        if Self.isHyphenPosition(position) {
           buffer[position] = UInt8(ascii: "-")
         } else {
           digit -= 1
@@ -56,7 +63,9 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static var hyphenPositions: [Int] { [8, 13, 18, 23] }
+  private static func isHyphenPosition(_ position: Int) -> Bool {
+    position == 8 || position == 13 || position == 18 || position == 23
+  }
 
   private static func hexadecimalValue(of byte: UInt8) -> UInt8? {
     switch byte {

@@ -44,7 +44,7 @@ struct History: Command {
   }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let presenter = HistoryPresenter(history: services.history, store: services.store)
+    let presenter = HistoryPresenter(history: try services.history, store: services.store)
     let outcome = try await presenter.events(
       of: account,
       since: try since.map { text throws(Problem) in try services.moment(text) },

@@ -24,7 +24,7 @@ struct Use: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let presenter = UsePresenter(
       session: services.userSession,
-      policy: try CompositionRoot.nicknamePolicy(),
+      policy: try Ports.nicknamePolicy(),
       // A project file that cannot be used is about to be replaced.
       identity: (try? services.identity.get()) ?? .active,
       write: services.nameInFolder

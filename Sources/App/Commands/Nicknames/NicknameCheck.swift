@@ -28,7 +28,7 @@ struct NicknameCheck: StreamingCommand {
   @OptionGroup var output: AnswerOptions
 
   func run(_ input: inout InputLines, _ answer: inout Answer) throws(Problem) -> Problem.Code? {
-    let presenter = NicknameCheckPresenter(policy: try CompositionRoot.nicknamePolicy())
+    let presenter = NicknameCheckPresenter(policy: try Ports.nicknamePolicy())
     var code: Problem.Code?
     for text in texts {
       let outcome = presenter.check(text)
