@@ -66,10 +66,12 @@ extension SQLiteConnection {
     }
   }
 
+  /// All that the schema says, but for where: SQLite reads a table whose type is not "table" to the letter, and
+  /// `VACUUM` leaves it out.
   private func definitions() throws(StoreFailure) -> Set<String> {
-    let definitions = try rows("SELECT coalesce(sql, name) FROM sqlite_schema") {
-      row throws(StoreFailure) in try row.text(0)
-    }
+    let definitions = try rows(
+      "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"
+    ) { row throws(StoreFailure) in try row.text(0) }
     return Set(definitions)
   }
 

@@ -74,4 +74,23 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     #expect(folder.contents == [DurableStore.sqlite.fixture])
   }
+
+  /// SQLite reads such a table, and leaves it out where it writes the database anew.
+  @Test(arguments: [1, 2, 3], ["account", "session", "active_session"])
+  func `or another one with a table that is none to the letter is refused, and stays as it is`(
+    version: Int,
+    table: String
+  ) async throws {
+    let store = DurableStore.sqlite
+    let path = folder.file(store.fixture)
+    var bytes = try Data(contentsOf: URL(filePath: store.fixture(ofVersion: version)))
+    let found = try #require(bytes.range(of: Data("table\(table)\(table)".utf8)))
+    bytes[found.lowerBound + 3] ^= 0x20
+    try bytes.write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(await store.open(path).failures().compactMap { $0?.reason }.contains(.damaged))
+    await #expect(throws: NicknameError.self) { try await store.open(path).signIn("newcomer", 99) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(folder.contents == [store.fixture])
+  }
 }
