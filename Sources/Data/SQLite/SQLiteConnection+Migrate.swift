@@ -30,7 +30,10 @@ extension SQLiteConnection {
       // Asked again: another process may have migrated while this one waited to write.
       let version = try version()
       try SQLiteHeader.checkVersion(version, of: location, supporting: migrations.count)
-      if version > 0 { try checkIntegrity() }
+      if version > 0 {
+        try checkIntegrity()
+        try checkDefinitions(by: Array(migrations.prefix(version)))
+      }
       for migration in migrations.dropFirst(version) { try go(through: migration) }
       // Its tables are those of today.
       if version > 0, migrations.count >= SQLiteMigration.firstWithPageSums - 1 { try readAll() }
@@ -48,14 +51,18 @@ extension SQLiteConnection {
     }
   }
 
-  /// Refuses values that no earlier version has written, and tables that it has not made.
+  /// Refuses values that no earlier version has written.
   private func readAll() throws(StoreFailure) {
     _ = try accountList()
     _ = try sessions(endedLimit: .max)
     _ = try snapshot(of: .active)
     _ = try events(HistoryQuery(limit: .max))
+  }
+
+  /// Refuses tables and indexes that are not as these steps make them, before any further one is gone.
+  private func checkDefinitions(by migrations: [SQLiteMigration]) throws(StoreFailure) {
     let new = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
-    try new.migrate()
+    try new.migrate(by: migrations)
     // Others may have added something of theirs.
     guard try new.definitions().isSubset(of: definitions()) else {
       throw StoreFailure(
@@ -66,11 +73,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// All that the schema says, but for where: SQLite reads a table whose type is not "table" to the letter, and
-  /// `VACUUM` leaves it out.
+  /// All that the schema says, to the letter, but for where: SQLite reads a table whose type is "tabLe", or a
+  /// blob, and `VACUUM` leaves it out; an index of another name is not dropped as a whole.
   private func definitions() throws(StoreFailure) -> Set<String> {
     let definitions = try rows(
-      "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"
+      "SELECT quote(type) || quote(name) || quote(tbl_name) || quote(sql) FROM sqlite_schema"
     ) { row throws(StoreFailure) in try row.text(0) }
     return Set(definitions)
   }

@@ -75,17 +75,41 @@ import Testing
     #expect(folder.contents == [DurableStore.sqlite.fixture])
   }
 
-  /// SQLite reads such a table, and leaves it out where it writes the database anew.
-  @Test(arguments: [1, 2, 3], ["account", "session", "active_session"])
-  func `or another one with a table that is none to the letter is refused, and stays as it is`(
+  /// SQLite reads what is not defined to the letter, and leaves it out where it writes the database anew, or
+  /// drops half of it.
+  @Test(
+    arguments: [1, 2, 3],
+    [("tableaccountaccount", 3), ("tablesessionsession", 3), ("indexsession_of_account", 13)]
+      + [("indexsession_of_account", 3), ("tableactive_sessionactive_session", 9)]
+  )
+  func `or another one whose schema is not so to the letter is refused, and stays as it is`(
     version: Int,
-    table: String
+    change: (text: String, place: Int)
   ) async throws {
     let store = DurableStore.sqlite
     let path = folder.file(store.fixture)
     var bytes = try Data(contentsOf: URL(filePath: store.fixture(ofVersion: version)))
-    let found = try #require(bytes.range(of: Data("table\(table)\(table)".utf8)))
-    bytes[found.lowerBound + 3] ^= 0x20
+    let found = try #require(bytes.range(of: Data(change.text.utf8)))
+    bytes[found.lowerBound + change.place] ^= 0x20
+    try await expectRefused(bytes, at: path)
+  }
+
+  /// The types of a record's columns are before it, and 23 is a text of five bytes, 22 a blob.
+  @Test(arguments: [1, 2, 3])
+  func `or another one with a table whose type is no text is refused, and stays as it is`(
+    version: Int
+  ) async throws {
+    let store = DurableStore.sqlite
+    let path = folder.file(store.fixture)
+    var bytes = try Data(contentsOf: URL(filePath: store.fixture(ofVersion: version)))
+    let found = try #require(bytes.range(of: Data("tableactive_sessionactive_session".utf8)))
+    let type = try #require(bytes[..<found.lowerBound].lastIndex(of: 23))
+    bytes[type] = 22
+    try await expectRefused(bytes, at: path)
+  }
+
+  private func expectRefused(_ bytes: Data, at path: String) async throws {
+    let store = DurableStore.sqlite
     try bytes.write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     #expect(await store.open(path).failures().compactMap { $0?.reason }.contains(.damaged))
