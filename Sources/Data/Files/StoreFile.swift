@@ -35,6 +35,9 @@ struct StoreFile: Sendable {
   /// Where a whole store is made that is to take the place of this one.
   var draft: StoreFile { beside(with: ".moniker-draft") }
 
+  /// Where a whole copy of this store is made that is kept under another name.
+  var keepsake: StoreFile { beside(with: ".moniker-kept") }
+
   private func beside(with suffix: String) -> StoreFile {
     StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
   }

@@ -65,7 +65,7 @@ public actor SQLiteDraft: StoreDraft {
   public func discard() throws(StoreFailure) {
     connection = nil
     isWhole = false
-    try target.removeTraces(of: file)
+    try file.removeTraces()
   }
 
   /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
@@ -78,7 +78,7 @@ public actor SQLiteDraft: StoreDraft {
         try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)")
       }
       connection = nil
-      try target.removeTraces(of: file, except: "")
+      try file.removeTraces(except: "")
       let lock = try FileLock(folderOf: target.file, wait: target.wait)
       hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
         try target.place(file, placing)
@@ -117,7 +117,7 @@ public actor SQLiteDraft: StoreDraft {
   private func open() throws(StoreFailure) -> SQLiteConnection {
     if try file.exists(), let connection = try resumed() { return connection }
     // What was left is of another version, or was killed before it had begun.
-    try target.removeTraces(of: file)
+    try file.removeTraces()
     try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
     return try locked()
   }

@@ -31,7 +31,7 @@ extension SQLiteFile {
     }
     guard try present.takeOver(new, placing) else { return nil }
     file.announceChange()
-    try removeTraces(of: new)
+    try new.removeTraces()
     return true
   }
 
@@ -107,22 +107,24 @@ extension SQLiteConnection {
   }
 
   /// Writes what the database holds, which this connection keeps others from changing, into a file of its
-  /// own.
+  /// own, which has its name from the moment on at which it is whole.
   private func keep(at path: String) throws(StoreFailure) {
-    let kept = StoreFile(path: path)
-    _ = try kept.create()
+    let copy = StoreFile(path: location).keepsake
+    try copy.removeTraces()
     do {
+      _ = try copy.create()
       // Another connection, since one in a transaction cannot; it reads beside it.
       let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
       // All of it is synced below, where it counts: SQLite would go on after a sync of the folder that failed.
       try reader.execute("PRAGMA synchronous = OFF")
-      try reader.run("VACUUM INTO ?", .text(path))
+      try reader.run("VACUUM INTO ?", .text(copy.path))
+      try FileDescriptor(opening: copy.path, flags: O_RDONLY).synchronize()
+      try copy.keep(at: path)
+      try copy.removeTraces()
     } catch {
-      try? kept.remove()
+      try? copy.removeTraces()
       throw error
     }
-    try FileDescriptor(opening: path, flags: O_RDONLY).synchronize()
-    try kept.synchronizeFolder()
   }
 
   /// Whether the schema is of today's version.

@@ -6,7 +6,7 @@ extension SQLiteFile {
   func salvage() throws(StoreFailure) -> StoreSalvage {
     let copy = StoreFile(path: file.draft.path + "-salvage")
     try file.makeFolder()
-    try removeTraces(of: copy)
+    try copy.removeTraces()
     do {
       var wrongPages = 0
       for suffix in ["", "-wal"] {
@@ -23,10 +23,10 @@ extension SQLiteFile {
         }
       }
       let salvage = try read(copy, wrongPages: wrongPages)
-      try removeTraces(of: copy)
+      try copy.removeTraces()
       return salvage
     } catch {
-      try? removeTraces(of: copy)
+      try? copy.removeTraces()
       throw error
     }
   }

@@ -98,13 +98,13 @@ struct SQLiteFile: Sendable {
 
   private func createLocked() throws(StoreFailure) {
     let new = file.preparation
-    try removeTraces(of: new)
+    try new.removeTraces()
     do {
       try fill(new)
-      try removeTraces(of: new, except: "")
+      try new.removeTraces(except: "")
       try new.move(to: file)
     } catch {
-      try? removeTraces(of: new)
+      try? new.removeTraces()
       throw error
     }
     try file.synchronizeFolder()
@@ -120,13 +120,15 @@ struct SQLiteFile: Sendable {
     try connection.makeStore()
     try connection.execute("PRAGMA journal_mode = WAL")
   }
+}
 
+extension StoreFile {
   /// Removes a database and all that SQLite makes beside it.
   ///
   /// - Parameter kept: the one of the suffixes whose file stays.
-  func removeTraces(of new: StoreFile, except kept: String? = nil) throws(StoreFailure) {
-    for suffix in [""] + Self.companions where suffix != kept {
-      try new.companion(suffix).remove()
+  func removeTraces(except kept: String? = nil) throws(StoreFailure) {
+    for suffix in [""] + SQLiteFile.companions where suffix != kept {
+      try companion(suffix).remove()
     }
   }
 }
