@@ -160,6 +160,8 @@ extension TracedRun {
   }
 
   /// Whether what the call at the position is to sync has changed since it last was.
+  ///
+  /// That a file in the making is gone need not last: whoever makes one next removes it first.
   fileprivate func hasSomethingToSync(before position: Int) -> Bool {
     guard let path = calls[position].descriptor(0)?.path else { return true }
     let last = calls[..<position].lastIndex {
@@ -168,10 +170,11 @@ extension TracedRun {
     guard let last else { return true }
     return calls[last..<position].contains { call in
       let isMaking = call.name == "openat" && call.has("O_CREAT")
-      let isMoving = ["rename", "unlink", "mkdir"].contains(call.name)
+      let isMoving = ["rename", "link", "mkdir"].contains(call.name)
+      let isRemoving = call.name == "unlink" && call.path(0)?.contains(".moniker-") == false
       let isWriting = call.name.contains("write") || call.name == "ftruncate"
       if isWriting { return call.descriptor(0)?.path == path }
-      return (isMaking || isMoving) && call.paths.contains { $0.hasPrefix(path + "/") }
+      return (isMaking || isMoving || isRemoving) && call.paths.contains { $0.hasPrefix(path + "/") }
     }
   }
 }
