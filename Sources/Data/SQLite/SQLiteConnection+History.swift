@@ -15,18 +15,26 @@ extension SQLiteConnection {
     of id: AccountID?,
     orNamed name: String?
   ) throws(StoreFailure) -> [HistoryEntry] {
-    try rows(
+    // The conditions are as many texts, since one that covers all cases finds no index.
+    let conditions = [
+      id == nil ? nil : "event.account = ?1",
+      name == nil
+        ? nil
+        : """
+        event.account IN (
+          SELECT named.account FROM event AS named
+          WHERE named.nickname = ?2 OR named.earlier_nickname = ?2)
+        """,
+      "(?3 IS NULL OR time >= ?3)",
+    ].compactMap(\.self)
+    return try rows(
       """
       SELECT * FROM (
         SELECT number, time, kind, event.account AS account, nickname, earlier_nickname, session,
           host, terminal,
           NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
         FROM event
-        WHERE (?1 IS NULL OR event.account = ?1)
-          AND (?2 IS NULL OR event.account IN (
-            SELECT named.account FROM event AS named
-            WHERE named.nickname = ?2 OR named.earlier_nickname = ?2))
-          AND (?3 IS NULL OR time >= ?3)
+        WHERE \(conditions.joined(separator: " AND "))
         ORDER BY number DESC LIMIT ?4
       ) ORDER BY number
       """,

@@ -35,8 +35,9 @@ extension SQLiteConnection {
         try checkDefinitions(by: Array(migrations.prefix(version)))
       }
       for migration in migrations.dropFirst(version) { try go(through: migration) }
-      // Its tables are those of today.
-      if version > 0, migrations.count >= SQLiteMigration.firstWithPageSums - 1 { try readAll() }
+      // With sums no value is there that was not written; and only these steps end with the tables of today.
+      let first = SQLiteMigration.firstWithPageSums
+      if (1..<first).contains(version), migrations.count >= first - 1 { try readAll() }
       try execute("PRAGMA user_version = \(migrations.count)")
     }
   }

@@ -155,15 +155,20 @@ extension SQLiteConnection {
       meant = nil
     }
     let isOthers = if case .others = scope { true } else { false }
+    // One is found by its identity, and all but one in order.
+    let condition =
+      switch (meant, isOthers) {
+      case (nil, _): "?1 IS NULL"
+      case (_, true): "session.id <> ?1"
+      case (_, false): "session.id = ?1"
+      }
     return .success(
       try rows(
         """
         \(Self.sessionsWithAccounts)
-        WHERE session.ended_at IS NULL AND (?1 IS NULL OR (session.id = ?1) <> ?2)
-        ORDER BY session.number
+        WHERE session.ended_at IS NULL AND \(condition) ORDER BY session.number
         """,
-        .text(meant?.description),
-        .integer(isOthers ? 1 : 0)
+        .text(meant?.description)
       ) { row throws(StoreFailure) in try row.sessionEntry() }
     )
   }
@@ -177,18 +182,21 @@ extension SQLiteConnection {
     let entries = try rows(
       """
       \(Self.sessionsWithAccounts)
-      WHERE session.ended_at IS NULL OR session.number IN (
-        SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?)
+      WHERE session.number IN (
+        SELECT number FROM session WHERE ended_at IS NULL
+        UNION ALL SELECT * FROM (
+          SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?))
       ORDER BY session.number
       """,
       .integer(limit)
     ) { row throws(StoreFailure) in try row.sessionEntry() }
-    let ended = try row(
-      "SELECT count(*) FROM session WHERE end_event IS NOT NULL"
-    ) { row throws(StoreFailure) in try row.integer(0) }
+    let next = try row(
+      "SELECT 1 FROM session WHERE end_event IS NOT NULL LIMIT 1 OFFSET ?",
+      .integer(limit)
+    ) { _ in true }
     return SessionList(
       entries: entries,
-      moreHaveEnded: (ended ?? 0) > limit,
+      moreHaveEnded: next ?? false,
       latest: try latestTime()
     )
   }

@@ -13,7 +13,8 @@ extension SQLiteFile {
   /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place of the
   /// lock.
   ///
-  /// A schema of an earlier version is taken further in a copy in memory.
+  /// A schema whose tables are of an earlier version is taken further in a copy in memory; what today's has
+  /// more are indexes.
   ///
   /// - Returns: nil if the file is not at rest: it has to be opened then, and what failed here counts for
   ///   nothing.
@@ -40,7 +41,7 @@ extension SQLiteFile {
       isImmutable: true
     )
     // A later program may have taken it further before it was locked.
-    if try connection.checkVersion() < SQLiteMigration.all.count {
+    if try connection.checkVersion() < SQLiteMigration.firstWithPageSums {
       connection = try connection.copyInMemory()
       try connection.migrate()
     }

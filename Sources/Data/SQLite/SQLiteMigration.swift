@@ -18,7 +18,8 @@ struct SQLiteMigration: Sendable {
 
   /// The first version whose pages have checksums.
   ///
-  /// Its step changes no table, but the database has to be written as a whole before it.
+  /// Its step changes no table, but the database has to be written as a whole before it. From it on the tables
+  /// are those of today, and the steps add indexes alone.
   static let firstWithPageSums = 4
 
   static let all = [
@@ -116,5 +117,9 @@ struct SQLiteMigration: Sendable {
       ]
     ),
     SQLiteMigration(name: "checksums of pages", parts: []),
+    SQLiteMigration(
+      name: "open sessions in their order",
+      parts: [.script("CREATE INDEX open_session ON session (number) WHERE ended_at IS NULL;")]
+    ),
   ]
 }

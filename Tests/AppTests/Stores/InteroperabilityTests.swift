@@ -144,7 +144,7 @@ import Testing
     try await sql("PRAGMA foreign_key_check", in: sandbox, gives: nil)
     // "MNKR" in ASCII.
     try await sql("PRAGMA application_id", in: sandbox, gives: "\(0x4D4E_4B52)")
-    try await sql("PRAGMA user_version", in: sandbox, gives: "4")
+    try await sql("PRAGMA user_version", in: sandbox, gives: "5")
     try await sql("PRAGMA journal_mode", in: sandbox, gives: "wal")
     try await sql("SELECT count(*) FROM account", in: sandbox, gives: "2")
     try await sql(

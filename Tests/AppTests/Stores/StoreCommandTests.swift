@@ -39,7 +39,7 @@ import Testing
     #expect(document["openSessions"] as? Int == 1)
     #expect(document["endedSessions"] as? Int == 1)
     #expect(document["events"] as? Int == 6)
-    #expect(document["version"] as? Int == 4)
+    #expect(document["version"] as? Int == store.latestVersion)
     #expect((document["sizeBytes"] as? Int ?? 0) > 1_000)
     #expect((document["store"] as? [String: Any])?["kind"] as? String == store.kind)
   }

@@ -63,7 +63,7 @@ struct UnusableStore: Sendable, CustomTestStringConvertible {
       words: ["0x1234"],
       sql("PRAGMA application_id = 0x1234; CREATE TABLE account (id);")
     ),
-    UnusableStore("a newer version", .sqliteAtPath, code: "storeNewer", words: ["99", "4"]) {
+    UnusableStore("a newer version", .sqliteAtPath, code: "storeNewer", words: ["99", "5"]) {
       sandbox in
       try await sandbox.moniker("login", "gildong").expect(exit: 0)
       try await sql("PRAGMA user_version = 99;")(sandbox)

@@ -2,6 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
+extension StoreForm {
+  /// The version of a store that is made today.
+  var latestVersion: Int { isPropertyList ? 4 : 5 }
+
+  /// All versions that there are files of.
+  var versions: ClosedRange<Int> { 1...latestVersion }
+}
+
 extension Sandbox {
   /// Puts a store of an earlier version in the place of this one.
   func copyStore(ofVersion version: Int) throws {

@@ -61,7 +61,7 @@ import Testing
     #"mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && cd / && exec "$0" "$@""#
   )
 
-  @Test(arguments: StoreForm.kinds, [1, 2, 3, 4])
+  @Test(arguments: StoreForm.kinds.flatMap { store in store.versions.map { (store, $0) } })
   func `works on a read-only file system, for every version of a store, and writing says so`(
     store: StoreForm,
     version: Int

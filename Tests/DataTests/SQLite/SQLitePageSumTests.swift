@@ -113,6 +113,25 @@ import Testing
     #expect(after.dropLast() == before[...])
   }
 
+  @Test func `stays on every page of a store of version 4 that is given its further index`()
+    async throws
+  {
+    let original = "\(Self.fixtures)/version-4/moniker.sqlite"
+    try FileManager.default.copyItem(atPath: original, toPath: path)
+    let before = try await SQLiteRepository(path: path).accounts()
+    // Reading alone writes nothing.
+    #expect(FileManager.default.contentsEqual(atPath: path, andPath: original))
+    try await SQLiteRepository(path: path).signIn("newcomer", 999)
+    let (kept, right, pages) = try sums(of: path)
+    #expect(kept == pages && right == pages && pages > 10)
+    #expect(try await SQLiteRepository(path: path).accounts().dropLast() == before[...])
+    let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+    let indexes = try connection.rows(
+      "SELECT name FROM sqlite_schema WHERE name = 'open_session'"
+    ) { row throws(StoreFailure) in try row.text(0) }
+    #expect(try connection.version() == 5 && indexes.count == 1)
+  }
+
   @Test func `does without other programs when they apply the log`() async throws {
     let store = SQLiteRepository(path: path)
     for number in 1...60 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }

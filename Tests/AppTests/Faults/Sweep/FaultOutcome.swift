@@ -174,7 +174,8 @@ extension TracedRun {
       let isRemoving = call.name == "unlink" && call.path(0)?.contains(".moniker-") == false
       let isWriting = call.name.contains("write") || call.name == "ftruncate"
       if isWriting { return call.descriptor(0)?.path == path }
-      return (isMaking || isMoving || isRemoving) && call.paths.contains { $0.hasPrefix(path + "/") }
+      return (isMaking || isMoving || isRemoving)
+        && call.paths.contains { $0.hasPrefix(path + "/") }
     }
   }
 }
