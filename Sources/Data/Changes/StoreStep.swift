@@ -3,4 +3,10 @@ enum StoreStep<Answer> {
   case changed(Answer)
   /// There was nothing to do: everything stays as it was, also what is recorded beside a change.
   case unchanged(Answer)
+
+  var answer: Answer {
+    switch self {
+    case .changed(let answer), .unchanged(let answer): answer
+    }
+  }
 }

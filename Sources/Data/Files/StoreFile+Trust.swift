@@ -35,7 +35,7 @@ extension StoreFile {
   private static var othersWrite: mode_t { S_IWGRP | S_IWOTH }
 
   private func refuseStranger(_ owner: uid_t, called what: String) throws(StoreFailure) {
-    guard owner != geteuid(), owner != 0 else { return }
+    guard owner != 0, owner != geteuid() else { return }
     throw untrusted("\(what) belongs to the user \(owner), who could make it say anything")
   }
 

@@ -55,6 +55,13 @@ struct StoreFile: Sendable {
   /// - Throws: when the place cannot be examined, holds something that is not a regular file, or is
   ///   guarded and not to be trusted.
   func exists() throws(StoreFailure) -> Bool {
+    try status() != nil
+  }
+
+  /// What the system says of the file; nil where there is none.
+  ///
+  /// - Throws: as ``exists()``.
+  func status() throws(StoreFailure) -> stat? {
     if isGuarded { try refuseUntrustedFolder() }
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -63,10 +70,10 @@ struct StoreFile: Sendable {
         throw StoreFailure(errno: code, cannot: "examine it", at: path)
       }
       try refuseBelowDanglingLink()
-      return false
+      return nil
     }
     try refuse(status)
-    return true
+    return status
   }
 
   /// Refuses to take a file for one that was never made where a folder above it is a link that leads
@@ -107,12 +114,7 @@ struct StoreFile: Sendable {
 
   /// How many bytes the file has; nil where there is none.
   func byteCount() throws(StoreFailure) -> Int? {
-    guard try exists() else { return nil }
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      throw StoreFailure(errno: errno, cannot: "examine it", at: path)
-    }
-    return Int(status.st_size)
+    try status().map { Int($0.st_size) }
   }
 
   /// Refuses a file that this process must not write.

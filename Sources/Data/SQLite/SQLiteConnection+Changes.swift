@@ -27,7 +27,8 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     let beginning: Beginning = isTrying ? .deferred : .immediate
     return try transaction(beginning, keepingIf: Self.isChange) { () throws(StoreFailure) in
-      try checkVersion()
+      // Where it is only tried, nothing has been read yet by which the version could be known.
+      if isTrying { try checkVersion() } else { try checkVersionUnlessKnown() }
       return try body()
     }
   }
@@ -53,15 +54,15 @@ extension SQLiteConnection {
     )
   }
 
+  private static let due = """
+    SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
+    WHERE session.ended_at IS NULL AND session.expires_at IS NOT NULL AND session.expires_at <= ?
+    ORDER BY session.expires_at, session.number
+    """
+
   private func recordExpiries(by time: Timestamp) throws(StoreFailure) {
-    let due = try rows(
-      """
-      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
-      WHERE session.ended_at IS NULL AND session.expires_at IS NOT NULL AND session.expires_at <= ?
-      ORDER BY session.expires_at, session.number
-      """,
-      .time(time)
-    ) { row throws(StoreFailure) in try row.activeSession() }
+    let due = try rows(Self.due, .time(time)) { row throws(StoreFailure) in try row.activeSession()
+    }
     for active in due {
       let expiry = active.session.expiresAt ?? time
       _ = try end(active, at: expiry, .expired, from: Origin())

@@ -13,18 +13,26 @@ extension SQLiteConnection {
     account.shown_skeleton, account.created_at
     """
 
+  // The key of a spelling begins with a space and comes before the other one.
+  private static let holder = """
+    SELECT \(accountColumns), number FROM account
+    WHERE nickname_key IN (?, ?) AND id IS NOT ?
+    ORDER BY nickname_key LIMIT 1
+    """
+
+  private static let lookalike = """
+    SELECT \(accountColumns) FROM account
+    WHERE (nickname_skeleton = ? OR shown_skeleton = ?) AND id IS NOT ?
+    ORDER BY number LIMIT 1
+    """
+
   /// The account that a nickname leads to: by its spelling before its key.
   func holder(
     of reference: NicknameReference,
     otherThan id: AccountID? = nil
   ) throws(StoreFailure) -> NumberedAccount? {
-    // The key of a spelling begins with a space and comes before the other one.
     try row(
-      """
-      SELECT \(Self.accountColumns), number FROM account
-      WHERE nickname_key IN (?, ?) AND id IS NOT ?
-      ORDER BY nickname_key LIMIT 1
-      """,
+      Self.holder,
       .text(reference.spelling.text),
       reference.key.map { .text($0.text) } ?? .null,
       id.map { .text($0.description) } ?? .null
@@ -46,11 +54,7 @@ extension SQLiteConnection {
     otherThan id: AccountID? = nil
   ) throws(StoreFailure) -> Account? {
     try row(
-      """
-      SELECT \(Self.accountColumns) FROM account
-      WHERE (nickname_skeleton = ? OR shown_skeleton = ?) AND id IS NOT ?
-      ORDER BY number LIMIT 1
-      """,
+      Self.lookalike,
       .text(nickname.skeleton.text),
       .text(nickname.shownSkeleton.text),
       id.map { .text($0.description) } ?? .null

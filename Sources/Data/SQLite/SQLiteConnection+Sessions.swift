@@ -9,15 +9,48 @@ extension SQLiteConnection {
     session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
-  private static let sessionsWithAccounts = """
-    SELECT \(sessionColumns), active_session.slot
+  /// Sessions, with whether each is the active one in the column behind them.
+  private static let entries = """
+    SELECT \(sessionColumns), session.number IS (SELECT session FROM active_session)
     FROM session JOIN account ON account.number = session.account
-    LEFT JOIN active_session ON active_session.session = session.number
     """
 
   func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
     SessionSnapshot(active: try session(of: subject), latest: try latestTime())
   }
+
+  private static let lastOfAccount = """
+    SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
+    WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
+    """
+
+  // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
+  // damaged, and not no row, which would mean that nobody is signed in.
+  private static let active = """
+    SELECT \(sessionColumns) FROM active_session
+    LEFT JOIN session ON session.number = active_session.session
+    LEFT JOIN account ON account.number = session.account
+    """
+
+  private static let stillOpen = """
+    SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
+    WHERE session.ended_at IS NULL ORDER BY session.number LIMIT ?
+    """
+
+  private static let openAndLastEnded = """
+    \(entries)
+    WHERE session.number IN (
+      SELECT number FROM session WHERE ended_at IS NULL
+      UNION ALL SELECT * FROM (
+        SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?))
+    ORDER BY session.number
+    """
+
+  // No identity has a character behind "f". The order must not have all sessions gone through in it.
+  private static let beginningWith = """
+    \(entries)
+    WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2
+    """
 
   func session(of subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
     switch subject {
@@ -31,26 +64,14 @@ extension SQLiteConnection {
 
   /// The session of an account: the last one, unless it was signed out.
   func session(of holder: NumberedAccount) throws(StoreFailure) -> ActiveSession? {
-    let last = try row(
-      """
-      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
-      WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
-      """,
-      .integer(holder.number)
-    ) { row throws(StoreFailure) in try row.activeSession() }
+    let last = try row(Self.lastOfAccount, .integer(holder.number)) { row throws(StoreFailure) in
+      try row.activeSession()
+    }
     return last?.session.ending?.reason == .signedOut ? nil : last
   }
 
   private func activeSession() throws(StoreFailure) -> ActiveSession? {
-    // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
-    // damaged, and not no row, which would mean that nobody is signed in.
-    try row(
-      """
-      SELECT \(Self.sessionColumns) FROM active_session
-      LEFT JOIN session ON session.number = active_session.session
-      LEFT JOIN account ON account.number = session.account
-      """
-    ) { row throws(StoreFailure) in try row.activeSession() }
+    try row(Self.active) { row throws(StoreFailure) in try row.activeSession() }
   }
 
   func renew(
@@ -110,10 +131,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> SignOut {
     let named = Int64(max(0, limit))
     let open = try rows(
-      """
-      SELECT \(Self.sessionColumns) FROM session JOIN account ON account.number = session.account
-      WHERE session.ended_at IS NULL ORDER BY session.number LIMIT ?
-      """,
+      Self.stillOpen,
       .integer(named == .max ? .max : named + 1)
     ) { row throws(StoreFailure) in try row.activeSession() }
     return SignOut(ended: ended, open: open, limit: limit)
@@ -165,7 +183,7 @@ extension SQLiteConnection {
     return .success(
       try rows(
         """
-        \(Self.sessionsWithAccounts)
+        \(Self.entries)
         WHERE session.ended_at IS NULL AND \(condition) ORDER BY session.number
         """,
         .text(meant?.description)
@@ -179,17 +197,9 @@ extension SQLiteConnection {
 
   func sessions(endedLimit: Int) throws(StoreFailure) -> SessionList {
     let limit = Int64(max(0, endedLimit))
-    let entries = try rows(
-      """
-      \(Self.sessionsWithAccounts)
-      WHERE session.number IN (
-        SELECT number FROM session WHERE ended_at IS NULL
-        UNION ALL SELECT * FROM (
-          SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?))
-      ORDER BY session.number
-      """,
-      .integer(limit)
-    ) { row throws(StoreFailure) in try row.sessionEntry() }
+    let entries = try rows(Self.openAndLastEnded, .integer(limit)) { row throws(StoreFailure) in
+      try row.sessionEntry()
+    }
     let next = try row(
       "SELECT 1 FROM session WHERE end_event IS NOT NULL LIMIT 1 OFFSET ?",
       .integer(limit)
@@ -205,12 +215,8 @@ extension SQLiteConnection {
     beginningWith prefix: SessionIDPrefix,
     limit: Int
   ) throws(StoreFailure) -> SessionList {
-    // No identity has a character behind "f".
     let entries = try rows(
-      """
-      \(Self.sessionsWithAccounts)
-      WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY session.number LIMIT ?2
-      """,
+      Self.beginningWith,
       .text(prefix.text),
       .integer(Int64(max(0, limit)))
     ) { row throws(StoreFailure) in try row.sessionEntry() }
@@ -236,6 +242,6 @@ extension SQLiteRow {
 
   /// The same, and whether it is the active one.
   fileprivate func sessionEntry() throws(StoreFailure) -> SessionEntry {
-    SessionEntry(holder: try activeSession(), isActive: !isNull(16))
+    SessionEntry(holder: try activeSession(), isActive: try integer(16) != 0)
   }
 }

@@ -9,15 +9,18 @@ final class SQLiteConnection {
   let location: String
 
   private let handle: OpaquePointer
-  private var statements: [String: SQLiteStatement] = [:]
+  private var statements: [StatementText: SQLiteStatement] = [:]
   private let place: SQLitePath
   /// The file beside which the log is made; nil once that the log is there has been made durable.
   private var logFolder: StoreFile?
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
+  /// What ``dataVersion`` was when the version of the schema was last looked at.
+  private var knownDataVersion: UInt32?
   /// Whether statements that write are refused, and whether one was.
   private(set) var isTrying = false
   private var wouldWrite = false
+  private var isGrouping = false
 
   /// Opens a database that exists, or one in memory.
   ///
@@ -122,9 +125,38 @@ final class SQLiteConnection {
   func withoutWaiting<Result>(
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
+    let wasPatient = busyHandler.isPatient
     busyHandler.isPatient = false
-    defer { busyHandler.isPatient = true }
+    defer { busyHandler.isPatient = wasPatient }
     return try body()
+  }
+
+  /// A number that is another one once a different connection has changed the database; as of the last read.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, SQLITE_FCNTL_DATA_VERSION.
+  private var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
+  }
+
+  /// Reads as of one moment, and refuses a schema that a later program has taken further since it was opened.
+  func readKnowingVersion<Result>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    try transaction(.deferred) { () throws(StoreFailure) in
+      let result = try body(self)
+      try checkVersionUnlessKnown()
+      return result
+    }
+  }
+
+  /// Refuses a schema of a later program, in a transaction that has read or is to write.
+  func checkVersionUnlessKnown() throws(StoreFailure) {
+    let dataVersion = dataVersion
+    guard dataVersion != knownDataVersion else { return }
+    try checkVersion()
+    knownDataVersion = dataVersion
   }
 
   /// Has the log stay as it is when this connection is closed, for whoever opens the database next.
@@ -212,6 +244,7 @@ final class SQLiteConnection {
     keepingIf isKept: (Result) -> Bool = { _ in true },
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
+    if isGrouping { return try savepoint(keepingIf: isKept, body) }
     try run(beginning.rawValue)
     do {
       if beginning == .immediate { try makeLogDurable() }
@@ -220,7 +253,39 @@ final class SQLiteConnection {
       return result
     } catch {
       // SQLite has rolled back by itself after some failures: the state decides, not the code.
-      if sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
+      if isInTransaction { _ = try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs `body` as one transaction, of which each transaction that it runs is a part: kept or not by itself,
+  /// and on the disk when this one is.
+  func group(_ body: () throws(StoreFailure) -> Void) throws(StoreFailure) {
+    try transaction { () throws(StoreFailure) in
+      isGrouping = true
+      defer { isGrouping = false }
+      try body()
+    }
+  }
+
+  /// Whether there still is a transaction: SQLite ends it by itself after some failures.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  private func savepoint<Result>(
+    keepingIf isKept: (Result) -> Bool,
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    try run("SAVEPOINT part")
+    do {
+      let result = try body()
+      if !isKept(result) { try run("ROLLBACK TO part") }
+      try run("RELEASE part")
+      return result
+    } catch {
+      if isInTransaction {
+        try run("ROLLBACK TO part")
+        try run("RELEASE part")
+      }
       throw error
     }
   }
@@ -242,11 +307,11 @@ final class SQLiteConnection {
   private func start(_ sql: String, _ values: [SQLiteValue]) throws(StoreFailure) -> SQLiteStatement
   {
     let statement: SQLiteStatement
-    if let kept = statements[sql] {
+    if let kept = statements[StatementText(sql: sql)] {
       statement = kept
     } else {
       statement = try SQLiteStatement(sql, on: handle, location: location)
-      statements[sql] = statement
+      statements[StatementText(sql: sql)] = statement
     }
     if isTrying, !statement.isReading {
       wouldWrite = true
@@ -258,5 +323,15 @@ final class SQLiteConnection {
 
   private func failure(_ code: Int32) -> StoreFailure {
     StoreFailure(sqliteCode: code, on: handle, at: location)
+  }
+
+  /// A statement as it is looked for: by its length first, since going through some hundred bytes takes as
+  /// long as a small statement does.
+  private struct StatementText: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sql.utf8.count)
+    }
   }
 }

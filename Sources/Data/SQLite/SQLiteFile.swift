@@ -24,18 +24,26 @@ struct SQLiteFile: Sendable {
     self.wait = wait
   }
 
+  /// The same file for connections that never wait for others.
+  var impatient: SQLiteFile { SQLiteFile(path: file.path, wait: .zero) }
+
   /// Which file stands there now; nil where there is none.
   func identity() throws(StoreFailure) -> Identity? {
-    guard try file.exists() else {
+    guard let status = try file.status() else {
       try refuseOrphanedLog()
       return nil
     }
-    var status = stat()
-    guard stat(file.path, &status) == 0 else {
-      if errno == ENOENT { return nil }
-      throw StoreFailure(errno: errno, cannot: "examine it", at: file.path)
-    }
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  /// Whether the file that stands there is the one of this identity, and still to be trusted.
+  ///
+  /// One look for each read: what could be wrong with the folder puts another file there first.
+  func isStill(_ identity: Identity) -> Bool {
+    var status = stat()
+    guard lstat(file.path, &status) == 0 else { return false }
+    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)) == identity
+      && (try? file.refuse(status)) != nil
   }
 
   /// Refuses to take a database for new, or to make one, beside the log of one that is gone.

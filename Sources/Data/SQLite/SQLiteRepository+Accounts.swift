@@ -2,9 +2,11 @@ public import MonikerDomain
 
 extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList()``.
-  public func accountList() throws(AccountError) -> AccountList {
+  public nonisolated func accountList() async throws(AccountError) -> AccountList {
     do {
-      let list = try read { connection throws(StoreFailure) in try connection.accountList() }
+      let list = try await readConcurrently { connection throws(StoreFailure) in
+        try connection.accountList()
+      }
       return list ?? AccountList(entries: [], latest: .none)
     } catch {
       throw .store(error)
@@ -15,10 +17,10 @@ extension SQLiteRepository: AccountRepository {
   public func activate(
     _ reference: NicknameReference,
     at occasion: Occasion
-  ) throws(AccountError) -> Activation {
+  ) async throws(AccountError) -> Activation {
     let outcome: Result<Activation, AccountError>
     do {
-      outcome = try change { connection throws(StoreFailure) in
+      outcome = try await change { connection throws(StoreFailure) in
         try connection.activate(reference, occasion)
       }
     } catch {
@@ -31,9 +33,9 @@ extension SQLiteRepository: AccountRepository {
   public func remove(
     _ id: AccountID,
     at occasion: Occasion
-  ) throws(AccountError) -> AccountRemoval? {
+  ) async throws(AccountError) -> AccountRemoval? {
     do {
-      return try change { connection throws(StoreFailure) in
+      return try await change { connection throws(StoreFailure) in
         try connection.remove(id, occasion)
       }.get()
     } catch {

@@ -77,10 +77,12 @@ extension SQLiteRepository: StoreArchive {
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
-  public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
+  public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     let outcome: Result<Int, StoreError>
     do {
-      outcome = try change { connection throws(StoreFailure) in try connection.merge(records) }
+      outcome = try await change(alone: true) { connection throws(StoreFailure) in
+        try connection.merge(records)
+      }
     } catch {
       throw .store(error)
     }

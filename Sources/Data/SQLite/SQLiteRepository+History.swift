@@ -2,9 +2,13 @@ public import MonikerDomain
 
 extension SQLiteRepository: HistoryRepository {
   /// See ``/MonikerDomain/HistoryRepository/events(_:)``.
-  public func events(_ query: HistoryQuery) throws(HistoryError) -> [HistoryEntry] {
+  public nonisolated func events(
+    _ query: HistoryQuery
+  ) async throws(HistoryError) -> [HistoryEntry] {
     do {
-      let events = try read { connection throws(StoreFailure) in try connection.events(query) }
+      let events = try await readConcurrently { connection throws(StoreFailure) in
+        try connection.events(query)
+      }
       return events ?? []
     } catch {
       throw .store(error)

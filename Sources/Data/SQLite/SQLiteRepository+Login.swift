@@ -2,10 +2,11 @@ public import MonikerDomain
 
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
-  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
+  public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, NicknameError>
     do {
-      outcome = try change { connection throws(StoreFailure) in try connection.signIn(request) }
+      outcome = try await change { connection throws(StoreFailure) in try connection.signIn(request)
+      }
     } catch {
       throw .store(error)
     }
@@ -17,10 +18,10 @@ extension SQLiteRepository: NicknameRepository {
     _ nickname: Nickname,
     for id: AccountID,
     at occasion: Occasion
-  ) throws(NicknameError) -> Account {
+  ) async throws(NicknameError) -> Account {
     let outcome: Result<Account, ClaimRefusal>
     do {
-      outcome = try change { connection throws(StoreFailure) in
+      outcome = try await change { connection throws(StoreFailure) in
         try connection.claim(nickname, for: id, occasion)
       }
     } catch {
@@ -37,10 +38,10 @@ extension SQLiteRepository: NicknameRepository {
     _ subject: SessionSubject,
     to nickname: Nickname,
     at occasion: Occasion
-  ) throws(NicknameError) -> Renaming {
+  ) async throws(NicknameError) -> Renaming {
     let outcome: Result<Renaming, NicknameError>
     do {
-      outcome = try change { connection throws(StoreFailure) in
+      outcome = try await change { connection throws(StoreFailure) in
         try connection.rename(subject, to: nickname, occasion)
       }
     } catch {
@@ -50,9 +51,9 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  public func accounts() throws(NicknameError) -> [Account] {
+  public nonisolated func accounts() async throws(NicknameError) -> [Account] {
     do {
-      let accounts = try read { connection throws(StoreFailure) in
+      let accounts = try await readConcurrently { connection throws(StoreFailure) in
         try connection.accounts()
       }
       return accounts ?? []
@@ -62,9 +63,11 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
-  public func lapsedNicknames(limit: Int) throws(NicknameError) -> [LapsedNickname] {
+  public nonisolated func lapsedNicknames(
+    limit: Int
+  ) async throws(NicknameError) -> [LapsedNickname] {
     do {
-      let lapsed = try read { connection throws(StoreFailure) in
+      let lapsed = try await readConcurrently { connection throws(StoreFailure) in
         try connection.lapsedNicknames(limit: limit)
       }
       return lapsed ?? []

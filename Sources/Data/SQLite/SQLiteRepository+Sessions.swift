@@ -2,9 +2,14 @@ public import MonikerDomain
 
 extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/session(of:)``.
-  public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
+  public nonisolated func session(
+    of subject: SessionSubject
+  ) async throws(SessionError) -> SessionSnapshot {
     do {
-      return try snapshot(of: subject)
+      let snapshot = try await readConcurrently { connection throws(StoreFailure) in
+        try connection.snapshot(of: subject)
+      }
+      return snapshot ?? SessionSnapshot(active: nil)
     } catch {
       throw .store(error)
     }
@@ -21,9 +26,9 @@ extension SQLiteRepository: SessionRepository {
   public func renew(
     _ subject: SessionSubject,
     at occasion: Occasion
-  ) throws(SessionError) -> SessionSnapshot {
+  ) async throws(SessionError) -> SessionSnapshot {
     do {
-      return try change { connection throws(StoreFailure) in
+      return try await change(alone: true) { connection throws(StoreFailure) in
         try connection.withoutWaiting { () throws(StoreFailure) in
           try connection.renew(subject, occasion)
         }
@@ -38,9 +43,9 @@ extension SQLiteRepository: SessionRepository {
     _ subject: SessionSubject,
     at occasion: Occasion,
     naming limit: Int
-  ) throws(SessionError) -> SignOut {
+  ) async throws(SessionError) -> SignOut {
     do {
-      return try change { connection throws(StoreFailure) in
+      return try await change { connection throws(StoreFailure) in
         try connection.signOut(subject, occasion, naming: limit)
       }.get()
     } catch {
@@ -52,10 +57,10 @@ extension SQLiteRepository: SessionRepository {
   public func endSessions(
     _ scope: SessionScope,
     at occasion: Occasion
-  ) throws(SessionError) -> [SessionEntry] {
+  ) async throws(SessionError) -> [SessionEntry] {
     let outcome: Result<[SessionEntry], SessionError>
     do {
-      outcome = try change { connection throws(StoreFailure) in
+      outcome = try await change { connection throws(StoreFailure) in
         try connection.endSessions(scope, occasion)
       }
     } catch {
@@ -65,25 +70,28 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
-  public func sessions(endedLimit: Int) throws(SessionError) -> SessionList {
-    try list { connection throws(StoreFailure) in try connection.sessions(endedLimit: endedLimit) }
+  public nonisolated func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
+    try await list { connection throws(StoreFailure) in
+      try connection.sessions(endedLimit: endedLimit)
+    }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
-  public func sessions(
+  public nonisolated func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int
-  ) throws(SessionError) -> SessionList {
-    try list { connection throws(StoreFailure) in
+  ) async throws(SessionError) -> SessionList {
+    try await list { connection throws(StoreFailure) in
       try connection.sessions(beginningWith: prefix, limit: limit)
     }
   }
 
-  private func list(
-    _ body: (SQLiteConnection) throws(StoreFailure) -> SessionList
-  ) throws(SessionError) -> SessionList {
+  private nonisolated func list(
+    _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> SessionList
+  ) async throws(SessionError) -> SessionList {
     do {
-      return try read(body) ?? SessionList(entries: [], moreHaveEnded: false, latest: .none)
+      return try await readConcurrently(body)
+        ?? SessionList(entries: [], moreHaveEnded: false, latest: .none)
     } catch {
       throw .store(error)
     }

@@ -3,7 +3,9 @@ import MonikerDomain
 /// A store in an SQLite database.
 ///
 /// The file is made by the first write, and opened when it is first needed. All calls of SQLite
-/// happen on a thread of the store's own, or on the executor that it is given.
+/// that may wait happen on a thread of the store's own, or on the executor that it is given; a store that is read
+/// again and again is read on the thread of whoever asks. Changes that wait at once are written together: each
+/// as a whole or not at all, and all of them with one wait for the disk.
 public actor SQLiteRepository {
   enum Place {
     case memory
@@ -16,10 +18,14 @@ public actor SQLiteRepository {
   }
 
   let place: Place
-  private var opened: Opened?
-  /// How often the file is read where it lies before it counts as one that is read again and again, for
-  /// which it is opened.
-  private var readsAtRest = 8
+  private var opened: Opened? {
+    didSet { if opened == nil { readers.removeAll() } }
+  }
+  private let readers = SQLiteReaders()
+  /// How often the store is read before it counts as one that is read again and again, for which the file is
+  /// opened, and gets connections that only read.
+  private var readsAsked = 8
+  private var waiting: [WaitingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
 
@@ -58,6 +64,14 @@ public actor SQLiteRepository {
     if case .file = place { opened = nil }
   }
 
+  /// The same, where that can be at once on the thread of whoever asks.
+  nonisolated func readConcurrently<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
+  ) async throws(StoreFailure) -> Result? {
+    if case .file(let file) = place, let result = readers.read(file, body) { return result }
+    return try await read(body)
+  }
+
   /// Runs `body` on the database as of one moment; nil where there is none yet.
   ///
   /// The first times it is not opened for that if nobody else has it open, so that a process which asks a
@@ -65,12 +79,24 @@ public actor SQLiteRepository {
   func read<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    if case .file(let file) = place, opened == nil, readsAtRest > 0 {
-      readsAtRest -= 1
+    let isAskedOften = readsAsked == 0
+    if !isAskedOften { readsAsked -= 1 }
+    if case .file(let file) = place, opened == nil, !isAskedOften {
       guard let identity = try file.identity() else { return nil }
       if let result = try file.readAtRest(identity, body) { return result }
     }
-    return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
+    let result = try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
+    if isAskedOften { addReader() }
+    return result
+  }
+
+  private func addReader() {
+    guard case .file(let file) = place, let identity = opened?.identity, readers.canGrow else {
+      return
+    }
+    // Without one it is read here.
+    guard let reader = try? file.impatient.open(identity, forChange: false) else { return }
+    readers.add(reader, to: identity)
   }
 
   private func readOpened<Result>(
@@ -103,7 +129,7 @@ public actor SQLiteRepository {
   }
 
   /// The same of a database that cannot be opened because nothing can be written beside it.
-  private func readAtRest<Result>(
+  func readAtRest<Result>(
     after failure: StoreFailure,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
@@ -114,65 +140,26 @@ public actor SQLiteRepository {
     return result
   }
 
-  /// Changes the database as one step, and tells those who read the changes.
-  ///
-  /// It is tried first, where there is none on an empty one in memory: only what changes something has one
-  /// made, or waits for others. Whoever changes something right after that counts as having done so after
-  /// this call.
-  func change<Answer, Refusal: Error>(
-    _ body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
-  ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    let outcome = try closingIfDamaged {
-      () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> in try self.outcome(of: body)
-    }
-    switch outcome {
-    case .failure(let refusal): return .failure(refusal)
-    case .success(.unchanged(let answer)): return .success(answer)
-    case .success(.changed(let answer)):
-      tellSubscribers()
-      // Its frames were in the log before it was committed, and only that gave a notice so far.
-      if case .file(let file) = place { file.file.announceChange() }
-      return .success(answer)
-    }
+  /// Has a change made, after those that wait for it already.
+  func enqueue(_ change: WaitingChange) {
+    waiting.append(change)
+    // Behind all calls of this actor that have come by now, each of which may add one.
+    if waiting.count == 1 { Task { makeWaitingChanges() } }
   }
 
-  /// What comes of a change as far as it only reads, and the connection to make it with; nil each where
-  /// there is none.
-  ///
-  /// Where nothing can be written, whoever changes nothing is still answered.
-  private func trying<Outcome>(
-    _ body: (SQLiteConnection) throws(StoreFailure) -> Outcome
-  ) throws(StoreFailure) -> (SQLiteConnection?, Outcome?) {
-    let known: SQLiteConnection?
-    do {
-      known = try connection(forChange: true)
-    } catch {
-      let settled = try readAtRest(after: error) { connection throws(StoreFailure) in
-        try connection.trying { () throws(StoreFailure) in try body(connection) }
-      }
-      guard let settled else { throw error }
-      return (nil, settled)
-    }
-    let tried = if let known { known } else { try emptyConnection() }
-    return (known, try tried.trying { () throws(StoreFailure) in try body(tried) })
+  /// The changes that wait, which are the caller's to make now.
+  func takeWaitingChanges() -> [WaitingChange] {
+    defer { waiting = [] }
+    return waiting
   }
 
-  private func outcome<Answer, Refusal: Error>(
-    of body: (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
-  ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
-    let (known, settled) = try trying(body)
-    if let settled { return settled }
-    if let known { return try body(known) }
-    return try body(try makeConnection())
-  }
-
-  private func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
+  func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
     try connection.migrate()
     return connection
   }
 
-  private func makeConnection() throws(StoreFailure) -> SQLiteConnection {
+  func makeConnection() throws(StoreFailure) -> SQLiteConnection {
     if case .file(let file) = place { try file.create() }
     guard let connection = try connection(forChange: true) else {
       throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
@@ -182,7 +169,7 @@ public actor SQLiteRepository {
 
   /// The connection to the file that stands there now: SQLite would go on reading and writing a
   /// file that was removed or replaced in the meantime, and what it acknowledged would be lost.
-  private func connection(
+  func connection(
     forChange isChanging: Bool
   ) throws(StoreFailure) -> SQLiteConnection? {
     switch place {
@@ -210,7 +197,7 @@ public actor SQLiteRepository {
     }
   }
 
-  private func tellSubscribers() {
+  func tellSubscribers() {
     // What was written is written: if it cannot be read now, the readers hear of the next change.
     guard !watching.subscribers.isEmpty, let snapshot = try? snapshot() else { return }
     watching.subscribers.tell(snapshot)

@@ -40,12 +40,11 @@ extension SQLiteRow {
   }
 
   func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
-    let text = try text(column)
     // Another spelling of it would be found here, and by no statement that looks for it.
-    guard let identifier = Identifier<Subject>(text), identifier.description == text else {
+    guard let (high, low) = IdentifierText.written(as: try utf8(column)) else {
       throw damaged(column)
     }
-    return identifier
+    return Identifier(high: high, low: low)
   }
 
   private func positive(_ column: Int32) throws(StoreFailure) -> Int64 {

@@ -13,7 +13,7 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   public let low: UInt64
 
   /// Makes the identifier with these bits; whoever makes one sees to it that it is new.
-  public init(high: UInt64, low: UInt64) {
+  @inlinable public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
@@ -25,11 +25,53 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: some StringProtocol) {
     // Not as the generic text that it is: a loop over that looks up in every step how it is to be read.
     var text = String(text)
-    guard let (high, low) = text.withUTF8({ Self.halves(of: $0) }) else { return nil }
+    guard let (high, low) = text.withUTF8({ IdentifierText.halves(of: $0) }) else { return nil }
     self.init(high: high, low: low)
   }
 
-  private static func halves(of utf8: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+  /// The text form, in lower case.
+  public var description: String { IdentifierText.written(high: high, low: low) }
+}
+
+/// The text form of all identifiers, whatever they identify.
+package enum IdentifierText {
+  /// Reads the text form in lower case, the only one that is ever written.
+  ///
+  /// - Parameter utf8: the text, in UTF-8.
+  /// - Returns: nil for any other text.
+  package static func written(
+    as utf8: UnsafeBufferPointer<UInt8>
+  ) -> (high: UInt64, low: UInt64)? {
+    guard utf8.count == 36 else { return nil }
+    var isWritten = true
+    var half: UInt64 = 0
+    func read(_ digits: Range<Int>) {
+      for position in digits {
+        let byte = utf8[position]
+        let isNumeral = byte &- UInt8(ascii: "0") < 10
+        isWritten = isWritten && (isNumeral || byte &- UInt8(ascii: "a") < 6)
+        half = half << 4 | UInt64(byte &- (isNumeral ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      }
+    }
+    func readHyphen(_ position: Int) {
+      isWritten = isWritten && utf8[position] == UInt8(ascii: "-")
+    }
+    read(0..<8)
+    readHyphen(8)
+    read(9..<13)
+    readHyphen(13)
+    read(14..<18)
+    let high = half
+    readHyphen(18)
+    read(19..<23)
+    readHyphen(23)
+    read(24..<36)
+    return isWritten ? (high, half) : nil
+  }
+
+  fileprivate static func halves(
+    of utf8: UnsafeBufferPointer<UInt8>
+  ) -> (high: UInt64, low: UInt64)? {
     guard utf8.count == 36 else { return nil }
     var halves: (high: UInt64, low: UInt64) = (0, 0)
     for position in 0..<36 {
@@ -45,12 +87,11 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
     return halves
   }
 
-  /// The text form, in lower case.
-  public var description: String {
+  fileprivate static func written(high: UInt64, low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { buffer in
       var digit = 32
       for position in 0..<36 {
-        if Self.isHyphenPosition(position) {
+        if isHyphenPosition(position) {
           buffer[position] = UInt8(ascii: "-")
         } else {
           digit -= 1

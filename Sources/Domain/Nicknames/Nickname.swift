@@ -52,9 +52,9 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     storedSkeleton skeleton: String,
     storedShownSkeleton shownSkeleton: String
   ) {
-    guard [text, key, skeleton, shownSkeleton].allSatisfy(Self.couldHaveBeenAccepted) else {
-      return nil
-    }
+    guard Self.couldHaveBeenAccepted(text), Self.couldHaveBeenAccepted(key),
+      Self.couldHaveBeenAccepted(skeleton), Self.couldHaveBeenAccepted(shownSkeleton)
+    else { return nil }
     self.init(
       text: text,
       key: NicknameKey(text: key),
@@ -136,6 +136,9 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
 
   /// What every version of the rules has promised of a text or a form that it let through.
   private static func couldHaveBeenAccepted(_ stored: String) -> Bool {
-    !stored.isEmpty && stored.unicodeScalars.allSatisfy(\.isStorable)
+    guard !stored.isEmpty else { return false }
+    // Most are of these alone, which are told by their bytes.
+    if stored.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return true }
+    return stored.unicodeScalars.allSatisfy(\.isStorable)
   }
 }

@@ -30,8 +30,16 @@ import Testing
   ) async throws {
     let sandbox = try Sandbox(store)
     let login = ["login", "mina", "--expires-in", "8h", "--sliding"]
-    try await sandbox.launch(login).run().expect(exit: 0)
-    #expect(try await changes(in: sandbox) == [])
+    var made: [Substring]
+    var duration: Duration
+    repeat {
+      let start = ContinuousClock.now
+      try await sandbox.launch(login).run().expect(exit: 0)
+      made = try await changes(in: sandbox)
+      duration = ContinuousClock.now - start
+      // On a machine that is busy with other things, the moment can be longer than it may.
+    } while duration > .seconds(50)
+    #expect(made == [])
     // Two minutes later it is renewed, and so does change something.
     let later = ["faketime", "-f", "+2m"]
     try await sandbox.moniker("whoami", through: later).expect(exit: 0)

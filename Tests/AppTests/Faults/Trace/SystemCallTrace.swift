@@ -14,13 +14,18 @@ struct SystemCallTrace: Sendable {
 
   let calls: [SystemCall]
 
+  /// The numbers of those that made them.
+  let threads: Set<String>
+
   init(file: String) throws {
     let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
     var begun: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
     var calls: [SystemCall] = []
+    var threads: Set<String> = []
     for line in content.split(separator: UInt8(ascii: "\n")) {
       guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
       let thread = line[..<space]
+      threads.insert(String(decoding: thread, as: UTF8.self))
       var text = line[space...].drop { $0 == UInt8(ascii: " ") }
       // Calls of two threads at once are written in halves.
       if text.ends(with: Self.unfinished) {
@@ -34,6 +39,7 @@ struct SystemCallTrace: Sendable {
       if let call = SystemCall(Array(text)) { calls.append(call) }
     }
     self.calls = calls
+    self.threads = threads
   }
 
   private static let unfinished = Array("<unfinished ...>".utf8)

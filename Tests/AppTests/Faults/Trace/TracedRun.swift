@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MonikerDoubles
 import Testing
 
@@ -72,13 +73,22 @@ extension Sandbox {
       $0.folder = folder.path
     }
     let ending = try await launch.run()
+    let trace = try SystemCallTrace(file: log)
+    if terms.time != nil { Self.removeSharedClock(of: trace.threads) }
     return TracedRun(
       ending: ending,
       answer: try String(contentsOfFile: answer, encoding: .utf8),
-      calls: try SystemCallTrace(file: log).calls,
+      calls: trace.calls,
       home: home.path,
       answerPath: answer
     )
+  }
+
+  /// Removes what libfaketime leaves of a process that is killed, and a later one of that number ends over.
+  private static func removeSharedClock(of processes: Set<String>) {
+    for process in processes {
+      for name in ["faketime_shm_", "sem.faketime_sem_"] { unlink("/dev/shm/\(name)\(process)") }
+    }
   }
 
   /// The library of the program `faketime`, which would be traced itself.

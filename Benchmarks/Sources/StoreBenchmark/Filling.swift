@@ -1,0 +1,78 @@
+import MonikerData
+import MonikerDomain
+
+/// What a store of a size holds: an account for every ten sessions, and of the sessions all but the last
+/// hundred have ended.
+struct Filling {
+  let sessionCount: Int
+
+  var accountCount: Int { max(1, sessionCount / 10) }
+  var openCount: Int { min(accountCount, 100) }
+
+  /// The account of the session that is active, the last one.
+  var activeAccount: Int { (sessionCount - 1) % accountCount }
+
+  /// After all that has happened in it.
+  var end: Timestamp { Numbered.time(sessionCount) }
+
+  private var endedCount: Int { sessionCount - openCount }
+
+  /// Fills a draft.
+  func fill(_ draft: any StoreDraft) async throws {
+    try await append(accountCount, to: draft) { number in
+      .account(
+        Account(
+          id: Numbered.account(number),
+          nickname: Numbered.nickname(number),
+          createdAt: Numbered.time(0)
+        ),
+        lastSignedInAt: Numbered.time(number)
+      )
+    }
+    try await append(sessionCount, to: draft) { number in .session(session(number)) }
+    try await append(endedCount, to: draft) { number in
+      let account = number % accountCount
+      return .event(
+        HistoryEvent(
+          sequence: number + 1,
+          time: Numbered.time(number),
+          kind: .signedOut,
+          accountID: Numbered.account(account),
+          nickname: Numbered.name(account),
+          sessionID: Numbered.session(number),
+          origin: Origin(host: "host", terminal: "pts/1")
+        )
+      )
+    }
+    let marks = StoreMarks(
+      activeSessionID: Numbered.session(sessionCount - 1),
+      lastSequence: endedCount,
+      latest: LatestTime(time: end, clock: end)
+    )
+    try await draft.append([.marks(marks)])
+    try await draft.publish(.ifEmpty)
+  }
+
+  private func session(_ number: Int) -> Session {
+    Session(
+      id: Numbered.session(number),
+      accountID: Numbered.account(number % accountCount),
+      startedAt: Numbered.time(number),
+      lastSeenAt: Numbered.time(number),
+      expiresAt: nil,
+      origin: Origin(host: "host", terminal: "pts/1"),
+      ending: number < endedCount
+        ? SessionEnding(at: Numbered.time(number), .signedOut, recordedAs: number + 1) : nil
+    )
+  }
+
+  private func append(
+    _ count: Int,
+    to draft: any StoreDraft,
+    _ record: (Int) -> StoreRecord
+  ) async throws {
+    for start in stride(from: 0, to: count, by: 20_000) {
+      try await draft.append((start..<min(count, start + 20_000)).map(record))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import MonikerDomain
+
+/// The store's intentions as one who knows its tables would write them in C: each statement prepared once,
+/// one transaction an intention.
+final class FloorIntentions {
+  private let floor: SQLiteFloor
+  private let begin, beginWriting, commit: Int
+  private let active, latest, holder, lastOfAccount, byIdentity, list, anyMore, history: Int
+  private let open, due, insertSession, activate, signedIn, record, end, recordLatest: Int
+  private let lastSequence, insertAccount, lookalike, deactivate: Int
+
+  init(path: String) {
+    let floor = SQLiteFloor(path: path)
+    self.floor = floor
+    begin = floor.prepare("BEGIN")
+    beginWriting = floor.prepare("BEGIN IMMEDIATE")
+    commit = floor.prepare("COMMIT")
+    active = floor.prepare(SQLiteStatements.active)
+    latest = floor.prepare(SQLiteStatements.latest)
+    holder = floor.prepare(SQLiteStatements.holder)
+    lastOfAccount = floor.prepare(SQLiteStatements.lastOfAccount)
+    byIdentity = floor.prepare(SQLiteStatements.byIdentity)
+    list = floor.prepare(SQLiteStatements.list)
+    anyMore = floor.prepare(SQLiteStatements.anyMore)
+    history = floor.prepare(SQLiteStatements.history)
+    open = floor.prepare(SQLiteStatements.open)
+    due = floor.prepare(SQLiteStatements.due)
+    insertSession = floor.prepare(SQLiteStatements.insertSession)
+    activate = floor.prepare(SQLiteStatements.activate)
+    signedIn = floor.prepare(SQLiteStatements.signedIn)
+    record = floor.prepare(SQLiteStatements.record)
+    end = floor.prepare(SQLiteStatements.end)
+    recordLatest = floor.prepare(SQLiteStatements.recordLatest)
+    lastSequence = floor.prepare(SQLiteStatements.lastSequence)
+    insertAccount = floor.prepare(SQLiteStatements.insertAccount)
+    lookalike = floor.prepare(SQLiteStatements.lookalike)
+    deactivate = floor.prepare("DELETE FROM active_session")
+  }
+
+  private func reading(_ body: () -> Void) {
+    floor.run(begin)
+    body()
+    floor.run(commit)
+  }
+
+  /// Runs one intention that writes, with what each of them reads and records.
+  private func writing(at time: Timestamp, _ body: () -> Void) {
+    let now = FloorValue.integer(time.millisecondsSince1970)
+    floor.run(beginWriting)
+    floor.run(latest)
+    floor.run(due, [now])
+    body()
+    floor.run(recordLatest, [now, now])
+    floor.run(lastSequence)
+    floor.run(commit)
+  }
+
+  func current() {
+    reading {
+      floor.run(active)
+      floor.run(latest)
+    }
+  }
+
+  func session(of reference: NicknameReference) {
+    reading {
+      let number = floor.run(
+        holder,
+        [.text(reference.spelling.text), reference.key.map { .text($0.text) } ?? .null]
+      )
+      floor.run(lastOfAccount, [.integer(number)])
+      floor.run(latest)
+    }
+  }
+
+  func session(beginningWith prefix: SessionIDPrefix) {
+    reading {
+      floor.run(byIdentity, [.text(prefix.text), .integer(2)])
+      floor.run(latest)
+    }
+  }
+
+  func sessions(endedLimit: Int) {
+    reading {
+      floor.run(list, [.integer(Int64(endedLimit))])
+      floor.run(anyMore, [.integer(Int64(endedLimit))])
+      floor.run(latest)
+    }
+  }
+
+  func events(limit: Int) {
+    reading { floor.run(history, [.integer(Int64(limit))]) }
+  }
+
+  func signIn(_ request: SignInRequest, as nickname: Nickname, of account: AccountID) {
+    writing(at: request.occasion.time) {
+      let now = FloorValue.integer(request.occasion.time.millisecondsSince1970)
+      let session = FloorValue.text(request.newSessionID.description)
+      let number = floor.run(
+        holder,
+        [.text(request.reference.spelling.text), .text(nickname.key.text)]
+      )
+      floor.run(lastOfAccount, [.integer(number)])
+      floor.run(
+        insertSession,
+        [session, .integer(number), now, now, .null, .null, .null, .null]
+      )
+      floor.run(activate, [session])
+      floor.run(signedIn, [now, .integer(number)])
+      floor.run(record, event("signedIn", at: now, account, nickname, session))
+    }
+  }
+
+  func signOut(_ session: SessionID, of account: AccountID, _ nickname: Nickname, at time: Timestamp)
+  {
+    writing(at: time) {
+      let now = FloorValue.integer(time.millisecondsSince1970)
+      let identity = FloorValue.text(session.description)
+      floor.run(active)
+      floor.run(record, event("signedOut", at: now, account, nickname, identity))
+      floor.run(end, [now, .text("signedOut"), .integer(floor.lastInsertedRow), identity])
+      floor.run(deactivate)
+      floor.run(open, [.integer(4)])
+    }
+  }
+
+  func claim(_ nickname: Nickname, for account: AccountID, at time: Timestamp) {
+    writing(at: time) {
+      let now = FloorValue.integer(time.millisecondsSince1970)
+      let identity = FloorValue.text(account.description)
+      let key = FloorValue.text(nickname.key.text)
+      let skeletons = [
+        FloorValue.text(nickname.skeleton.text), .text(nickname.shownSkeleton.text),
+      ]
+      floor.run(holder, [.text(NicknameReference(nickname).spelling.text), key])
+      floor.run(lookalike, skeletons + [identity])
+      floor.run(insertAccount, [identity, .text(nickname.text), key] + skeletons + [now])
+      floor.run(record, event("accountAdded", at: now, account, nickname, .null))
+    }
+  }
+
+  private func event(
+    _ kind: String,
+    at now: FloorValue,
+    _ account: AccountID,
+    _ nickname: Nickname,
+    _ session: FloorValue
+  ) -> [FloorValue] {
+    [
+      now, .text(kind), .text(account.description), .text(nickname.text), .null, session, .null,
+      .null,
+    ]
+  }
+}

@@ -1,0 +1,166 @@
+import MonikerData
+import MonikerDomain
+
+/// The store beside the floor, each with a file of its own that holds the same.
+final class SQLitePairs {
+  private let store: SQLiteRepository
+  private let floor: FloorIntentions
+  private let filling: Filling
+  private let turns: Int
+  private var number: Int
+
+  /// - Parameters:
+  ///   - path: the file of the store; that of the floor has ".floor" behind it.
+  ///   - filling: what both hold.
+  ///   - turns: how often each is measured.
+  init(path: String, _ filling: Filling, turns: Int) {
+    store = SQLiteRepository(path: path)
+    floor = FloorIntentions(path: path + ".floor")
+    self.filling = filling
+    self.turns = turns
+    number = filling.sessionCount
+  }
+
+  private func report(_ name: String, of count: Int, ours: Work, theirs: Work) async throws {
+    let pairs = try await Pairs(turns, of: count, ours: ours, theirs: theirs)
+    Report.line(name, filling.sessionCount, pairs)
+  }
+
+  /// Measures the same thing many times over.
+  private func report(
+    _ name: String,
+    each count: Int,
+    ours: () async throws -> Void,
+    theirs: () -> Void
+  ) async throws {
+    try await report(name, of: count) { count in
+      try await duration { for _ in 0..<count { try await ours() } }
+    } theirs: { count in
+      await duration { for _ in 0..<count { theirs() } }
+    }
+  }
+
+  /// What reads.
+  func reads() async throws {
+    let (store, floor) = (store, floor)
+    let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
+    let middle = Numbered.session(filling.sessionCount / 2).description
+    guard let prefix = SessionIDPrefix(middle) else { preconditionFailure("no identity: \(middle)") }
+    try await report("current", each: 200) {
+      keep(try await store.session(of: .active))
+    } theirs: {
+      floor.current()
+    }
+    try await report("session of a nickname", each: 200) {
+      keep(try await store.session(of: .holder(of: reference)))
+    } theirs: {
+      floor.session(of: reference)
+    }
+    try await report("session by identity", each: 200) {
+      keep(try await store.sessions(beginningWith: prefix, limit: 2))
+    } theirs: {
+      floor.session(beginningWith: prefix)
+    }
+    try await report("list of sessions", each: 10) {
+      keep(try await store.sessions(endedLimit: 20))
+    } theirs: {
+      floor.sessions(endedLimit: 20)
+    }
+    try await report("history", each: 20) {
+      keep(try await store.events(HistoryQuery(limit: 20)))
+    } theirs: {
+      floor.events(limit: 20)
+    }
+  }
+
+  /// What writes, each durable before the next begins.
+  func writes() async throws {
+    let (store, floor) = (store, floor)
+    let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
+    _ = try await store.claim(nickname, for: account, at: next().1)
+    floor.claim(nickname, for: account, at: next().1.time)
+    try await report("claim", each: 4) {
+      let (number, occasion) = next()
+      let id = Numbered.account(number)
+      keep(try await store.claim(Numbered.nickname(number), for: id, at: occasion))
+    } theirs: {
+      let (number, occasion) = next()
+      floor.claim(Numbered.nickname(number), for: Numbered.account(number), at: occasion.time)
+    }
+    // Each sign-in opens a session, since the one before it has been ended.
+    func ours(_ count: Int) async throws -> (signIns: Duration, signOuts: Duration) {
+      var (signIns, signOuts) = (Duration.zero, Duration.zero)
+      for _ in 0..<count {
+        let request = request(by: nickname)
+        signIns += try await duration { keep(try await store.signIn(request)) }
+        let occasion = next().1
+        signOuts += try await duration {
+          keep(try await store.end(.active, at: occasion, naming: 3))
+        }
+      }
+      return (signIns, signOuts)
+    }
+    func theirs(_ count: Int) async -> (signIns: Duration, signOuts: Duration) {
+      var (signIns, signOuts) = (Duration.zero, Duration.zero)
+      for _ in 0..<count {
+        let request = request(by: nickname)
+        signIns += await duration { floor.signIn(request, as: nickname, of: account) }
+        let time = next().1.time
+        signOuts += await duration {
+          floor.signOut(request.newSessionID, of: account, nickname, at: time)
+        }
+      }
+      return (signIns, signOuts)
+    }
+    try await report("sign-in", of: 4) { count in
+      try await ours(count).signIns
+    } theirs: { count in
+      await theirs(count).signIns
+    }
+    try await report("sign-out", of: 4) { count in
+      try await ours(count).signOuts
+    } theirs: { count in
+      await theirs(count).signOuts
+    }
+  }
+
+  /// Sixty-four sign-ins that wait at once, beside as many one after another.
+  func waiting() async throws {
+    let store = store
+    let nicknames = (0..<64).map { Numbered.nickname(1_000_000_000 + $0) }
+    func turn(_ signIn: ([SignInRequest]) async throws -> Void) async throws -> Duration {
+      let requests = nicknames.map { request(by: $0) }
+      let duration = try await duration { try await signIn(requests) }
+      _ = try await store.endSessions(.all, at: next().1)
+      return duration
+    }
+    try await report("64 sign-ins at once", of: 1) { _ in
+      try await turn { requests in
+        try await withThrowingTaskGroup { group in
+          for request in requests { group.addTask { _ = try await store.signIn(request) } }
+          try await group.waitForAll()
+        }
+      }
+    } theirs: { _ in
+      try await turn { requests in
+        for request in requests { _ = try await store.signIn(request) }
+      }
+    }
+  }
+
+  private func request(by nickname: Nickname) -> SignInRequest {
+    let (number, occasion) = next()
+    return SignInRequest(
+      nickname: nickname,
+      newAccountID: Numbered.account(number),
+      newSessionID: Numbered.session(number),
+      at: occasion
+    )
+  }
+
+  /// A number that nothing has yet, and the moment that belongs to it.
+  private func next() -> (Int, Occasion) {
+    number += 1
+    return (number, Occasion(at: Numbered.time(number), historyLimit: .max))
+  }
+}

@@ -1,0 +1,78 @@
+import MonikerDomain
+import Synchronization
+
+/// Connections that only read, so that a read waits neither for the writer nor for another read.
+///
+/// A read borrows one, and is made on the thread of whoever asks: to wake another thread takes longer than
+/// most reads do. For that reason none of them ever waits for a lock.
+final class SQLiteReaders: Sendable {
+  /// Whoever has taken one has it alone, and so it may go from one thread to another.
+  private struct Reader: @unchecked Sendable {
+    let connection: SQLiteConnection
+    let identity: SQLiteFile.Identity
+    let generation: Int
+  }
+
+  private struct State {
+    var idle: [Reader] = []
+    /// How many there are, those that are borrowed included.
+    var count = 0
+    /// How often all of them were let go.
+    var generation = 0
+  }
+
+  /// More reads at once than there are processors for gain nothing.
+  private static var limit: Int { 8 }
+
+  private let state = Mutex(State())
+
+  /// Whether one more would be of use.
+  var canGrow: Bool { state.withLock { $0.count < Self.limit } }
+
+  /// Adds a connection to the file of this identity, which nobody else uses.
+  func add(_ connection: SQLiteConnection, to identity: SQLiteFile.Identity) {
+    // The state is handed what the caller has made and lets go of.
+    nonisolated(unsafe) let connection = connection
+    state.withLock { state in
+      state.count += 1
+      let generation = state.generation
+      state.idle.append(
+        Reader(connection: connection, identity: identity, generation: generation)
+      )
+    }
+  }
+
+  /// Lets go of all of them, also of those that are borrowed once they are given back.
+  func removeAll() {
+    let removed = state.withLock { state in
+      let idle = state.idle
+      state = State(generation: state.generation + 1)
+      return idle
+    }
+    // Here they are closed, which takes its time.
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Reads what stands in a file as of one moment.
+  ///
+  /// - Returns: nil where that cannot be done at once, for whatever reason: whoever can wait for others, and
+  ///   tell what is wrong, is asked then.
+  func read<Result>(
+    _ file: SQLiteFile,
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) -> Result? {
+    guard let reader = state.withLock({ $0.idle.popLast() }) else { return nil }
+    guard file.isStill(reader.identity),
+      let result = try? reader.connection.readKnowingVersion(body)
+    else {
+      state.withLock { state in
+        if state.generation == reader.generation { state.count -= 1 }
+      }
+      return nil
+    }
+    state.withLock { state in
+      if state.generation == reader.generation { state.idle.append(reader) }
+    }
+    return result
+  }
+}

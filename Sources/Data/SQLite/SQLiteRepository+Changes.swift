@@ -1,0 +1,139 @@
+import MonikerDomain
+
+extension SQLiteRepository {
+  /// Changes the database as one step, and tells those who read the changes.
+  ///
+  /// Whoever changes something right after that counts as having done so after this call.
+  ///
+  /// - Parameters:
+  ///   - isAlone: whether it has to be a transaction of its own on the disk, too.
+  ///   - body: may be called more than once; only what it did last counts.
+  func change<Answer: Sendable, Refusal: Error>(
+    alone isAlone: Bool = false,
+    _ body: @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+  ) async throws(StoreFailure) -> Result<Answer, Refusal> {
+    typealias Ending = Result<Result<Answer, Refusal>, StoreFailure>
+    let ending = await withCheckedContinuation { (asker: CheckedContinuation<Ending, Never>) in
+      var outcome: Result<Answer, Refusal>?
+      let change = WaitingChange(isAlone: isAlone) { connection throws(StoreFailure) in
+        let step = try body(connection)
+        outcome = step.map(\.answer)
+        if case .success(.changed) = step { return true }
+        return false
+      } tell: { failure in
+        if let failure {
+          asker.resume(returning: .failure(failure))
+        } else if let outcome {
+          asker.resume(returning: .success(outcome))
+        }
+      }
+      enqueue(change)
+    }
+    return try ending.get()
+  }
+
+  /// Makes all changes that wait by now: by the time that one of them is on the disk, others have come that
+  /// are written together then.
+  func makeWaitingChanges() {
+    var group: [WaitingChange] = []
+    for change in takeWaitingChanges() {
+      if change.isAlone {
+        make(group)
+        group = []
+        make([change])
+      } else {
+        group.append(change)
+      }
+    }
+    make(group)
+  }
+
+  private func make(_ changes: [WaitingChange]) {
+    if changes.count > 1, let connection = try? connection(forChange: true) {
+      make(changes, on: connection)
+    } else {
+      for change in changes { make(change) }
+    }
+    if changes.contains(where: \.hasFoundDamage), case .file = place { close() }
+    if changes.contains(where: \.isChanged) {
+      tellSubscribers()
+      // Its frames were in the log before it was committed, and only that gave a notice so far.
+      if case .file(let file) = place { file.file.announceChange() }
+    }
+    for change in changes { change.answer() }
+  }
+
+  /// Makes several as one transaction of which each is a part.
+  private func make(_ changes: [WaitingChange], on connection: SQLiteConnection) {
+    var hasBegun = false
+    do {
+      try connection.group { () throws(StoreFailure) in
+        hasBegun = true
+        for change in changes {
+          do throws(StoreFailure) {
+            try change.make(on: connection)
+          } catch {
+            // What concerns one alone leaves the others as they are.
+            guard connection.isInTransaction else { throw error }
+            change.fail(with: error)
+          }
+        }
+      }
+    } catch {
+      for change in changes {
+        // What was refused may have been so for the sake of what is not there now.
+        guard !hasBegun, (try? make(change, ifNothingIsChangedOn: connection)) == true else {
+          change.fail(with: error)
+          continue
+        }
+      }
+    }
+  }
+
+  private func make(_ change: WaitingChange) {
+    do {
+      try makeAlone(change)
+    } catch {
+      change.fail(with: error)
+    }
+  }
+
+  /// Where there is no file it is tried on an empty one in memory: only what changes something has one made.
+  private func makeAlone(_ change: WaitingChange) throws(StoreFailure) {
+    let known: SQLiteConnection?
+    do {
+      known = try connection(forChange: true)
+    } catch {
+      // Where nothing can be written, whoever changes nothing is still answered.
+      let isSettled = try readAtRest(after: error) { connection throws(StoreFailure) in
+        try make(change, ifNothingIsChangedOn: connection)
+      }
+      guard isSettled else { throw error }
+      return
+    }
+    guard let known else {
+      if try !make(change, ifNothingIsChangedOn: emptyConnection()) {
+        try change.make(on: makeConnection())
+      }
+      return
+    }
+    do {
+      try known.withoutWaiting { () throws(StoreFailure) in try change.make(on: known) }
+    } catch {
+      guard error.reason == .busy || error.reason == .permissionDenied else { throw error }
+      // Whoever changes nothing need not wait for others.
+      if try !make(change, ifNothingIsChangedOn: known) { try change.make(on: known) }
+    }
+  }
+
+  /// - Returns: whether it is settled: it would have had to write otherwise.
+  private func make(
+    _ change: WaitingChange,
+    ifNothingIsChangedOn connection: SQLiteConnection
+  ) throws(StoreFailure) -> Bool {
+    let settled: Void? = try connection.trying { () throws(StoreFailure) in
+      try change.make(on: connection)
+    }
+    return settled != nil
+  }
+}

@@ -1,0 +1,56 @@
+import MonikerDomain
+
+/// A change that waits for its turn, with whoever has asked for it.
+///
+/// Not Sendable: it belongs to the store's actor.
+final class WaitingChange {
+  /// What has come of it: nil while nothing has.
+  enum Outcome {
+    case changed
+    /// Refused, or there was nothing to change.
+    case settled
+    case failed(StoreFailure)
+  }
+
+  /// Whether no other one may be written together with it.
+  let isAlone: Bool
+  private(set) var outcome: Outcome?
+
+  private let body: (SQLiteConnection) throws(StoreFailure) -> Bool
+  private let tell: (StoreFailure?) -> Void
+
+  /// - Parameters:
+  ///   - isAlone: see ``isAlone``.
+  ///   - body: does it, be it more than once, and tells whether there is something to keep.
+  ///   - tell: is handed, once, why nothing came of it; nil if something did.
+  init(
+    isAlone: Bool,
+    body: @escaping (SQLiteConnection) throws(StoreFailure) -> Bool,
+    tell: @escaping (StoreFailure?) -> Void
+  ) {
+    self.isAlone = isAlone
+    self.body = body
+    self.tell = tell
+  }
+
+  /// Makes it on a connection.
+  func make(on connection: SQLiteConnection) throws(StoreFailure) {
+    outcome = try body(connection) ? .changed : .settled
+  }
+
+  func fail(with failure: StoreFailure) {
+    outcome = .failed(failure)
+  }
+
+  /// Tells whoever has asked.
+  func answer() {
+    if case .failed(let failure)? = outcome { tell(failure) } else { tell(nil) }
+  }
+
+  var isChanged: Bool { if case .changed? = outcome { true } else { false } }
+
+  /// Whether it has found the file damaged.
+  var hasFoundDamage: Bool {
+    if case .failed(let failure)? = outcome { failure.reason == .damaged } else { false }
+  }
+}

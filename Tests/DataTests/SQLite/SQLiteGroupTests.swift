@@ -1,0 +1,150 @@
+import Foundation
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+@Suite(.timeLimit(.minutes(1))) struct `Changes that wait at once for an SQLite store` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store")
+  }
+
+  private func request(_ name: String, _ number: UInt64) throws -> SignInRequest {
+    SignInRequest(
+      nickname: try Nickname(name),
+      newAccountID: AccountID(high: 0, low: number),
+      newSessionID: SessionID(high: 0, low: number),
+      at: Occasion(at: Timestamp(millisecondsSince1970: Int64(number)))
+    )
+  }
+
+  /// Signs in with all of them at once.
+  ///
+  /// - Parameter prepare: is run while they wait.
+  /// - Returns: what became of each, in their order.
+  private func signIn(
+    _ requests: [SignInRequest],
+    wait: Duration = .seconds(30),
+    while prepare: () throws -> Void = {}
+  ) async throws -> [Result<SignIn, any Error>] {
+    let executor = HeldExecutor()
+    let store = SQLiteRepository(path: path, wait: wait, executor: executor)
+    let tasks = requests.map { request in
+      Task { try await store.signIn(request) }
+    }
+    while executor.count < requests.count { try await Task.sleep(for: .milliseconds(1)) }
+    try prepare()
+    executor.release()
+    var results: [Result<SignIn, any Error>] = []
+    for task in tasks { results.append(await task.result) }
+    await store.close()
+    return results
+  }
+
+  private func names() async throws -> Set<String> {
+    Set(try await SQLiteRepository(path: path).accounts().map(\.nickname.text))
+  }
+
+  /// How many transactions a log holds: its frames that tell how large the database is after them.
+  ///
+  /// Source: "WAL-mode File Format", https://www.sqlite.org/walformat.html.
+  private func commitCount() throws -> Int {
+    let log = [UInt8](try Data(contentsOf: URL(filePath: path + "-wal")))
+    let pageSize = log[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    return stride(from: 32, to: log.count, by: 24 + pageSize)
+      .count { log[$0 + 4..<$0 + 8].contains { $0 != 0 } }
+  }
+
+  @Test func `are all made, with one wait for the disk`() async throws {
+    // The log stays for as long as somebody has the store open.
+    let other = SQLiteRepository(path: path)
+    try await other.signIn("first", 1)
+    let before = try commitCount()
+    let results = try await signIn((2...65).map { try request("n\($0)", $0) })
+    #expect(results.allSatisfy { (try? $0.get().isNewAccount) == true })
+    #expect(try commitCount() == before + 1)
+    #expect(try await other.accounts().count == 65)
+    #expect(try await other.defects() == [])
+  }
+
+  @Test func `are each refused by themselves, and leave nothing then`() async throws {
+    let other = SQLiteRepository(path: path)
+    try await other.signIn("first", 1)
+    var requests = try [
+      request("mina", 2), request("nina", 2), request("lena", 3), request("dora", 4),
+    ]
+    // Looks like one that is made right before it.
+    requests.append(try request("dοra", 5))
+    let results = try await signIn(requests)
+    #expect(results.map { (try? $0.get()) != nil } == [true, false, true, true, false])
+    #expect(throws: NicknameError.self) { try results[1].get() }
+    guard case .failure(NicknameError.store(let failure)) = results[1] else {
+      Issue.record("\(results[1])")
+      return
+    }
+    #expect(failure.reason == .identityInUse)
+    guard case .failure(NicknameError.resembles(_, let holder)) = results[4] else {
+      Issue.record("\(results[4])")
+      return
+    }
+    #expect(holder.nickname.text == "dora")
+    #expect(try await names() == ["first", "mina", "lena", "dora"])
+    let kinds = try await other.events(HistoryQuery(limit: 99)).map(\.event.kind)
+    #expect(kinds.count == 8)
+    #expect(try await other.defects() == [])
+  }
+
+  @Test func `are none of them made where SQLite undoes them all`() async throws {
+    try await SQLiteRepository(path: path).signIn("first", 1)
+    let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]
+    let results = try await signIn(requests) {
+      let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+      try connection.execute(
+        """
+        CREATE TRIGGER undo BEFORE INSERT ON account WHEN NEW.nickname = 'fatal'
+        BEGIN SELECT RAISE(ROLLBACK, 'made up'); END
+        """
+      )
+    }
+    #expect(results.allSatisfy { (try? $0.get()) == nil })
+    #expect(try await names() == ["first"])
+  }
+
+  @Test func `all hear of it if others do not let go, but for whoever changes nothing`()
+    async throws
+  {
+    try await SQLiteRepository(path: path).signIn("first", 1)
+    let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
+    let executor = HeldExecutor()
+    let store = SQLiteRepository(path: path, wait: .milliseconds(50), executor: executor)
+    let signIns = try (2...4).map { try request("n\($0)", $0) }.map { request in
+      Task { try await store.signIn(request) }
+    }
+    // Nobody of that identity is there to be removed.
+    let removal = Task {
+      try await store.remove(
+        AccountID(high: 0, low: 99),
+        at: Occasion(at: Timestamp(millisecondsSince1970: 5))
+      )
+    }
+    while executor.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+    try holder.begin(.immediate)
+    executor.release()
+    for signIn in signIns {
+      await #expect {
+        try await signIn.value
+      } throws: { error in
+        guard case NicknameError.store(let failure) = error else { return false }
+        return failure.reason == .busy
+      }
+    }
+    #expect(try await removal.value == nil)
+    try holder.execute("ROLLBACK")
+    #expect(try await names() == ["first"])
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+/// A store that was read so often that connections of its own are kept for that.
+@Suite(.timeLimit(.minutes(1))) struct `An SQLite store that is read again and again` {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let store: SQLiteRepository
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store")
+    store = SQLiteRepository(path: path, wait: .seconds(30))
+    try await store.signIn("mina", 1)
+    for _ in 0..<20 { _ = try await store.accounts() }
+  }
+
+  private func names() async throws -> [String] {
+    try await store.accounts().map(\.nickname.text)
+  }
+
+  @Test func `waits for nobody who writes`() async throws {
+    let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
+    try holder.begin(.immediate)
+    let store = store
+    let signIn = Task { try await store.signIn("dora", 2) }
+    // Whoever waits for the sign-in waits for what comes after the reads.
+    for _ in 0..<50 {
+      #expect(try await names() == ["mina"])
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    try holder.execute("COMMIT")
+    _ = try await signIn.value
+    #expect(try await names() == ["mina", "dora"])
+  }
+
+  @Test func `has what was acknowledged before, be it by another one`() async throws {
+    let other = SQLiteRepository(path: path)
+    for number in 2...40 as ClosedRange<UInt64> {
+      try await (number.isMultiple(of: 2) ? store : other).signIn("n\(number)", number)
+      #expect(try await store.current().active?.session.id == SessionID(high: 0, low: number))
+      #expect(try await store.accounts().count == Int(number))
+    }
+  }
+
+  @Test func `answers many at once`() async throws {
+    let store = store
+    await withTaskGroup { group in
+      for _ in 0..<200 {
+        group.addTask { (try? await store.accounts().count) == 1 }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
+  @Test func `reads the file that stands there now, or none`() async throws {
+    let other = folder.file("other")
+    let replacement = SQLiteRepository(path: other)
+    try await replacement.signIn("dora", 2)
+    await replacement.close()
+    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+    #expect(try await names() == [])
+    try FileManager.default.moveItem(atPath: other, toPath: path)
+    for _ in 0..<20 { #expect(try await names() == ["dora"]) }
+  }
+
+  @Test func `refuses a schema that was taken further meanwhile`() async throws {
+    let later = try SQLiteConnection(path: path, location: path, wait: .zero)
+    try later.execute("PRAGMA user_version = 99")
+    for _ in 0..<3 {
+      await #expect {
+        try await store.accounts()
+      } throws: { error in
+        guard case NicknameError.store(let failure) = error else { return false }
+        return failure.reason == .newer(found: 99, supported: 5)
+      }
+    }
+  }
+
+  @Test func `refuses a file that others can write to by now`() async throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    await #expect(throws: NicknameError.self) { try await store.accounts() }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try await names() == ["mina"])
+  }
+
+  @Test func `leaves nothing beside its file once it is closed`() async throws {
+    await store.close()
+    #expect(folder.contents == ["store"])
+    // And opens again.
+    #expect(try await names() == ["mina"])
+  }
+}
