@@ -34,6 +34,12 @@ find_missing() {
   if [[ $1 == benchmarks || $1 == release ]]; then
     want valgrind "allocations and instructions are counted with it" command -v valgrind
   fi
+  if [[ $1 == compare ]]; then
+    want python3 "the programs are timed by it" command -v python3
+    want git "its \`git config user.name\` is compared with" command -v git
+    want sqlite3 "its shell is compared with" command -v sqlite3
+    want gh "its \`gh auth token\` is compared with" command -v gh
+  fi
   if [[ $1 == test || $1 == conformance || $1 == benchmarks ]]; then
     want python3 "the tests read JSON and property lists with it" command -v python3
     want python3-pip "what the rules of nicknames are compared with comes from PyPI" \
@@ -48,7 +54,7 @@ find_missing() {
   fi
 }
 
-# Installs what is missing: `install_missing build`, `test`, `conformance`, `benchmarks` or `release`.
+# Installs what is missing: `install_missing build`, `test`, `conformance`, `benchmarks`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"
