@@ -14,12 +14,19 @@ import Testing
     path = folder.file("store")
   }
 
-  private func request(_ name: String, _ number: UInt64) throws -> SignInRequest {
+  private func request(
+    _ name: String,
+    _ number: UInt64,
+    session: UInt64? = nil,
+    on terms: SessionTerms = .unlimited,
+    at time: Int64? = nil
+  ) throws -> SignInRequest {
     SignInRequest(
       nickname: try Nickname(name),
       newAccountID: AccountID(high: 0, low: number),
-      newSessionID: SessionID(high: 0, low: number),
-      at: Occasion(at: Timestamp(millisecondsSince1970: Int64(number)))
+      newSessionID: SessionID(high: 0, low: session ?? number),
+      on: terms,
+      at: Occasion(at: Timestamp(millisecondsSince1970: time ?? Int64(number)))
     )
   }
 
@@ -97,6 +104,26 @@ import Testing
     let kinds = try await other.events(HistoryQuery(limit: 99)).map(\.event.kind)
     #expect(kinds.count == 8)
     #expect(try await other.defects() == [])
+  }
+
+  @Test func `undo what they had written before they were refused, and nothing else`() async throws
+  {
+    let other = SQLiteRepository(path: path)
+    let short = SessionTerms(lifetime: .seconds(1))
+    _ = try await other.signIn(request("first", 1, on: short, at: 1))
+    let results = try await signIn([
+      // By then the first session has run out, which is recorded before it is refused.
+      request("fιrst", 2, at: 5_000),
+      // The account is made before it turns out that its session is somebody else's.
+      request("mina", 3, session: 1, at: 3),
+      request("dora", 4, at: 4),
+    ])
+    #expect(results.map { (try? $0.get()) != nil } == [false, false, true])
+    #expect(try await names() == ["first", "dora"])
+    let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
+    #expect(events.map(\.kind) == [.accountAdded, .signedIn, .accountAdded, .signedIn])
+    #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
+    #expect(try await other.current().latest.time == Timestamp(millisecondsSince1970: 4))
   }
 
   @Test func `are none of them made where SQLite undoes them all`() async throws {
