@@ -5,6 +5,7 @@ import MonikerDomain
 final class SQLitePairs {
   private let store: SQLiteRepository
   private let floor: FloorIntentions
+  private let library: GRDBReads
   private let filling: Filling
   private let turns: Int
   private var number: Int
@@ -13,9 +14,10 @@ final class SQLitePairs {
   ///   - path: the file of the store; that of the floor has ".floor" behind it.
   ///   - filling: what both hold.
   ///   - turns: how often each is measured.
-  init(path: String, _ filling: Filling, turns: Int) {
+  init(path: String, _ filling: Filling, turns: Int) throws {
     store = SQLiteRepository(path: path)
     floor = FloorIntentions(path: path + ".floor")
+    library = try GRDBReads(path: path + ".floor")
     self.filling = filling
     self.turns = turns
     number = filling.sessionCount
@@ -31,12 +33,12 @@ final class SQLitePairs {
     _ name: String,
     each count: Int,
     ours: () async throws -> Void,
-    theirs: () -> Void
+    theirs: () throws -> Void
   ) async throws {
     try await report(name, of: count) { count in
       try await duration { for _ in 0..<count { try await ours() } }
     } theirs: { count in
-      await duration { for _ in 0..<count { theirs() } }
+      try await duration { for _ in 0..<count { try theirs() } }
     }
   }
 
@@ -70,6 +72,21 @@ final class SQLitePairs {
       keep(try await store.events(HistoryQuery(limit: 20)))
     } theirs: {
       floor.events(limit: 20)
+    }
+  }
+
+  /// The same as one would have them of a library.
+  func readsBesideLibrary() async throws {
+    let (store, library) = (store, library)
+    try await report("current", each: 200) {
+      keep(try await store.session(of: .active))
+    } theirs: {
+      try library.current()
+    }
+    try await report("list of sessions", each: 10) {
+      keep(try await store.sessions(endedLimit: 20))
+    } theirs: {
+      try library.sessions(endedLimit: 20)
     }
   }
 

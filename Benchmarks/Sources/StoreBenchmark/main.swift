@@ -2,35 +2,50 @@ import Foundation
 import MonikerData
 import MonikerDomain
 
-// Usage: StoreBenchmark FOLDER TURNS SESSIONS...
-// Measures the stores with each number of sessions, in files that it makes in the folder, or finds there.
+// Usage: StoreBenchmark fill FILE SESSIONS
+//        StoreBenchmark measure FOLDER TURNS SESSIONS...
+// Makes an SQLite store of that many sessions; or measures stores of those sizes, which it makes in the folder,
+// or finds there.
 
-let arguments = CommandLine.arguments.dropFirst()
-let counts = arguments.dropFirst(2).compactMap { Int($0) }.filter { $0 > 0 }
-guard let folder = arguments.first, let turns = arguments.dropFirst().first.flatMap({ Int($0) }),
-  turns > 0, !counts.isEmpty, counts.count == arguments.count - 2
-else {
-  FileHandle.standardError.write(Data("StoreBenchmark FOLDER TURNS SESSIONS...\n".utf8))
+func usage() -> Never {
+  let text = "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark measure FOLDER TURNS SESSIONS...\n"
+  FileHandle.standardError.write(Data(text.utf8))
   exit(64)
 }
 
-Report.title("SQLite store", "sqlite3 in C")
-for count in counts {
-  let filling = Filling(sessionCount: count)
-  let path = "\(folder)/\(count).sqlite"
-  if !FileManager.default.fileExists(atPath: path) {
-    try await filling.fill(SQLiteDraft(path: path))
-  }
-  let copies = [path + ".measured", path + ".measured.floor"]
-  for copy in copies {
-    // A log of a run that was broken off would be applied to the new copy.
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: copy + suffix)
+/// Copies a store that nobody has open to the place of any other.
+func replace(_ copy: String, by original: String) throws {
+  // A log of a run that was broken off would be applied to the new copy.
+  for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+  try FileManager.default.copyItem(atPath: original, toPath: copy)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let numbers = arguments.dropFirst(2).compactMap { Int($0) }.filter { $0 > 0 }
+guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
+
+switch (arguments[0], numbers.count) {
+case ("fill", 1):
+  try await Filling(sessionCount: numbers[0]).fill(SQLiteDraft(path: arguments[1]))
+case ("measure", 2...):
+  for count in numbers.dropFirst() {
+    let filling = Filling(sessionCount: count)
+    let path = "\(arguments[1])/\(count).sqlite"
+    if !FileManager.default.fileExists(atPath: path) {
+      try await filling.fill(SQLiteDraft(path: path))
     }
-    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let measured = path + ".measured"
+    try replace(measured, by: path)
+    try replace(measured + ".floor", by: path)
+    let pairs = try SQLitePairs(path: measured, filling, turns: numbers[0])
+    Report.title("SQLite store", "sqlite3 in C")
+    try await pairs.reads()
+    try await pairs.writes()
+    Report.title("SQLite store", "GRDB")
+    try await pairs.readsBesideLibrary()
+    Report.title("SQLite store", "one by one")
+    try await pairs.waiting()
   }
-  let pairs = SQLitePairs(path: copies[0], filling, turns: turns)
-  try await pairs.reads()
-  try await pairs.writes()
-  try await pairs.waiting()
+default:
+  usage()
 }

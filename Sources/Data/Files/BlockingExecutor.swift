@@ -1,19 +1,74 @@
 import Dispatch
+import Glibc
+import Synchronization
 
 /// Runs an actor's work one piece after another on a thread of its own.
 ///
 /// A store waits for locks and for the disk. On the cooperative pool, which has a thread a core,
-/// that would hold up tasks that have nothing to do with it.
+/// that would hold up tasks that have nothing to do with it. A queue of Dispatch would do; but it makes a new
+/// thread whenever the last one has not yet lain down to sleep, up to a hundred of them.
 final class BlockingExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) {
-    queue = DispatchQueue(label: label)
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var hasThread = false
+    var isThreadAsleep = false
   }
+
+  private let state = Mutex(State())
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  /// How long the thread stays when there is nothing to do.
+  private static let patience = DispatchTimeInterval.seconds(2)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Held until the job is done: what the job does last may let go of the actor, which owns this.
-    queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    let (hadThread, isAsleep) = state.withLock { state in
+      state.jobs.append(job)
+      defer { (state.hasThread, state.isThreadAsleep) = (true, false) }
+      return (state.hasThread, state.isThreadAsleep)
+    }
+    if !hadThread { startThread() } else if isAsleep { arrivals.signal() }
+  }
+
+  private func startThread() {
+    var thread = pthread_t()
+    let own = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread,
+      nil,
+      { executor in
+        guard let executor else { return nil }
+        Unmanaged<BlockingExecutor>.fromOpaque(executor).takeRetainedValue().run()
+        return nil
+      },
+      own.toOpaque()
+    )
+    guard code != 0 else {
+      pthread_detach(thread)
+      return
+    }
+    own.release()
+    // There may be one that others share.
+    DispatchQueue.global().async { [self] in run() }
+  }
+
+  /// Does what there is to do, until there has been nothing for a while.
+  private func run() {
+    while true {
+      let job = state.withLock { state in
+        state.isThreadAsleep = state.jobs.isEmpty
+        return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+      }
+      if let job {
+        job.runSynchronously(on: asUnownedSerialExecutor())
+      } else if arrivals.wait(timeout: .now() + Self.patience) == .timedOut {
+        let isOver = state.withLock { state in
+          guard state.jobs.isEmpty else { return false }
+          (state.hasThread, state.isThreadAsleep) = (false, false)
+          return true
+        }
+        if isOver { return }
+      }
+    }
   }
 }

@@ -7,37 +7,39 @@ extension SQLiteConnection {
     return try events(query, of: holder, orNamed: holder == nil ? reference.text : nil)
   }
 
+  private static let allEvents = events(where: "?1 IS NULL AND ?2 IS NULL")
+  private static let eventsOfAccount = events(where: "event.account = ?1 AND ?2 IS NULL")
+  private static let eventsOfNickname = events(
+    where: """
+      ?1 IS NULL AND event.account IN (
+        SELECT named.account FROM event AS named
+        WHERE named.nickname = ?2 OR named.earlier_nickname = ?2)
+      """
+  )
+
+  /// One text for each case, since one that covers all of them finds no index.
+  private static func events(where condition: String) -> String {
+    """
+    SELECT * FROM (
+      SELECT number, time, kind, event.account AS account, nickname, earlier_nickname, session,
+        host, terminal,
+        NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
+      FROM event WHERE \(condition) AND (?3 IS NULL OR time >= ?3)
+      ORDER BY number DESC LIMIT ?4
+    ) ORDER BY number
+    """
+  }
+
   /// - Parameters:
-  ///   - id: one account alone.
+  ///   - id: one account alone, and no name then.
   ///   - name: all accounts that had this nickname; nil for both of all.
   private func events(
     _ query: HistoryQuery,
     of id: AccountID?,
     orNamed name: String?
   ) throws(StoreFailure) -> [HistoryEntry] {
-    // The conditions are as many texts, since one that covers all cases finds no index.
-    let conditions = [
-      id == nil ? nil : "event.account = ?1",
-      name == nil
-        ? nil
-        : """
-        event.account IN (
-          SELECT named.account FROM event AS named
-          WHERE named.nickname = ?2 OR named.earlier_nickname = ?2)
-        """,
-      "(?3 IS NULL OR time >= ?3)",
-    ].compactMap(\.self)
-    return try rows(
-      """
-      SELECT * FROM (
-        SELECT number, time, kind, event.account AS account, nickname, earlier_nickname, session,
-          host, terminal,
-          NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
-        FROM event
-        WHERE \(conditions.joined(separator: " AND "))
-        ORDER BY number DESC LIMIT ?4
-      ) ORDER BY number
-      """,
+    try rows(
+      id != nil ? Self.eventsOfAccount : name != nil ? Self.eventsOfNickname : Self.allEvents,
       .text(id?.description),
       .text(name),
       .time(query.since),

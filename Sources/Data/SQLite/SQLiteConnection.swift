@@ -3,7 +3,7 @@ import MonikerDomain
 
 /// One connection to one database: the small part of SQLite's C interface that a store needs.
 ///
-/// Not Sendable: it belongs to the actor that opened it. Statements are prepared once and kept.
+/// Not Sendable: it belongs to whoever has opened it, or has borrowed it. Statements are prepared once and kept.
 final class SQLiteConnection {
   /// The store, as failures name it.
   let location: String
@@ -47,7 +47,7 @@ final class SQLiteConnection {
     busyHandler = BusyHandler(wait: wait)
     place = try SQLitePath(path)
     var opened: OpaquePointer?
-    // No mutex: the actor sees to it that there is one caller at a time.
+    // No mutex: whom it belongs to sees to it that there is one caller at a time.
     let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code =
       isImmutable
@@ -131,7 +131,7 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// A number that is another one once a different connection has changed the database; as of the last read.
+  /// A number that is another one once the database has changed; as of the last read.
   ///
   /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, SQLITE_FCNTL_DATA_VERSION.
   private var dataVersion: UInt32 {
@@ -282,11 +282,19 @@ final class SQLiteConnection {
       try run("RELEASE part")
       return result
     } catch {
-      if isInTransaction {
-        try run("ROLLBACK TO part")
-        try run("RELEASE part")
-      }
+      undoPart()
       throw error
+    }
+  }
+
+  /// Undoes what has failed in a transaction, or else all of it: half of it must not be kept.
+  private func undoPart() {
+    guard isInTransaction else { return }
+    do {
+      try run("ROLLBACK TO part")
+      try run("RELEASE part")
+    } catch {
+      _ = try? run("ROLLBACK")
     }
   }
 

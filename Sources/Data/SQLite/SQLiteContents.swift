@@ -7,7 +7,7 @@ actor SQLiteContents: StoreContents {
 
   private var connection: SQLiteConnection?
   private var place = SQLiteConnection.RecordPlace.start
-  private let executor = BlockingExecutor(label: "moniker.sqlite.contents")
+  private let executor = BlockingExecutor()
 
   /// The thread that SQLite's blocking calls have to themselves.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -13,7 +13,7 @@ public actor SQLiteDraft: StoreDraft {
   private var connection: SQLiteConnection?
   /// Whether the marks were added, which end the records.
   private var isWhole = false
-  private let executor = BlockingExecutor(label: "moniker.sqlite.draft")
+  private let executor = BlockingExecutor()
 
   /// The thread that SQLite's blocking calls have to themselves.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -15,6 +15,11 @@ struct SQLiteFile: Sendable {
   let file: StoreFile
   let wait: Duration
 
+  private init(file: StoreFile, wait: Duration) {
+    self.file = file
+    self.wait = wait
+  }
+
   init(path: String, wait: Duration) {
     // SQLite takes some names for orders (":memory:"); none of them begins like this.
     file = StoreFile(
@@ -25,7 +30,7 @@ struct SQLiteFile: Sendable {
   }
 
   /// The same file for connections that never wait for others.
-  var impatient: SQLiteFile { SQLiteFile(path: file.path, wait: .zero) }
+  var impatient: SQLiteFile { SQLiteFile(file: file, wait: .zero) }
 
   /// Which file stands there now; nil where there is none.
   func identity() throws(StoreFailure) -> Identity? {

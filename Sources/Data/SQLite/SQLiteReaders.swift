@@ -1,7 +1,7 @@
 import MonikerDomain
 import Synchronization
 
-/// Connections that only read, so that a read waits neither for the writer nor for another read.
+/// Connections that only read, so that a read waits for no writer.
 ///
 /// A read borrows one, and is made on the thread of whoever asks: to wake another thread takes longer than
 /// most reads do. For that reason none of them ever waits for a lock.
@@ -26,8 +26,10 @@ final class SQLiteReaders: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether one more would be of use.
-  var canGrow: Bool { state.withLock { $0.count < Self.limit } }
+  /// Whether one more would be of use: there are two from the start, so that one read need not wait for another.
+  var isShort: Bool {
+    state.withLock { $0.count < Self.limit && ($0.idle.isEmpty || $0.count < 2) }
+  }
 
   /// Adds a connection to the file of this identity, which nobody else uses.
   func add(_ connection: SQLiteConnection, to identity: SQLiteFile.Identity) {

@@ -2,7 +2,7 @@ public import MonikerDomain
 
 extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList()``.
-  public nonisolated func accountList() async throws(AccountError) -> AccountList {
+  @concurrent public func accountList() async throws(AccountError) -> AccountList {
     do {
       let list = try await readConcurrently { connection throws(StoreFailure) in
         try connection.accountList()

@@ -49,12 +49,33 @@ extension SQLiteRepository {
   }
 
   private func make(_ changes: [WaitingChange]) {
-    if changes.count > 1, let connection = try? connection(forChange: true) {
-      make(changes, on: connection)
-    } else {
-      for change in changes { make(change) }
+    var rest = changes[...]
+    while rest.count > 1 {
+      do {
+        if let connection = try connection(forChange: true) {
+          make(Array(rest), on: connection)
+          return
+        }
+      } catch {
+        // Each would wait as long for the same.
+        guard error.reason != .busy else {
+          for change in rest { change.fail(with: error) }
+          conclude(rest)
+          return
+        }
+      }
+      // There is no store, or none that can be written: the first one makes it, or finds out.
+      let first = rest.removeFirst()
+      make(first)
+      conclude([first])
     }
-    if changes.contains(where: \.hasFoundDamage), case .file = place { close() }
+    for change in rest { make(change) }
+    conclude(rest)
+  }
+
+  /// Tells all who have asked, and those who read the changes.
+  private func conclude(_ changes: some Collection<WaitingChange>) {
+    if changes.contains(where: \.hasFoundDamage) { closeDamaged() }
     if changes.contains(where: \.isChanged) {
       tellSubscribers()
       // Its frames were in the log before it was committed, and only that gave a notice so far.
@@ -63,9 +84,39 @@ extension SQLiteRepository {
     for change in changes { change.answer() }
   }
 
-  /// Makes several as one transaction of which each is a part.
+  /// Makes several, together if that can be.
   private func make(_ changes: [WaitingChange], on connection: SQLiteConnection) {
+    var waiting = changes
+    var isUndone = false
+    do throws(StoreFailure) {
+      try connection.withoutWaiting { () throws(StoreFailure) in
+        isUndone = try !group(&waiting, on: connection)
+      }
+    } catch {
+      // Whoever changes nothing need not wait for others, nor be able to write.
+      waiting = settle(waiting, on: connection)
+      do throws(StoreFailure) {
+        guard error.reason == .busy else { throw error }
+        isUndone = try !group(&waiting, on: connection)
+      } catch {
+        for change in waiting { change.fail(with: error) }
+      }
+    }
+    if isUndone { for change in waiting { make(change) } }
+    conclude(waiting)
+  }
+
+  /// Makes all of them as one transaction of which each is a part, and answers those that can be answered
+  /// although it could not be kept.
+  ///
+  /// - Returns: false where SQLite has undone them all for the sake of one, before they were all made.
+  /// - Throws: why the transaction did not begin: nothing has come of any of them then.
+  private func group(
+    _ changes: inout [WaitingChange],
+    on connection: SQLiteConnection
+  ) throws(StoreFailure) -> Bool {
     var hasBegun = false
+    var areMade = false
     do {
       try connection.group { () throws(StoreFailure) in
         hasBegun = true
@@ -78,16 +129,31 @@ extension SQLiteRepository {
             change.fail(with: error)
           }
         }
+        areMade = true
       }
     } catch {
-      for change in changes {
-        // What was refused may have been so for the sake of what is not there now.
-        guard !hasBegun, (try? make(change, ifNothingIsChangedOn: connection)) == true else {
-          change.fail(with: error)
-          continue
-        }
-      }
+      guard hasBegun else { throw error }
+      guard areMade else { return false }
+      // What was refused may have been so for the sake of what is not there now.
+      changes = settle(changes, on: connection)
+      for change in changes { change.fail(with: error) }
     }
+    return true
+  }
+
+  /// Answers those for whom there is nothing to write.
+  ///
+  /// - Returns: the others.
+  private func settle(
+    _ changes: [WaitingChange],
+    on connection: SQLiteConnection
+  ) -> [WaitingChange] {
+    var others: [WaitingChange] = []
+    for change in changes {
+      let isSettled = try? make(change, ifNothingIsChangedOn: connection)
+      if isSettled == true { conclude([change]) } else { others.append(change) }
+    }
+    return others
   }
 
   private func make(_ change: WaitingChange) {
@@ -120,9 +186,10 @@ extension SQLiteRepository {
     do {
       try known.withoutWaiting { () throws(StoreFailure) in try change.make(on: known) }
     } catch {
+      // Whoever changes nothing need not wait for others, nor be able to write.
+      if (try? make(change, ifNothingIsChangedOn: known)) == true { return }
       guard error.reason == .busy || error.reason == .permissionDenied else { throw error }
-      // Whoever changes nothing need not wait for others.
-      if try !make(change, ifNothingIsChangedOn: known) { try change.make(on: known) }
+      try change.make(on: known)
     }
   }
 

@@ -2,7 +2,7 @@ public import MonikerDomain
 
 extension SQLiteRepository: HistoryRepository {
   /// See ``/MonikerDomain/HistoryRepository/events(_:)``.
-  public nonisolated func events(
+  @concurrent public func events(
     _ query: HistoryQuery
   ) async throws(HistoryError) -> [HistoryEntry] {
     do {

@@ -51,7 +51,7 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  public nonisolated func accounts() async throws(NicknameError) -> [Account] {
+  @concurrent public func accounts() async throws(NicknameError) -> [Account] {
     do {
       let accounts = try await readConcurrently { connection throws(StoreFailure) in
         try connection.accounts()
@@ -63,7 +63,7 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
-  public nonisolated func lapsedNicknames(
+  @concurrent public func lapsedNicknames(
     limit: Int
   ) async throws(NicknameError) -> [LapsedNickname] {
     do {

@@ -70,7 +70,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
-  public nonisolated func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
+  @concurrent public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
     try await list { connection throws(StoreFailure) in
       try connection.sessions(endedLimit: endedLimit)
     }

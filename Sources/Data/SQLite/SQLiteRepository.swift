@@ -22,9 +22,11 @@ public actor SQLiteRepository {
     didSet { if opened == nil { readers.removeAll() } }
   }
   private let readers = SQLiteReaders()
-  /// How often the store is read before it counts as one that is read again and again, for which the file is
-  /// opened, and gets connections that only read.
-  private var readsAsked = 8
+  /// How often the file is read where it lies before it counts as one that is read again and again, for which
+  /// it is opened.
+  private var readsAtRest = 8
+  /// How often it is read here before there are connections that only read.
+  private var readsInTurn = 8
   private var waiting: [WaitingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
@@ -45,31 +47,25 @@ public actor SQLiteRepository {
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil
   ) {
-    self.executor = executor ?? BlockingExecutor(label: "moniker.sqlite")
+    self.executor = executor ?? BlockingExecutor()
     place = .file(SQLiteFile(path: path, wait: wait))
   }
 
   /// Makes a store in memory, which is gone with this object.
   public init() {
-    executor = BlockingExecutor(label: "moniker.sqlite")
+    executor = BlockingExecutor()
     place = .memory
   }
 
   /// Lets go of the file: its log is applied to it and removed, unless another process has it open.
   ///
-  /// A program that ends calls this last. The store closes by itself when nobody holds it any more, but a
+  /// A program that ends calls this last, when it reads nothing any more. The store closes by itself when nobody holds it any more, but a
   /// task that is still ending may hold it until the program is gone. It is opened again by its next use; a
   /// store in memory is not affected.
   public func close() {
+    // Whoever asked before this is served before it.
+    makeWaitingChanges()
     if case .file = place { opened = nil }
-  }
-
-  /// The same, where that can be at once on the thread of whoever asks.
-  nonisolated func readConcurrently<Result: Sendable>(
-    _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
-  ) async throws(StoreFailure) -> Result? {
-    if case .file(let file) = place, let result = readers.read(file, body) { return result }
-    return try await read(body)
   }
 
   /// Runs `body` on the database as of one moment; nil where there is none yet.
@@ -79,24 +75,37 @@ public actor SQLiteRepository {
   func read<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    let isAskedOften = readsAsked == 0
-    if !isAskedOften { readsAsked -= 1 }
-    if case .file(let file) = place, opened == nil, !isAskedOften {
+    if case .file(let file) = place, opened == nil, readsAtRest > 0 {
+      readsAtRest -= 1
       guard let identity = try file.identity() else { return nil }
       if let result = try file.readAtRest(identity, body) { return result }
     }
-    let result = try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
-    if isAskedOften { addReader() }
+    return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
+  }
+
+  /// The same beside whatever else this store does, on the thread of whoever asks, where that can be at once.
+  nonisolated func readConcurrently<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
+  ) async throws(StoreFailure) -> Result? {
+    if case .file(let file) = place, let result = readers.read(file, body) { return result }
+    return try await readInTurn(body)
+  }
+
+  private func readInTurn<Result>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result? {
+    let result = try read(body)
+    if readsInTurn > 0 { readsInTurn -= 1 } else { addReaders() }
     return result
   }
 
-  private func addReader() {
-    guard case .file(let file) = place, let identity = opened?.identity, readers.canGrow else {
-      return
+  private func addReaders() {
+    guard case .file(let file) = place, let identity = opened?.identity else { return }
+    while readers.isShort {
+      // Without one it is read here.
+      guard let reader = try? file.impatient.open(identity, forChange: false) else { return }
+      readers.add(reader, to: identity)
     }
-    // Without one it is read here.
-    guard let reader = try? file.impatient.open(identity, forChange: false) else { return }
-    readers.add(reader, to: identity)
   }
 
   private func readOpened<Result>(
@@ -123,9 +132,13 @@ public actor SQLiteRepository {
     do {
       return try body()
     } catch {
-      if error.reason == .damaged, case .file = place { opened = nil }
+      if error.reason == .damaged { closeDamaged() }
       throw error
     }
+  }
+
+  func closeDamaged() {
+    if case .file = place { opened = nil }
   }
 
   /// The same of a database that cannot be opened because nothing can be written beside it.

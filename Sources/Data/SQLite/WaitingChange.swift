@@ -44,7 +44,11 @@ final class WaitingChange {
 
   /// Tells whoever has asked.
   func answer() {
-    if case .failed(let failure)? = outcome { tell(failure) } else { tell(nil) }
+    switch outcome {
+    case .failed(let failure): tell(failure)
+    case .changed, .settled: tell(nil)
+    case nil: preconditionFailure("nobody is answered before there is an answer")
+    }
   }
 
   var isChanged: Bool { if case .changed? = outcome { true } else { false } }

@@ -19,7 +19,7 @@ public actor ExportContents: StoreContents {
   private var stage = ExportStage.beginning
   private var bytes: [UInt8] = []
   private var position = 0
-  private let executor = BlockingExecutor(label: "moniker.export")
+  private let executor = BlockingExecutor()
 
   /// The thread that waiting for the input has to itself.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -98,7 +98,8 @@ public protocol SessionRepository: Sendable {
   /// that outlives its process also those of other processes, within 100 ms.
   ///
   /// - The first element is the present state, also where nothing was ever written.
-  /// - Each change of the active session gives one element, in order. A reader that is slower than the
+  /// - Each change of the active session gives one element, in order; those that a store makes in one step may
+  ///   give the last of them alone. A reader that is slower than the
   ///   changes misses states in between, as any reader may of those that others make. Nobody misses the
   ///   last one, or gets a state that never was.
   /// - A store whose place is replaced, removed or made again goes on to give what is there.

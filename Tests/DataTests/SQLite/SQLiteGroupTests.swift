@@ -41,10 +41,12 @@ import Testing
   ) async throws -> [Result<SignIn, any Error>] {
     let executor = HeldExecutor()
     let store = SQLiteRepository(path: path, wait: wait, executor: executor)
-    let tasks = requests.map { request in
-      Task { try await store.signIn(request) }
+    var tasks: [Task<SignIn, any Error>] = []
+    for request in requests {
+      tasks.append(Task { try await store.signIn(request) })
+      // They wait in their order.
+      while executor.count < tasks.count { try await Task.sleep(for: .milliseconds(1)) }
     }
-    while executor.count < requests.count { try await Task.sleep(for: .milliseconds(1)) }
     try prepare()
     executor.release()
     var results: [Result<SignIn, any Error>] = []
@@ -126,7 +128,7 @@ import Testing
     #expect(try await other.current().latest.time == Timestamp(millisecondsSince1970: 4))
   }
 
-  @Test func `are none of them made where SQLite undoes them all`() async throws {
+  @Test func `are made without the one for whose sake SQLite undoes them all`() async throws {
     try await SQLiteRepository(path: path).signIn("first", 1)
     let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]
     let results = try await signIn(requests) {
@@ -138,8 +140,60 @@ import Testing
         """
       )
     }
+    #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
+    #expect(try await names() == ["first", "mina", "dora"])
+  }
+
+  @Test func `are none of them made if they cannot be kept, but whoever is refused hears why`()
+    async throws
+  {
+    try await SQLiteRepository(path: path).signIn("first", 1)
+    let file = try SQLiteConnection(path: path, location: path, wait: .zero)
+    // Is looked at when all is done, and not before.
+    try file.execute(
+      """
+      CREATE TABLE promise (number INTEGER REFERENCES account (number) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER promise AFTER INSERT ON account WHEN NEW.nickname = 'broken'
+      BEGIN INSERT INTO promise VALUES (-1); END
+      """
+    )
+    let results = try await signIn([
+      request("mina", 2), request("broken", 3), request("fιrst", 4), request("mιna", 5),
+    ])
     #expect(results.allSatisfy { (try? $0.get()) == nil })
+    guard case .failure(NicknameError.resembles(_, let holder)) = results[2] else {
+      Issue.record("\(results[2])")
+      return
+    }
+    #expect(holder.nickname.text == "first")
+    // Whom it looks like is not there.
+    guard case .failure(NicknameError.store) = results[3] else {
+      Issue.record("\(results[3])")
+      return
+    }
     #expect(try await names() == ["first"])
+  }
+
+  @Test func `make a store that is not there yet`() async throws {
+    let results = try await signIn((1...5).map { try request("n\($0)", $0) })
+    #expect(results.allSatisfy { (try? $0.get().isNewAccount) == true })
+    #expect(try await names().count == 5)
+    #expect(folder.contents == ["store"])
+  }
+
+  @Test func `are made before the store is closed`() async throws {
+    try await SQLiteRepository(path: path).signIn("first", 1)
+    let executor = HeldExecutor()
+    let store = SQLiteRepository(path: path, executor: executor)
+    let request = try request("mina", 2)
+    let signIn = Task { try await store.signIn(request) }
+    while executor.count < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    let closing = Task { await store.close() }
+    while executor.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    executor.release()
+    await closing.value
+    #expect(folder.contents == ["store"])
+    #expect(try await signIn.value.isNewAccount)
   }
 
   @Test func `all hear of it if others do not let go, but for whoever changes nothing`()

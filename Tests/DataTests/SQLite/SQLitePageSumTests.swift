@@ -119,6 +119,7 @@ import Testing
     let original = "\(Self.fixtures)/version-4/moniker.sqlite"
     try FileManager.default.copyItem(atPath: original, toPath: path)
     let before = try await SQLiteRepository(path: path).accounts()
+    #expect(try await SQLiteRepository(path: path).defects() == [])
     // Reading alone writes nothing.
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: original))
     try await SQLiteRepository(path: path).signIn("newcomer", 999)

@@ -30,7 +30,10 @@ import Testing
     let signIn = Task { try await store.signIn("dora", 2) }
     // Whoever waits for the sign-in waits for what comes after the reads.
     for _ in 0..<50 {
-      #expect(try await names() == ["mina"])
+      async let one = names()
+      async let other = names()
+      let both = try await (one, other)
+      #expect(both.0 == ["mina"] && both.1 == ["mina"])
       try await Task.sleep(for: .milliseconds(1))
     }
     try holder.execute("COMMIT")

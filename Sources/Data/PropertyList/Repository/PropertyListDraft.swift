@@ -8,7 +8,7 @@ public actor PropertyListDraft: StoreDraft {
   private let defaults: PropertyListDefaults
   private var state = StoreState()
   private var isWhole = false
-  private let executor = BlockingExecutor(label: "moniker.plist.draft")
+  private let executor = BlockingExecutor()
 
   /// The thread that waiting for the lock and the disk has to itself.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -26,7 +26,7 @@ public actor PropertyListRepository {
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil
   ) {
-    self.executor = executor ?? BlockingExecutor(label: "moniker.plist")
+    self.executor = executor ?? BlockingExecutor()
     defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
   }
 
