@@ -3,7 +3,9 @@ import Foundation
 /// The lines that are printed, each as soon as it is known.
 enum Report {
   static func title(_ ours: String, _ theirs: String) {
-    write("\n" + row(["", "sessions", ours, theirs, "rate", "of the turns' rates, a tenth and nine"]))
+    write(
+      "\n" + row(["", "sessions", ours, theirs, "rate", "of the turns' rates, a tenth and nine"])
+    )
   }
 
   static func line(_ name: String, _ count: Int, _ pairs: Pairs) {

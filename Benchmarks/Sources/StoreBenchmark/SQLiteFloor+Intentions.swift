@@ -111,8 +111,12 @@ final class FloorIntentions {
     }
   }
 
-  func signOut(_ session: SessionID, of account: AccountID, _ nickname: Nickname, at time: Timestamp)
-  {
+  func signOut(
+    _ session: SessionID,
+    of account: AccountID,
+    _ nickname: Nickname,
+    at time: Timestamp
+  ) {
     writing(at: time) {
       let now = FloorValue.integer(time.millisecondsSince1970)
       let identity = FloorValue.text(session.description)

@@ -47,7 +47,9 @@ final class SQLitePairs {
     let (store, floor) = (store, floor)
     let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
     let middle = Numbered.session(filling.sessionCount / 2).description
-    guard let prefix = SessionIDPrefix(middle) else { preconditionFailure("no identity: \(middle)") }
+    guard let prefix = SessionIDPrefix(middle) else {
+      preconditionFailure("no identity: \(middle)")
+    }
     try await report("current", each: 200) {
       keep(try await store.session(of: .active))
     } theirs: {

@@ -89,7 +89,8 @@ enum SQLiteStatements {
     UPDATE session SET ended_at = ?, end_reason = ?, end_event = ? WHERE id = ?
     """
 
-  static let recordLatest = "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)"
+  static let recordLatest =
+    "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)"
 
   static let lastSequence = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
 

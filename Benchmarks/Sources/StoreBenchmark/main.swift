@@ -4,11 +4,12 @@ import MonikerDomain
 
 // Usage: StoreBenchmark fill FILE SESSIONS
 //        StoreBenchmark measure FOLDER TURNS SESSIONS...
-// Makes an SQLite store of that many sessions; or measures stores of those sizes, which it makes in the folder,
-// or finds there.
+// Makes an SQLite store of that many sessions; or measures stores of those sizes, which it makes in
+// the folder, or finds there.
 
 func usage() -> Never {
-  let text = "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark measure FOLDER TURNS SESSIONS...\n"
+  let text =
+    "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark measure FOLDER TURNS SESSIONS...\n"
   FileHandle.standardError.write(Data(text.utf8))
   exit(64)
 }
@@ -20,24 +21,18 @@ func replace(_ copy: String, by original: String) throws {
   try FileManager.default.copyItem(atPath: original, toPath: copy)
 }
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-let numbers = arguments.dropFirst(2).compactMap { Int($0) }.filter { $0 > 0 }
-guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
-
-switch (arguments[0], numbers.count) {
-case ("fill", 1):
-  try await Filling(sessionCount: numbers[0]).fill(SQLiteDraft(path: arguments[1]))
-case ("measure", 2...):
-  for count in numbers.dropFirst() {
+/// Measures stores of some sizes, as a service would call them: not on the main thread.
+@concurrent func measure(in folder: String, turns: Int, _ sizes: [Int]) async throws {
+  for count in sizes {
     let filling = Filling(sessionCount: count)
-    let path = "\(arguments[1])/\(count).sqlite"
+    let path = "\(folder)/\(count).sqlite"
     if !FileManager.default.fileExists(atPath: path) {
       try await filling.fill(SQLiteDraft(path: path))
     }
     let measured = path + ".measured"
     try replace(measured, by: path)
     try replace(measured + ".floor", by: path)
-    let pairs = try SQLitePairs(path: measured, filling, turns: numbers[0])
+    let pairs = try SQLitePairs(path: measured, filling, turns: turns)
     Report.title("SQLite store", "sqlite3 in C")
     try await pairs.reads()
     try await pairs.writes()
@@ -46,6 +41,17 @@ case ("measure", 2...):
     Report.title("SQLite store", "one by one")
     try await pairs.waiting()
   }
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let numbers = arguments.dropFirst(2).compactMap { Int($0) }.filter { $0 > 0 }
+guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
+
+switch (arguments[0], numbers.count) {
+case ("fill", 1):
+  try await Filling(sessionCount: numbers[0]).fill(SQLiteDraft(path: arguments[1]))
+case ("measure", 2...):
+  try await measure(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
 default:
   usage()
 }
