@@ -183,12 +183,14 @@ struct StoreFile: Sendable {
     }
   }
 
-  /// Tells those who watch the file that a change can be read now.
+  /// Tells those who watch the folder that a change can be read now, which was in this file before.
   ///
-  /// For what is written into another file, or into shared memory, where nothing tells of it.
+  /// By opening and closing it: a new time would tell it as well, but has to be written to the disk, which takes
+  /// a third as long as the change itself. This process's locks on the file are gone then.
   func announceChange() {
     // If it fails, whoever watches hears of the change when this process closes the file.
-    _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
+    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Makes durable that the file is there, for whoever relies on what it holds without writing.

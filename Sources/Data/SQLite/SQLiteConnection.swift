@@ -64,6 +64,7 @@ final class SQLiteConnection {
     }
     handle = opened
     busyHandler.install(on: handle)
+    // Without FULL a commit would not sync the log, and what has been gathered for it would not be in it.
     try execute(
       """
       PRAGMA synchronous = FULL;

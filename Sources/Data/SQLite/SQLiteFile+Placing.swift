@@ -30,7 +30,7 @@ extension SQLiteFile {
       return false
     }
     guard try present.takeOver(new, placing) else { return nil }
-    file.announceChange()
+    announceChange()
     try new.removeTraces()
     return true
   }

@@ -66,6 +66,14 @@ struct SQLiteFile: Sendable {
     )
   }
 
+  /// Tells those who watch the file that a change can be read now: its frames were in the log before it was
+  /// committed, and only that gave a notice so far.
+  ///
+  /// On the log SQLite has no locks, which closing it would take away.
+  func announceChange() {
+    file.companion("-wal").announceChange()
+  }
+
   /// Opens the file that stands there, once it has proved to be ours.
   ///
   /// - Parameter isChanging: whether it is to be changed; else one that must not be written is only opened

@@ -77,7 +77,7 @@ extension SQLiteRepository: StoreArchive {
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
-  public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+  public nonisolated func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     let outcome: Result<Int, StoreError>
     do {
       outcome = try await change(alone: true) { connection throws(StoreFailure) in

@@ -1,6 +1,9 @@
 import MonikerDomain
+import Synchronization
 
 extension SQLiteRepository {
+  typealias Ending<Answer, Refusal: Error> = Result<Result<Answer, Refusal>, StoreFailure>
+
   /// Changes the database as one step, and tells those who read the changes.
   ///
   /// Whoever changes something right after that counts as having done so after this call.
@@ -8,28 +11,38 @@ extension SQLiteRepository {
   /// - Parameters:
   ///   - isAlone: whether it has to be a transaction of its own on the disk, too.
   ///   - body: may be called more than once; only what it did last counts.
-  func change<Answer: Sendable, Refusal: Error>(
+  nonisolated func change<Answer: Sendable, Refusal: Error>(
     alone isAlone: Bool = false,
-    _ body: @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+    _ body:
+      @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
+      Result<StoreStep<Answer>, Refusal>
   ) async throws(StoreFailure) -> Result<Answer, Refusal> {
-    typealias Ending = Result<Result<Answer, Refusal>, StoreFailure>
-    let ending = await withCheckedContinuation { (asker: CheckedContinuation<Ending, Never>) in
-      var outcome: Result<Answer, Refusal>?
-      let change = WaitingChange(isAlone: isAlone) { connection throws(StoreFailure) in
-        let step = try body(connection)
-        outcome = step.map(\.answer)
-        if case .success(.changed) = step { return true }
-        return false
-      } tell: { failure in
-        if let failure {
-          asker.resume(returning: .failure(failure))
-        } else if let outcome {
-          asker.resume(returning: .success(outcome))
-        }
-      }
-      enqueue(change)
+    comingChanges.add(1, ordering: .relaxed)
+    return try await changeWithOthers(alone: isAlone, body).get()
+  }
+
+  /// So that nobody waits without end where there is always one more on the way.
+  private static var mostTogether: Int { 255 }
+
+  /// Leaves a change to the last one of those who are on their way with another, if there are any.
+  private func changeWithOthers<Answer: Sendable, Refusal: Error>(
+    alone isAlone: Bool,
+    _ body:
+      @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
+      Result<StoreStep<Answer>, Refusal>
+  ) async -> Ending<Answer, Refusal> {
+    let comingCount = comingChanges.subtract(1, ordering: .relaxed).newValue
+    if comingCount == 0 || waitingCount >= Self.mostTogether {
+      // Without a continuation, which would go by way of another thread.
+      var ending: Ending<Answer, Refusal>?
+      add(WaitingChange(isAlone: isAlone, body) { ending = $0 })
+      makeWaitingChanges()
+      if let ending { return ending }
+      preconditionFailure("whatever waits has been answered")
     }
-    return try ending.get()
+    return await withCheckedContinuation { asker in
+      add(WaitingChange(isAlone: isAlone, body) { asker.resume(returning: $0) })
+    }
   }
 
   /// Makes all changes that wait by now: by the time that one of them is on the disk, others have come that
@@ -76,12 +89,11 @@ extension SQLiteRepository {
   /// Tells all who have asked, and those who read the changes.
   private func conclude(_ changes: some Collection<WaitingChange>) {
     if changes.contains(where: \.hasFoundDamage) { closeDamaged() }
-    if changes.contains(where: \.isChanged) {
-      tellSubscribers()
-      // Its frames were in the log before it was committed, and only that gave a notice so far.
-      if case .file(let file) = place { file.file.announceChange() }
-    }
+    let isChanged = changes.contains(where: \.isChanged)
+    if isChanged { tellSubscribers() }
     for change in changes { change.answer() }
+    // Others hear of it while the answers are on their way.
+    if isChanged, case .file(let file) = place { file.announceChange() }
   }
 
   /// Makes several, together if that can be.

@@ -23,7 +23,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
-  public func renew(
+  public nonisolated func renew(
     _ subject: SessionSubject,
     at occasion: Occasion
   ) async throws(SessionError) -> SessionSnapshot {
@@ -39,7 +39,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(
+  public nonisolated func end(
     _ subject: SessionSubject,
     at occasion: Occasion,
     naming limit: Int
@@ -54,7 +54,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
-  public func endSessions(
+  public nonisolated func endSessions(
     _ scope: SessionScope,
     at occasion: Occasion
   ) async throws(SessionError) -> [SessionEntry] {

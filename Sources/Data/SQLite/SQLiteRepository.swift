@@ -1,4 +1,5 @@
 import MonikerDomain
+import Synchronization
 
 /// A store in an SQLite database.
 ///
@@ -27,6 +28,8 @@ public actor SQLiteRepository {
   private var readsAtRest = 8
   /// How often it is read here before there are connections that only read.
   private var readsInTurn = 8
+  /// How many callers with a change are on their way to this actor.
+  let comingChanges = Atomic(0)
   private var waiting: [WaitingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
@@ -153,12 +156,12 @@ public actor SQLiteRepository {
     return result
   }
 
-  /// Has a change made, after those that wait for it already.
-  func enqueue(_ change: WaitingChange) {
+  /// Has a change made after those that wait already, when they are made.
+  func add(_ change: WaitingChange) {
     waiting.append(change)
-    // Behind all calls of this actor that have come by now, each of which may add one.
-    if waiting.count == 1 { Task { makeWaitingChanges() } }
   }
+
+  var waitingCount: Int { waiting.count }
 
   /// The changes that wait, which are the caller's to make now.
   func takeWaitingChanges() -> [WaitingChange] {

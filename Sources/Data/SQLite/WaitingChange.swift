@@ -21,16 +21,25 @@ final class WaitingChange {
 
   /// - Parameters:
   ///   - isAlone: see ``isAlone``.
-  ///   - body: does it, be it more than once, and tells whether there is something to keep.
-  ///   - tell: is handed, once, why nothing came of it; nil if something did.
-  init(
+  ///   - body: does it, be it more than once.
+  ///   - tell: is handed, once, what has come of it, or why nothing has.
+  init<Answer, Refusal>(
     isAlone: Bool,
-    body: @escaping (SQLiteConnection) throws(StoreFailure) -> Bool,
-    tell: @escaping (StoreFailure?) -> Void
+    _ body:
+      @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>,
+    tell: @escaping (Result<Result<Answer, Refusal>, StoreFailure>) -> Void
   ) {
     self.isAlone = isAlone
-    self.body = body
-    self.tell = tell
+    var outcome: Result<Answer, Refusal>?
+    self.body = { connection throws(StoreFailure) in
+      let step = try body(connection)
+      outcome = step.map(\.answer)
+      if case .success(.changed) = step { return true }
+      return false
+    }
+    self.tell = { failure in
+      if let failure { tell(.failure(failure)) } else if let outcome { tell(.success(outcome)) }
+    }
   }
 
   /// Makes it on a connection.

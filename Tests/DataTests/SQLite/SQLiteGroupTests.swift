@@ -81,6 +81,15 @@ import Testing
     #expect(try await other.defects() == [])
   }
 
+  @Test func `do not wait for ever more to come`() async throws {
+    let other = SQLiteRepository(path: path)
+    try await other.signIn("first", 1)
+    let before = try commitCount()
+    let results = try await signIn((2...301).map { try request("n\($0)", $0) })
+    #expect(results.allSatisfy { (try? $0.get().isNewAccount) == true })
+    #expect(try commitCount() == before + 2)
+  }
+
   @Test func `are each refused by themselves, and leave nothing then`() async throws {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)

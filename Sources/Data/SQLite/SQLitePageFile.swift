@@ -1,0 +1,115 @@
+import CSQLite
+import Synchronization
+
+/// An open database file: its pages are given a checksum on their way to the file, and are refused on the way
+/// back where it is not that of the page.
+///
+/// Without that, one bit that a disk has turned is another nickname.
+struct SQLitePageFile {
+  private let plain: UnsafePointer<sqlite3_io_methods>
+  /// Whether the pages of the file have checksums.
+  private var isSummed = false
+
+  private static let methods = SQLiteSystem.KnownMethods([])
+
+  private init(plain: UnsafePointer<sqlite3_io_methods>) {
+    self.plain = plain
+  }
+
+  /// Has an open file's pages read and written by way of this.
+  static func take(_ file: UnsafeMutablePointer<sqlite3_file>) {
+    guard let plain = file.pointee.pMethods else { return }
+    trailer(of: file).initialize(to: SQLitePageFile(plain: plain))
+    file.pointee.pMethods = SQLiteSystem.methods(like: plain, in: methods) { own in
+      own.pointee.xRead = { file, bytes, count, offset in
+        SQLitePageFile.read(file, bytes, count, offset)
+      }
+      own.pointee.xWrite = { file, bytes, count, offset in
+        SQLitePageFile.write(file, bytes, count, offset)
+      }
+    }
+  }
+
+  private static func trailer(
+    of file: UnsafeMutablePointer<sqlite3_file>
+  ) -> UnsafeMutablePointer<SQLitePageFile> {
+    SQLiteSystem.trailer(of: file)
+  }
+
+  private static func read(
+    _ file: UnsafeMutablePointer<sqlite3_file>?,
+    _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int32,
+    _ offset: sqlite3_int64
+  ) -> Int32 {
+    guard let file, let bytes else { return SQLITE_MISUSE }
+    let trailer = trailer(of: file)
+    let code = trailer.pointee.plain.pointee.xRead(file, bytes, count, offset)
+    guard code == SQLITE_OK else { return code }
+    let page = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+    noteHeader(UnsafeRawBufferPointer(page), at: offset, in: trailer)
+    guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else { return SQLITE_OK }
+    let number = Int(offset) / page.count + 1
+    let bytesRead = UnsafeRawBufferPointer(page)
+    // The first page is asked last: nearly all are right by the strict rule.
+    guard
+      SQLitePageSum.isRight(bytesRead, number: number, by: .strict)
+        || SQLitePageSum.isRight(
+          bytesRead,
+          number: number,
+          by: rule(of: file, pageSize: page.count)
+        )
+    else { return SQLiteSystem.wrongDataCode }
+    // From here it gets into the log as it is, and whoever applies that may know nothing of checksums.
+    SQLitePageSum.unseal(page)
+    return SQLITE_OK
+  }
+
+  private static func write(
+    _ file: UnsafeMutablePointer<sqlite3_file>?,
+    _ bytes: UnsafeRawPointer?,
+    _ count: Int32,
+    _ offset: sqlite3_int64
+  ) -> Int32 {
+    guard let file, let bytes else { return SQLITE_MISUSE }
+    let trailer = trailer(of: file)
+    let plain = trailer.pointee.plain
+    let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+    // The first page comes first where there are several.
+    noteHeader(page, at: offset, in: trailer)
+    guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else {
+      return plain.pointee.xWrite(file, bytes, count, offset)
+    }
+    return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { sealed in
+      sealed.copyMemory(from: page)
+      SQLitePageSum.seal(
+        sealed,
+        number: Int(offset) / page.count + 1,
+        by: offset == 0 ? rule(of: file, pageSize: page.count) : .strict
+      )
+      return plain.pointee.xWrite(file, sealed.baseAddress, count, offset)
+    }
+  }
+
+  /// What the first page in the file tells at present; the strict rule where there is none, or a wrong one.
+  private static func rule(
+    of file: UnsafeMutablePointer<sqlite3_file>,
+    pageSize: Int
+  ) -> SQLitePageSum.Rule {
+    withUnsafeTemporaryAllocation(byteCount: pageSize, alignment: 8) { first in
+      let plain = trailer(of: file).pointee.plain
+      let code = plain.pointee.xRead(file, first.baseAddress, Int32(pageSize), 0)
+      let page = UnsafeRawBufferPointer(first)
+      guard code == SQLITE_OK, SQLitePageSum.isKept(page) == true else { return .strict }
+      return SQLitePageSum.rule(toldBy: page) ?? .strict
+    }
+  }
+
+  private static func noteHeader(
+    _ bytes: UnsafeRawBufferPointer,
+    at offset: sqlite3_int64,
+    in trailer: UnsafeMutablePointer<SQLitePageFile>
+  ) {
+    if offset == 0, let isKept = SQLitePageSum.isKept(bytes) { trailer.pointee.isSummed = isKept }
+  }
+}

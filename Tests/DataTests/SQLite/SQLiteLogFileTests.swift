@@ -1,0 +1,174 @@
+import CSQLite
+import Foundation
+import MonikerContract
+import MonikerDoubles
+import Synchronization
+import Testing
+
+@testable import MonikerData
+
+@Suite(.serialized) struct `The log of an SQLite store` {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store-wal")
+    // SQLite gives its log the permissions of the database.
+    try Data().write(to: URL(filePath: folder.file("store")))
+  }
+
+  /// What lies in the file.
+  private func content() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+
+  @Test func `holds what was written to it once it is synced, and before in memory`() throws {
+    let log = try OpenLog(path: path)
+    #expect(log.write([1, 2, 3], at: 0) == SQLITE_OK)
+    #expect(log.write([4, 5], at: 3) == SQLITE_OK)
+    #expect(try content().isEmpty)
+    #expect(log.sync() == SQLITE_OK)
+    #expect(try content() == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `gives back what was written to it, synced or not`() throws {
+    let log = try OpenLog(path: path)
+    #expect(log.write([1, 2, 3, 4], at: 0) == SQLITE_OK)
+    #expect(log.read(2, at: 1) == .success([2, 3]))
+    #expect(log.write([9], at: 2) == SQLITE_OK)
+    #expect(log.read(4, at: 0) == .success([1, 2, 9, 4]))
+  }
+
+  @Test func `is not written for a read of something else`() throws {
+    let log = try OpenLog(path: path)
+    #expect(log.write([1, 2, 3, 4], at: 0) == SQLITE_OK)
+    #expect(log.sync() == SQLITE_OK)
+    #expect(log.write([5, 6], at: 4) == SQLITE_OK)
+    #expect(log.read(4, at: 0) == .success([1, 2, 3, 4]))
+    #expect(try content() == [1, 2, 3, 4])
+  }
+
+  @Test func `keeps what could not be written, until it can be`() throws {
+    let log = try OpenLog(path: path)
+    #expect(log.write([1, 2, 3], at: 0) == SQLITE_OK)
+    OpenLog.isFull.store(true, ordering: .relaxed)
+    defer { OpenLog.isFull.store(false, ordering: .relaxed) }
+    #expect(log.sync() == SQLITE_FULL)
+    #expect(log.read(1, at: 1) == .failure(.init(code: SQLITE_FULL)))
+    // SQLite goes on after some failures, in the same transaction.
+    #expect(log.write([7], at: 1_000) == SQLITE_FULL)
+    #expect(log.size() == .failure(.init(code: SQLITE_FULL)))
+    OpenLog.isFull.store(false, ordering: .relaxed)
+    #expect(log.sync() == SQLITE_OK)
+    #expect(try content() == [1, 2, 3])
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func `reads like a file that is written at once`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let log = try OpenLog(path: path)
+    var model: [UInt8] = []
+    for step in 0..<400 {
+      let offset = Int.random(in: 0...min(model.count, 200_000), using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...5:
+        // Mostly one behind the other, as SQLite writes, now and then more than is gathered.
+        let start = Bool.random(using: &random) ? min(model.count, 200_000) : offset
+        let most = Int.random(in: 0..<20, using: &random) == 0 ? 100_000 : 5_000
+        let bytes = (0..<Int.random(in: 1...most, using: &random)).map { _ in
+          UInt8.random(in: .min ... .max, using: &random)
+        }
+        #expect(log.write(bytes, at: start) == SQLITE_OK)
+        model.replaceSubrange(start..<min(model.count, start + bytes.count), with: bytes)
+      case 6, 7:
+        let count = min(5_000, model.count - offset)
+        guard count > 0 else { continue }
+        let expected = Array(model[offset..<offset + count])
+        #expect(log.read(count, at: offset) == .success(expected), "seed \(seed), step \(step)")
+      case 8:
+        #expect(log.size() == .success(model.count), "seed \(seed), step \(step)")
+      default:
+        if Bool.random(using: &random) {
+          #expect(log.truncate(to: offset) == SQLITE_OK)
+          model.removeLast(model.count - offset)
+        } else {
+          #expect(log.sync() == SQLITE_OK)
+          #expect(try content() == model, "seed \(seed), step \(step)")
+        }
+      }
+    }
+    #expect(log.sync() == SQLITE_OK)
+    #expect(try content() == model, "seed \(seed)")
+  }
+}
+
+/// A log that a test has open as SQLite would, on a disk that can be full.
+private final class OpenLog {
+  struct Failure: Error, Equatable {
+    let code: Int32
+  }
+
+  static let isFull = Atomic(false)
+
+  private static let knownMethods = SQLiteSystem.KnownMethods([])
+  // Set before anything is written, and the same each time.
+  nonisolated(unsafe) private static var plainWrite:
+    (
+      @convention(c) (
+        UnsafeMutablePointer<sqlite3_file>?, UnsafeRawPointer?, Int32, sqlite3_int64
+      ) -> Int32
+    )?
+
+  private let path: UnsafeMutablePointer<CChar>
+  private let file: UnsafeMutablePointer<sqlite3_file>
+
+  init(path: String) throws {
+    // SQLite's own means, whose methods are then those of a disk that can be full.
+    let system = try #require(sqlite3_vfs_find(nil))
+    _ = try #require(SQLiteSystem.usual.name)
+    self.path = try #require(strdup(path))
+    let room = UnsafeMutableRawPointer.allocate(
+      byteCount: Int(system.pointee.szOsFile) + MemoryLayout<SQLiteLogFile>.stride,
+      alignment: 16
+    )
+    file = room.assumingMemoryBound(to: sqlite3_file.self)
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL
+    try #require(system.pointee.xOpen(system, self.path, file, flags, nil) == SQLITE_OK)
+    let plain = try #require(file.pointee.pMethods)
+    Self.plainWrite = plain.pointee.xWrite
+    file.pointee.pMethods = SQLiteSystem.methods(like: plain, in: Self.knownMethods) { own in
+      own.pointee.xWrite = { file, bytes, count, offset in
+        OpenLog.isFull.load(ordering: .relaxed)
+          ? SQLITE_FULL : OpenLog.plainWrite?(file, bytes, count, offset) ?? SQLITE_MISUSE
+      }
+    }
+    SQLiteLogFile.take(file)
+  }
+
+  deinit {
+    _ = file.pointee.pMethods.pointee.xClose(file)
+    UnsafeMutableRawPointer(file).deallocate()
+    free(path)
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) -> Int32 {
+    file.pointee.pMethods.pointee.xWrite(file, bytes, Int32(bytes.count), Int64(offset))
+  }
+
+  func read(_ count: Int, at offset: Int) -> Result<[UInt8], Failure> {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let code = file.pointee.pMethods.pointee.xRead(file, &bytes, Int32(count), Int64(offset))
+    return code == SQLITE_OK ? .success(bytes) : .failure(Failure(code: code))
+  }
+
+  func size() -> Result<Int, Failure> {
+    var size: Int64 = 0
+    let code = file.pointee.pMethods.pointee.xFileSize(file, &size)
+    return code == SQLITE_OK ? .success(Int(size)) : .failure(Failure(code: code))
+  }
+
+  func truncate(to size: Int) -> Int32 {
+    file.pointee.pMethods.pointee.xTruncate(file, Int64(size))
+  }
+
+  func sync() -> Int32 { file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
+}
