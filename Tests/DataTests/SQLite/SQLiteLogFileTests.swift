@@ -62,7 +62,25 @@ import Testing
     #expect(try content() == [1, 2, 3])
   }
 
-  @Test(arguments: [UInt64](1...20))
+  /// The frames of a commit are in the log before it can be read: whoever looks as soon as something has
+  /// happened to the files is told once more.
+  @Test(.timeLimit(.minutes(1)))
+  func `tells those who watch it when a commit can be read`() async throws {
+    let path = folder.file("watched")
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("first", 1)
+    let reader = try LastEvent(path: path)
+    let seen = Mutex(0)
+    let watch = try FileWatch(path) { seen.withLock { $0 = reader.number } }
+    for number in 2...50 {
+      try await store.signIn("n\(number)", UInt64(number))
+      while seen.withLock(\.self) < 2 * number { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    withExtendedLifetime(watch) {}
+    await store.close()
+  }
+
+  @Test(arguments: [UInt64](1...8))
   func `reads like a file that is written at once`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let log = try OpenLog(path: path)
@@ -98,6 +116,33 @@ import Testing
     }
     #expect(log.sync() == SQLITE_OK)
     #expect(try content() == model, "seed \(seed)")
+  }
+}
+
+/// The number of the last event in a store, for one reader at a time.
+private final class LastEvent: @unchecked Sendable {
+  // Used by the queue of a watch alone.
+  private let connection: OpaquePointer
+  private let statement: OpaquePointer
+
+  init(path: String) throws {
+    var opened: OpaquePointer?
+    try #require(sqlite3_open(path, &opened) == SQLITE_OK)
+    connection = try #require(opened)
+    var prepared: OpaquePointer?
+    let sql = "SELECT max(number) FROM event"
+    try #require(sqlite3_prepare_v2(connection, sql, -1, &prepared, nil) == SQLITE_OK)
+    statement = try #require(prepared)
+  }
+
+  deinit {
+    sqlite3_finalize(statement)
+    sqlite3_close(connection)
+  }
+
+  var number: Int {
+    defer { sqlite3_reset(statement) }
+    return sqlite3_step(statement) == SQLITE_ROW ? Int(sqlite3_column_int64(statement, 0)) : 0
   }
 }
 
