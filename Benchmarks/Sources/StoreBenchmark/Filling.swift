@@ -1,12 +1,23 @@
 import MonikerData
 import MonikerDomain
 
-/// What a store of a size holds: an account for every ten sessions, and of the sessions all but the last
-/// hundred have ended.
+/// What a store of a size holds: of its sessions all but the last hundred have ended.
 struct Filling {
   let sessionCount: Int
+  let accountCount: Int
 
-  var accountCount: Int { max(1, sessionCount / 10) }
+  /// So many sessions, and an account for every ten of them.
+  init(sessionCount: Int) {
+    self.sessionCount = sessionCount
+    accountCount = max(1, sessionCount / 10)
+  }
+
+  /// So many accounts, the first of which have a session.
+  init(accountCount: Int) {
+    self.accountCount = accountCount
+    sessionCount = min(accountCount, 200)
+  }
+
   var openCount: Int { min(accountCount, 100) }
 
   /// The account of the session that is active, the last one.
@@ -26,7 +37,7 @@ struct Filling {
           nickname: Numbered.nickname(number),
           createdAt: Numbered.time(0)
         ),
-        lastSignedInAt: Numbered.time(number)
+        lastSignedInAt: number < sessionCount ? Numbered.time(number) : nil
       )
     }
     try await append(sessionCount, to: draft) { number in .session(session(number)) }

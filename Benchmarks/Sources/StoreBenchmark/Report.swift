@@ -2,9 +2,9 @@ import Foundation
 
 /// The lines that are printed, each as soon as it is known.
 enum Report {
-  static func title(_ ours: String, _ theirs: String) {
+  static func title(_ ours: String, _ theirs: String, per size: String = "sessions") {
     write(
-      "\n" + row(["", "sessions", ours, theirs, "rate", "of the turns' rates, a tenth and nine"])
+      "\n" + row(["", size, ours, theirs, "rate", "of the turns' rates, a tenth and nine"])
     )
   }
 

@@ -8,7 +8,7 @@ final class SQLitePairs {
   private let library: GRDBReads
   private let filling: Filling
   private let turns: Int
-  private var number: Int
+  private var numbers: Numbers
 
   /// - Parameters:
   ///   - path: the file of the store; that of the floor has ".floor" behind it.
@@ -20,7 +20,7 @@ final class SQLitePairs {
     library = try GRDBReads(path: path + ".floor")
     self.filling = filling
     self.turns = turns
-    number = filling.sessionCount
+    numbers = Numbers(after: filling)
   }
 
   private func report(_ name: String, of count: Int, ours: Work, theirs: Work) async throws {
@@ -96,23 +96,23 @@ final class SQLitePairs {
   func writes() async throws {
     let (store, floor) = (store, floor)
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
-    _ = try await store.claim(nickname, for: account, at: next().1)
-    floor.claim(nickname, for: account, at: next().1.time)
+    _ = try await store.claim(nickname, for: account, at: numbers.next().1)
+    floor.claim(nickname, for: account, at: numbers.next().1.time)
     try await report("claim", each: 4) {
-      let (number, occasion) = next()
+      let (number, occasion) = numbers.next()
       let id = Numbered.account(number)
       keep(try await store.claim(Numbered.nickname(number), for: id, at: occasion))
     } theirs: {
-      let (number, occasion) = next()
+      let (number, occasion) = numbers.next()
       floor.claim(Numbered.nickname(number), for: Numbered.account(number), at: occasion.time)
     }
     // Each sign-in opens a session, since the one before it has been ended.
     func ours(_ count: Int) async throws -> (signIns: Duration, signOuts: Duration) {
       var (signIns, signOuts) = (Duration.zero, Duration.zero)
       for _ in 0..<count {
-        let request = request(by: nickname)
+        let request = numbers.request(by: nickname)
         signIns += try await duration { keep(try await store.signIn(request)) }
-        let occasion = next().1
+        let occasion = numbers.next().1
         signOuts += try await duration {
           keep(try await store.end(.active, at: occasion, naming: 3))
         }
@@ -122,9 +122,9 @@ final class SQLitePairs {
     func theirs(_ count: Int) async -> (signIns: Duration, signOuts: Duration) {
       var (signIns, signOuts) = (Duration.zero, Duration.zero)
       for _ in 0..<count {
-        let request = request(by: nickname)
+        let request = numbers.request(by: nickname)
         signIns += await duration { floor.signIn(request, as: nickname, of: account) }
-        let time = next().1.time
+        let time = numbers.next().1.time
         signOuts += await duration {
           floor.signOut(request.newSessionID, of: account, nickname, at: time)
         }
@@ -148,9 +148,9 @@ final class SQLitePairs {
     let store = store
     let nicknames = (0..<64).map { Numbered.nickname(1_000_000_000 + $0) }
     func turn(_ signIn: ([SignInRequest]) async throws -> Void) async throws -> Duration {
-      let requests = nicknames.map { request(by: $0) }
+      let requests = nicknames.map { numbers.request(by: $0) }
       let duration = try await duration { try await signIn(requests) }
-      _ = try await store.endSessions(.all, at: next().1)
+      _ = try await store.endSessions(.all, at: numbers.next().1)
       return duration
     }
     try await report("64 sign-ins at once", of: 1) { _ in
@@ -165,21 +165,5 @@ final class SQLitePairs {
         for request in requests { _ = try await store.signIn(request) }
       }
     }
-  }
-
-  private func request(by nickname: Nickname) -> SignInRequest {
-    let (number, occasion) = next()
-    return SignInRequest(
-      nickname: nickname,
-      newAccountID: Numbered.account(number),
-      newSessionID: Numbered.session(number),
-      at: occasion
-    )
-  }
-
-  /// A number that nothing has yet, and the moment that belongs to it.
-  private func next() -> (Int, Occasion) {
-    number += 1
-    return (number, Occasion(at: Numbered.time(number), historyLimit: .max))
   }
 }

@@ -3,13 +3,14 @@ import MonikerData
 import MonikerDomain
 
 // Usage: StoreBenchmark fill FILE SESSIONS
-//        StoreBenchmark measure FOLDER TURNS SESSIONS...
+//        StoreBenchmark sqlite FOLDER TURNS SESSIONS...
+//        XDG_CONFIG_HOME=FOLDER StoreBenchmark plist FOLDER TURNS ACCOUNTS...
 // Makes an SQLite store of that many sessions; or measures stores of those sizes, which it makes in
 // the folder, or finds there.
 
 func usage() -> Never {
   let text =
-    "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark measure FOLDER TURNS SESSIONS...\n"
+    "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark sqlite|plist FOLDER TURNS SIZES...\n"
   FileHandle.standardError.write(Data(text.utf8))
   exit(64)
 }
@@ -22,7 +23,7 @@ func replace(_ copy: String, by original: String) throws {
 }
 
 /// Measures stores of some sizes, as a service would call them: not on the main thread.
-@concurrent func measure(in folder: String, turns: Int, _ sizes: [Int]) async throws {
+@concurrent func measureSQLite(in folder: String, turns: Int, _ sizes: [Int]) async throws {
   for count in sizes {
     let filling = Filling(sessionCount: count)
     let path = "\(folder)/\(count).sqlite"
@@ -43,6 +44,25 @@ func replace(_ copy: String, by original: String) throws {
   }
 }
 
+/// The same for property lists.
+@concurrent func measurePropertyLists(
+  in folder: String,
+  turns: Int,
+  _ sizes: [Int]
+) async throws {
+  // Else UserDefaults would write among the files of whoever measures.
+  guard getenv("XDG_CONFIG_HOME") != nil else { usage() }
+  for count in sizes {
+    let filling = Filling(accountCount: count)
+    let path = "\(folder)/\(count).plist"
+    try? FileManager.default.removeItem(atPath: path)
+    try await filling.fill(PropertyListDraft(path: path))
+    let pairs = try PropertyListPairs(path: path, filling, turns: turns)
+    Report.title("property list", "UserDefaults", per: "accounts")
+    try await pairs.measure()
+  }
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 let numbers = arguments.dropFirst(2).compactMap { Int($0) }.filter { $0 > 0 }
 guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
@@ -50,8 +70,10 @@ guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
 switch (arguments[0], numbers.count) {
 case ("fill", 1):
   try await Filling(sessionCount: numbers[0]).fill(SQLiteDraft(path: arguments[1]))
-case ("measure", 2...):
-  try await measure(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
+case ("sqlite", 2...):
+  try await measureSQLite(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
+case ("plist", 2...):
+  try await measurePropertyLists(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
 default:
   usage()
 }

@@ -16,8 +16,9 @@ struct SQLiteLogFile {
   private var start: Int64 = 0
   private var count: Int64 = 0
 
-  /// Of bytes: fifteen pages, more than most commits have. SQLite's own means fail with 131,072 at once
-  /// (`seekAndWriteFd` in its `os_unix.c`).
+  /// How many bytes are gathered at the most: fifteen pages, more than most commits have.
+  ///
+  /// SQLite's own means fail with 131,072 at once (`seekAndWriteFd` in its `os_unix.c`).
   private static let capacity: Int64 = 1 << 16
 
   private static let methods = SQLiteSystem.KnownMethods([])

@@ -145,6 +145,16 @@ import Testing
   }
 
   @Test
+  func `What another program has put in place of as many bytes is read`() throws {
+    try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
+    let defaults = folder.defaults()
+    #expect(try defaults.integer(forKey: "a") == 1)
+    try folder.write(propertyList("<dict><key>a</key><integer>2</integer></dict>"))
+    try defaults.synchronize()
+    #expect(try defaults.integer(forKey: "a") == 2)
+  }
+
+  @Test
   func `Registered defaults answer for missing keys and are never written`() throws {
     try folder.write(propertyList("<dict><key>stored</key><integer>1</integer></dict>"))
     let defaults = folder.defaults()

@@ -36,6 +36,21 @@ import Testing
     #expect(folder.contents == ["store.plist"])
   }
 
+  @Test func `is looked at again when its file is another one, be it as long`() async throws {
+    let store = PropertyListRepository(path: path)
+    try await store.signIn("mina")
+    // Read without and with its events, and what was understood of it is known then.
+    #expect(try await store.current().active?.account.nickname.text == "mina")
+    #expect(try await store.events(HistoryQuery(limit: 9)).count == 2)
+    let whole = try text()
+    try write(whole.replacing("accountAdded", with: "accountadded"))
+    await #expect(throws: HistoryError.self) { try await store.events(HistoryQuery(limit: 9)) }
+    try write(whole.replacing("<string>mina</string>", with: "<string>nina</string>"))
+    await #expect(throws: SessionError.self) { try await store.current() }
+    try write(whole)
+    #expect(try await store.current().active?.account.nickname.text == "mina")
+  }
+
   @Test func `of a newer version is refused with both versions named`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
     let newer = try text().replacing("<integer>4</integer>", with: "<integer>99</integer>")

@@ -110,7 +110,10 @@ extension PropertyListDefaults {
   package func read() throws(StoreFailure) -> [String: PropertyListValue]? {
     // No lock: the file is only ever replaced as a whole.
     guard let bytes = try file.read() else { return nil }
-    return try parse(bytes)
+    if let parsed = parsed.withLock(\.self), parsed.bytes == bytes { return parsed.content }
+    let content = try parse(bytes)
+    parsed.withLock { $0 = (bytes, content) }
+    return content
   }
 
   private func withFileLocked<Answer>(

@@ -25,6 +25,8 @@ public final class PropertyListDefaults: Sendable {
 
   let file: StoreFile
   let wait: Duration
+  /// What was parsed last: it is not parsed again while the file holds the same.
+  let parsed = Mutex<(bytes: [UInt8], content: [String: PropertyListValue])?>(nil)
   let state = Mutex(State())
 
   /// Uses the file at `path`, whether it is there yet or not.

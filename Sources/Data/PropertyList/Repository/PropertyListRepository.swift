@@ -6,6 +6,15 @@ import MonikerDomain
 /// `PropertyListLayout` says how the one is written in the other. The file is read and written as
 /// a whole, so it serves up to some ten thousand accounts.
 public actor PropertyListRepository {
+  /// What a content meant that has been looked at, since that takes longer than to read the file.
+  private struct Known {
+    let content: [String: PropertyListValue]?
+    let state: StoreState
+    /// Whether the events are among it.
+    let isWhole: Bool
+  }
+
+  private var known: Known?
   let defaults: PropertyListDefaults
   var watching = StoreWatching()
   private let executor: any SerialExecutor
@@ -34,11 +43,22 @@ public actor PropertyListRepository {
   ///
   /// - Parameter isWhole: whether the events are wanted, too.
   func state(withEvents isWhole: Bool = false) throws(StoreFailure) -> StoreState {
-    try PropertyListLayout.state(
-      in: try defaults.read(),
+    try state(in: try defaults.read(), withEvents: isWhole)
+  }
+
+  private func state(
+    in content: [String: PropertyListValue]?,
+    withEvents isWhole: Bool
+  ) throws(StoreFailure) -> StoreState {
+    // The same content as last time is the same object, and so they are not compared value by value.
+    if let known, known.isWhole || !isWhole, known.content == content { return known.state }
+    let state = try PropertyListLayout.state(
+      in: content,
       at: defaults.path,
       withEvents: isWhole
     )
+    known = Known(content: content, state: state, isWhole: isWhole)
+    return state
   }
 
   /// Changes the state as one step, also between processes.
@@ -66,7 +86,7 @@ public actor PropertyListRepository {
     }
     let outcome = try defaults.update(
       admitting: { content throws(StoreFailure) in
-        state = try PropertyListLayout.state(in: content, at: defaults.path)
+        state = try self.state(in: content, withEvents: true)
       },
       waiting: isPatient
     ) { content throws(Refusal) in

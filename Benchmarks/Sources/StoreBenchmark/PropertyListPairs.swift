@@ -1,0 +1,79 @@
+import MonikerData
+import MonikerDomain
+
+/// The property list beside UserDefaults, each with a file of its own that holds the same.
+final class PropertyListPairs {
+  private let store: PropertyListRepository
+  private let defaults: DefaultsIntentions
+  private let filling: Filling
+  private let turns: Int
+  private var numbers: Numbers
+
+  /// - Parameters:
+  ///   - path: the file of the store.
+  ///   - filling: what it holds.
+  ///   - turns: how often each is measured.
+  init(path: String, _ filling: Filling, turns: Int) throws {
+    store = PropertyListRepository(path: path)
+    defaults = try DefaultsIntentions(suite: "\(filling.accountCount)", path: path)
+    self.filling = filling
+    self.turns = turns
+    numbers = Numbers(after: filling, historyLimit: DefaultsIntentions.historyLimit)
+  }
+
+  func measure() async throws {
+    let (store, defaults) = (store, defaults)
+    let each = max(1, 400 / (filling.accountCount + 50))
+    try await report("current", of: each) { count in
+      try await duration {
+        for _ in 0..<count { keep(try await store.session(of: .active)) }
+      }
+    } theirs: { count in
+      await duration { for _ in 0..<count { defaults.current() } }
+    }
+    let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
+    _ = try await store.claim(nickname, for: account, at: numbers.next().1)
+    defaults.claim(nickname, for: account, at: numbers.next().1.time)
+    try await inTurns(by: nickname)
+    // Last, since each makes the file larger.
+    try await report("claim", of: 1) { _ in
+      let (number, occasion) = numbers.next()
+      let id = Numbered.account(number)
+      return try await duration {
+        keep(try await store.claim(Numbered.nickname(number), for: id, at: occasion))
+      }
+    } theirs: { _ in
+      let (number, occasion) = numbers.next()
+      return await duration {
+        defaults.claim(Numbered.nickname(number), for: Numbered.account(number), at: occasion.time)
+      }
+    }
+  }
+
+  /// Each sign-in opens a session, since the one before it has been ended.
+  private func inTurns(by nickname: Nickname) async throws {
+    let (store, defaults) = (store, defaults)
+    for isSignOut in [false, true] {
+      try await report(isSignOut ? "sign-out" : "sign-in", of: 1) { _ in
+        let request = numbers.request(by: nickname)
+        let signIn = try await duration { keep(try await store.signIn(request)) }
+        let occasion = numbers.next().1
+        let signOut = try await duration {
+          keep(try await store.end(.active, at: occasion, naming: 3))
+        }
+        return isSignOut ? signOut : signIn
+      } theirs: { _ in
+        let request = numbers.request(by: nickname)
+        let signIn = await duration { defaults.signIn(request, as: nickname) }
+        let time = numbers.next().1.time
+        let signOut = await duration { defaults.signOut(nickname, at: time) }
+        return isSignOut ? signOut : signIn
+      }
+    }
+  }
+
+  private func report(_ name: String, of count: Int, ours: Work, theirs: Work) async throws {
+    let pairs = try await Pairs(turns, of: count, ours: ours, theirs: theirs)
+    Report.line(name, filling.accountCount, pairs)
+  }
+}
