@@ -21,7 +21,12 @@ def peak(command):
 def main():
     moniker, folder, *sizes = sys.argv[1:]
     print(f"{'':24}" + "".join(f"{int(size):>12,}" for size in sizes) + "  sessions")
-    for title, words in [("whoami", ["whoami"]), ("store export", ["store", "export"])]:
+    for title, words in [
+        ("whoami", ["whoami"]),
+        ("history", ["history", "--limit", "1000000"]),
+        ("history --json", ["history", "--json", "--limit", "1000000"]),
+        ("store export", ["store", "export"]),
+    ]:
         peaks = [
             peak([moniker, *words, "--store", f"sqlite:{folder}/{size}.sqlite"]) for size in sizes
         ]

@@ -84,11 +84,15 @@ struct Program {
       let progress = progress(style)
       defer { progress?.end() }
       if let progress { services.stores.report = progress.show }
-      services.notices.forEach { say($0, as: style) }
+      // A failure in JSON is one document and nothing beside it, as above; but who waits hears them first.
+      let isFirst = !style.isJSON || command.endsWhenNobodyReads
+      if isFirst { services.notices.forEach { say($0, as: style) } }
       if command.endsWhenNobodyReads { console.endWhenNobodyReads() }
       try await services.closing { services async throws(Problem) in
         try await command.run(services, &answer)
       }
+      (isFirst ? [] : services.notices).forEach { say($0, as: style) }
+      answer.notices.forEach { say($0, as: style) }
       return .done
     } catch {
       return fail(error, as: style)

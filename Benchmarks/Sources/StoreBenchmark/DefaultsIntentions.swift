@@ -19,8 +19,7 @@ final class DefaultsIntentions {
     self.defaults = defaults
     let data = try Data(contentsOf: URL(filePath: path))
     let content = try PropertyListSerialization.propertyList(from: data, format: nil)
-    guard let content = content as? [String: Any] else { throw CocoaError(.propertyListReadCorrupt) }
-    for (key, value) in content { defaults.set(value, forKey: key) }
+    for (key, value) in content as? [String: Any] ?? [:] { defaults.set(value, forKey: key) }
     write()
   }
 

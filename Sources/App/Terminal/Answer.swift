@@ -5,6 +5,9 @@ struct Answer {
   /// Whether each line is a JSON document.
   let isJSON: Bool
 
+  /// What is to be said beside it once it is written.
+  var notices: [String] = []
+
   /// Whether nobody reads any more: what is written from then on is dropped.
   private(set) var isUnread = false
 

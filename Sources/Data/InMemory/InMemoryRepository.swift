@@ -149,8 +149,8 @@ extension InMemoryRepository: SessionRepository {
 }
 
 extension InMemoryRepository: HistoryRepository {
-  /// See ``/MonikerDomain/HistoryRepository/events(_:)``.
-  public func events(_ query: HistoryQuery) -> [HistoryEntry] {
-    state.events(query)
+  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
+  public func contents(of query: HistoryQuery) -> any HistoryContents {
+    state.contents(of: query)
   }
 }

@@ -1,15 +1,18 @@
 package import MonikerDomain
 
 extension StoreState {
-  package func events(_ query: HistoryQuery) -> [HistoryEntry] {
+  package func contents(of query: HistoryQuery) -> GatheredHistory {
     let ids = query.holder.map(accountIDs)
-    return
-      events
-      .filter { event in
-        (ids?.contains(event.accountID) ?? true) && query.since.map { $0 <= event.time } ?? true
-      }
-      .suffix(query.limit)
-      .map { HistoryEntry(event: $0, isOfRemovedAccount: !isKnown($0.accountID)) }
+    let wanted = events.filter { event in
+      (ids?.contains(event.accountID) ?? true) && query.since.map { $0 <= event.time } ?? true
+    }
+    // One more tells that there are more.
+    let last = wanted.suffix(query.limit == .max ? .max : query.limit + 1)
+    let known = Set(accounts.map(\.id))
+    return GatheredHistory(
+      last.map { HistoryEntry(event: $0, isOfRemovedAccount: !known.contains($0.accountID)) },
+      limit: query.limit
+    )
   }
 
   /// Whose events are meant by a nickname: those of whoever has it, else of all who had it.
@@ -21,9 +24,5 @@ extension StoreState {
       }
     }
     return Set(named.map(\.accountID))
-  }
-
-  private func isKnown(_ id: AccountID) -> Bool {
-    accounts.contains { $0.id == id }
   }
 }

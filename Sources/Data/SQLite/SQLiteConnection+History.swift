@@ -1,15 +1,84 @@
 import MonikerDomain
 
+/// Whose events are meant, and from when on.
+struct EventSelection {
+  /// One account alone.
+  fileprivate let account: AccountID?
+  /// All accounts that had this nickname; nil where one is meant, or everybody.
+  fileprivate let name: String?
+  fileprivate let since: Timestamp?
+}
+
 extension SQLiteConnection {
-  func events(_ query: HistoryQuery) throws(StoreFailure) -> [HistoryEntry] {
-    guard let reference = query.holder else { return try events(query, of: nil, orNamed: nil) }
-    let holder = try holder(of: reference)?.account.id
-    return try events(query, of: holder, orNamed: holder == nil ? reference.text : nil)
+  func selection(_ query: HistoryQuery) throws(StoreFailure) -> EventSelection {
+    let holder = try query.holder.map { reference throws(StoreFailure) in
+      try self.holder(of: reference)?.account.id
+    }
+    return EventSelection(
+      account: holder ?? nil,
+      name: holder == .some(nil) ? query.holder?.text : nil,
+      since: query.since
+    )
   }
 
-  private static let allEvents = events(where: "?1 IS NULL AND ?2 IS NULL")
-  private static let eventsOfAccount = events(where: "event.account = ?1 AND ?2 IS NULL")
-  private static let eventsOfNickname = events(
+  /// The last events.
+  func lastEvents(
+    _ selection: EventSelection,
+    limit: Int
+  ) throws(StoreFailure) -> [HistoryEntry] {
+    try rows(
+      Self.texts(selection).last,
+      .text(selection.account?.description),
+      .text(selection.name),
+      .time(selection.since),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in try row.historyEntry() }
+  }
+
+  /// The next events behind one, in their order.
+  func events(
+    _ selection: EventSelection,
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [HistoryEntry] {
+    try rows(
+      Self.texts(selection).next,
+      .text(selection.account?.description),
+      .text(selection.name),
+      .time(selection.since),
+      .integer(Int64(limit)),
+      .integer(number)
+    ) { row throws(StoreFailure) in try row.historyEntry() }
+  }
+
+  /// The number of the event that so many come after; nil where there are no more than so many.
+  func number(
+    _ selection: EventSelection,
+    beforeLast count: Int
+  ) throws(StoreFailure) -> Int64? {
+    try row(
+      Self.texts(selection).numberBeforeLast,
+      .text(selection.account?.description),
+      .text(selection.name),
+      .time(selection.since),
+      .integer(Int64(count))
+    ) { row throws(StoreFailure) in try row.integer(0) }
+  }
+
+  private static func texts(_ selection: EventSelection) -> EventTexts {
+    selection.account != nil ? .ofAccount : selection.name != nil ? .ofNickname : .ofAll
+  }
+}
+
+/// The statements for one kind of selection: one that covers all of them finds no index.
+private struct EventTexts {
+  let last: String
+  let next: String
+  let numberBeforeLast: String
+
+  static let ofAll = EventTexts(where: "?1 IS NULL AND ?2 IS NULL")
+  static let ofAccount = EventTexts(where: "event.account = ?1 AND ?2 IS NULL")
+  static let ofNickname = EventTexts(
     where: """
       ?1 IS NULL AND event.account IN (
         SELECT named.account FROM event AS named
@@ -17,40 +86,29 @@ extension SQLiteConnection {
       """
   )
 
-  /// One text for each case, since one that covers all of them finds no index.
-  private static func events(where condition: String) -> String {
-    """
-    SELECT * FROM (
-      SELECT number, time, kind, event.account AS account, nickname, earlier_nickname, session,
-        host, terminal,
-        NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
-      FROM event WHERE \(condition) AND (?3 IS NULL OR time >= ?3)
-      ORDER BY number DESC LIMIT ?4
-    ) ORDER BY number
-    """
-  }
-
-  /// - Parameters:
-  ///   - id: one account alone, and no name then.
-  ///   - name: all accounts that had this nickname; nil for both of all.
-  private func events(
-    _ query: HistoryQuery,
-    of id: AccountID?,
-    orNamed name: String?
-  ) throws(StoreFailure) -> [HistoryEntry] {
-    try rows(
-      id != nil ? Self.eventsOfAccount : name != nil ? Self.eventsOfNickname : Self.allEvents,
-      .text(id?.description),
-      .text(name),
-      .time(query.since),
-      .integer(Int64(query.limit))
-    ) { row throws(StoreFailure) in
-      HistoryEntry(event: try row.event(), isOfRemovedAccount: try row.integer(9) != 0)
-    }
+  private init(where condition: String) {
+    let columns = """
+      number, time, kind, event.account AS account, nickname, earlier_nickname, session, host,
+        terminal, NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
+      """
+    let condition = "\(condition) AND (?3 IS NULL OR time >= ?3)"
+    last = """
+      SELECT * FROM (
+        SELECT \(columns) FROM event WHERE \(condition) ORDER BY number DESC LIMIT ?4
+      ) ORDER BY number
+      """
+    next =
+      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?5 ORDER BY number LIMIT ?4"
+    numberBeforeLast =
+      "SELECT number FROM event WHERE \(condition) ORDER BY number DESC LIMIT 1 OFFSET ?4"
   }
 }
 
 extension SQLiteRow {
+  fileprivate func historyEntry() throws(StoreFailure) -> HistoryEntry {
+    HistoryEntry(event: try event(), isOfRemovedAccount: try integer(9) != 0)
+  }
+
   /// An event in its nine columns.
   func event() throws(StoreFailure) -> HistoryEvent {
     let sequence = try integer(0)

@@ -57,7 +57,7 @@ extension SQLiteConnection {
     _ = try accountList()
     _ = try sessions(endedLimit: .max)
     _ = try snapshot(of: .active)
-    _ = try events(HistoryQuery(limit: .max))
+    _ = try lastEvents(try selection(HistoryQuery(limit: .max)), limit: .max)
   }
 
   /// Refuses tables and indexes that are not as these steps make them, before any further one is gone.

@@ -3,20 +3,23 @@ public import MonikerDomain
 extension SQLiteRepository: StoreArchive {
   /// See ``/MonikerDomain/StoreArchive/contents()``.
   public func contents() throws(StoreFailure) -> any StoreContents {
-    switch place {
-    case .memory:
-      return try gathered()
-    case .file(let file):
-      guard let identity = try file.identity() else { return RecordContents(StoreState()) }
-      // A small one is read where it lies, so that nothing is written beside it, nor need be.
-      if try file.file.byteCount() ?? 0 <= Self.gatheredSize { return try gathered() }
-      do {
-        return try SQLiteContents(try file.open(identity, forChange: false))
-      } catch {
-        // Where nothing can be written it is read as a whole all the same.
-        guard error.reason == .permissionDenied || error.reason == .unreachable else { throw error }
-        return try gathered()
-      }
+    guard let connection = try connectionToReadInPieces() else { return try gathered() }
+    return try SQLiteContents(connection)
+  }
+
+  /// A connection for somebody who reads much, and for a long time.
+  ///
+  /// - Returns: nil where all of it is better read at once: a small one is read where it lies, so that nothing
+  ///   is written beside it, nor need be, and so is one beside which nothing can be written.
+  func connectionToReadInPieces() throws(StoreFailure) -> sending SQLiteConnection? {
+    guard case .file(let file) = place, let identity = try file.identity(),
+      try file.file.byteCount() ?? 0 > Self.gatheredSize
+    else { return nil }
+    do {
+      return try file.open(identity, forChange: false)
+    } catch {
+      guard error.reason == .permissionDenied || error.reason == .unreachable else { throw error }
+      return nil
     }
   }
 

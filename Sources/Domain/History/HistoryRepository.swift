@@ -18,7 +18,23 @@ public protocol HistoryRepository: Sendable {
   /// - Parameter query: which events. Its nickname leads to an account as it does for
   ///   ``NicknameRepository/signIn(_:)``; where it leads to none, the events are meant of all accounts
   ///   that had a nickname of exactly this spelling when something happened to them, be they gone.
+  /// - Returns: the events as of one moment; see ``GatheredHistory`` for a store that has them in memory.
+  /// - Throws: ``HistoryError/store(_:)``.
+  func contents(of query: HistoryQuery) async throws(HistoryError) -> any HistoryContents
+}
+
+extension HistoryRepository {
+  /// What has happened, the last event last, all at once.
+  ///
+  /// - Parameter query: as for ``contents(of:)``.
   /// - Returns: an empty array where there are no such events.
   /// - Throws: ``HistoryError/store(_:)``.
-  func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry]
+  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
+    let contents = try await contents(of: query)
+    do {
+      return try await contents.rest()
+    } catch {
+      throw .store(error)
+    }
+  }
 }

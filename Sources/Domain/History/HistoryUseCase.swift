@@ -32,20 +32,22 @@ public struct HistoryUseCase: Sendable {
     of typed: String? = nil,
     since: Timestamp? = nil,
     limit: Int
-  ) async throws(HistoryError) -> [HistoryEntry] {
+  ) async throws(HistoryError) -> any HistoryContents {
     guard let typed else {
-      return try await history.events(HistoryQuery(since: since, limit: limit))
+      return try await history.contents(of: HistoryQuery(since: since, limit: limit))
     }
     guard let holder = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let found = try await history.events(HistoryQuery(of: holder, since: since, limit: limit))
-    if found.isEmpty, try await !isKnown(holder) { throw .noSuchAccount(holder.text) }
+    let query = HistoryQuery(of: holder, since: since, limit: limit)
+    let found = try await history.contents(of: query)
+    if found.lastSequence == nil, try await !isKnown(holder) { throw .noSuchAccount(holder.text) }
     return found
   }
 
   private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
-    if try await !history.events(HistoryQuery(of: holder, limit: 1)).isEmpty { return true }
+    let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1))
+    if last.lastSequence != nil { return true }
     do {
       return try await accounts.accountList().entries.map(\.account).holder(of: holder) != nil
     } catch {

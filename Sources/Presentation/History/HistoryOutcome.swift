@@ -1,36 +1,83 @@
 import MonikerDomain
 
-/// What has happened, the last event last.
-public struct HistoryOutcome: Outcome, Hashable {
-  let entries: [HistoryEntry]
-  let thereAreMore: Bool
-  let store: StoreDescription
+/// What has happened, the last event last, shown piece by piece so that it need not fit into memory.
+public struct HistoryOutcome: Sendable {
+  private let contents: any HistoryContents
+  private let store: StoreDescription
+  private let isJSON: Bool
+  private var place = Place.start
 
-  /// A line for each event.
-  public var text: String {
-    guard !entries.isEmpty else {
-      return thereAreMore ? "No event is shown." : "Nothing has happened."
-    }
-    let width = entries.map { String($0.event.sequence).count }.max() ?? 0
-    return entries.map { line($0, width) }.joined(separator: "\n")
+  private enum Place {
+    case start, entries, end
   }
 
-  /// False: it is the answer.
-  public var isConfirmation: Bool { false }
+  /// - Parameter isJSON: whether the pieces are those of one document.
+  init(_ contents: any HistoryContents, isJSON: Bool, store: StoreDescription) {
+    self.contents = contents
+    self.isJSON = isJSON
+    self.store = store
+  }
 
   /// That older events are left out.
   public var notice: String? {
-    thereAreMore ? "There are earlier events. Show more with: moniker history --limit N" : nil
+    contents.thereAreEarlier
+      ? "There are earlier events. Show more with: moniker history --limit N" : nil
   }
 
-  private func line(_ entry: HistoryEntry, _ width: Int) -> String {
-    let event = entry.event
+  /// The next piece: a line for each event; or some of the document with `events` (`sequence`, `time`, `kind`,
+  /// `nickname`, `previousNickname`, `accountID`, `accountRemoved`, `sessionID`, `host`, `terminal`; null
+  /// where nothing is known), `moreEvents` (whether there are earlier ones) and `store`.
+  ///
+  /// - Returns: nil after the last one, which ends with a line feed.
+  public mutating func next() async throws(Problem) -> String? {
+    guard place != .end else { return nil }
+    let isFirst = place == .start
+    let entries: [HistoryEntry]
+    do {
+      entries = try await contents.next()
+    } catch {
+      throw Problem(error)
+    }
+    place = entries.isEmpty ? .end : .entries
+    return isJSON ? try json(entries, first: isFirst) : text(entries, first: isFirst)
+  }
+
+  private func text(_ entries: [HistoryEntry], first isFirst: Bool) -> String? {
+    guard !entries.isEmpty else {
+      guard isFirst else { return nil }
+      return contents.thereAreEarlier ? "No event is shown.\n" : "Nothing has happened.\n"
+    }
+    let width = contents.lastSequence.map { String($0).count } ?? 0
+    return entries.map { $0.line(width) + "\n" }.joined().visibleLines
+  }
+
+  private func json(_ entries: [HistoryEntry], first isFirst: Bool) throws(Problem) -> String {
+    let beginning = isFirst ? "{\"events\":[" : ""
+    guard !entries.isEmpty else {
+      // The rest of the keys in their order, behind the comma.
+      let rest = try JSONDocument.text(
+        End(moreEvents: contents.thereAreEarlier, store: store)
+      ).dropFirst()
+      return beginning + "]," + rest + "\n"
+    }
+    let events = try JSONDocument.text(entries.map(EventFields.init)).dropFirst().dropLast()
+    return beginning + (isFirst ? "" : ",") + events
+  }
+
+  private struct End: Encodable {
+    let moreEvents: Bool
+    let store: StoreDescription
+  }
+}
+
+extension HistoryEntry {
+  fileprivate func line(_ width: Int) -> String {
     let number = String(event.sequence)
     let origin = [event.origin.host, event.origin.terminal].compactMap { $0?.visible }
     let place = origin.isEmpty ? "" : " (\(origin.joined(separator: ", ")))"
-    let gone = entry.isOfRemovedAccount ? ", removed since" : ""
+    let gone = isOfRemovedAccount ? ", removed since" : ""
     let earlier = event.earlierNickname.map { ", before \($0.visible)" } ?? ""
-    return String(repeating: " ", count: width - number.count) + number
+    return String(repeating: " ", count: max(0, width - number.count)) + number
       + "  \(event.time.seconds)  \(event.kind.words)  \(event.nickname.visible)\(earlier)\(gone)\(place)"
   }
 }
@@ -51,38 +98,28 @@ extension HistoryEvent.Kind {
   }
 }
 
-extension HistoryOutcome: Encodable {
-  private enum CodingKeys: CodingKey {
-    case events, moreEvents, store
-  }
+/// An event as it is shown in JSON.
+private struct EventFields: Encodable {
+  let entry: HistoryEntry
 
-  private enum EventKeys: CodingKey {
+  private enum CodingKeys: CodingKey {
     case sequence, time, kind, nickname, previousNickname, accountID, accountRemoved, sessionID,
       host
     case terminal
   }
 
-  /// Encodes `events` (`sequence`, `time`, `kind`, `nickname`, `previousNickname`, `accountID`,
-  /// `accountRemoved`, `sessionID`, `host`, `terminal`; null where nothing is known), `moreEvents`
-  /// (whether there are earlier ones) and `store`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(thereAreMore, forKey: .moreEvents)
-    try container.encode(store, forKey: .store)
-    var array = container.nestedUnkeyedContainer(forKey: .events)
-    for entry in entries {
-      let event = entry.event
-      var fields = array.nestedContainer(keyedBy: EventKeys.self)
-      try fields.encode(event.sequence, forKey: .sequence)
-      try fields.encode(event.time.rfc3339, forKey: .time)
-      try fields.encode(event.kind.rawValue, forKey: .kind)
-      try fields.encode(event.nickname, forKey: .nickname)
-      try fields.encode(event.earlierNickname, forKey: .previousNickname)
-      try fields.encode(event.accountID.description, forKey: .accountID)
-      try fields.encode(entry.isOfRemovedAccount, forKey: .accountRemoved)
-      try fields.encode(event.sessionID?.description, forKey: .sessionID)
-      try fields.encode(event.origin.host, forKey: .host)
-      try fields.encode(event.origin.terminal, forKey: .terminal)
-    }
+  func encode(to encoder: any Encoder) throws {
+    let event = entry.event
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(event.sequence, forKey: .sequence)
+    try fields.encode(event.time.rfc3339, forKey: .time)
+    try fields.encode(event.kind.rawValue, forKey: .kind)
+    try fields.encode(event.nickname, forKey: .nickname)
+    try fields.encode(event.earlierNickname, forKey: .previousNickname)
+    try fields.encode(event.accountID.description, forKey: .accountID)
+    try fields.encode(entry.isOfRemovedAccount, forKey: .accountRemoved)
+    try fields.encode(event.sessionID?.description, forKey: .sessionID)
+    try fields.encode(event.origin.host, forKey: .host)
+    try fields.encode(event.origin.terminal, forKey: .terminal)
   }
 }

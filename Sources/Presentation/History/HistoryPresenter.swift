@@ -17,20 +17,16 @@ public struct HistoryPresenter: Sendable {
   ///   - typed: whose nickname; nil for everybody's events.
   ///   - since: from which moment on; nil for all.
   ///   - limit: how many at the most, the last ones.
+  ///   - isJSON: whether it is to be shown as a JSON document.
   public func events(
     of typed: String?,
     since: Timestamp?,
-    limit: Int
+    limit: Int,
+    asJSON isJSON: Bool
   ) async throws(Problem) -> HistoryOutcome {
-    let limit = min(max(0, limit), .max - 1)
     do {
-      // One more tells whether there are more.
-      let found = try await history.events(of: typed, since: since, limit: limit + 1)
-      return HistoryOutcome(
-        entries: Array(found.suffix(limit)),
-        thereAreMore: found.count > limit,
-        store: store
-      )
+      let contents = try await history.events(of: typed, since: since, limit: limit)
+      return HistoryOutcome(contents, isJSON: isJSON, store: store)
     } catch {
       throw Problem(error)
     }

@@ -248,8 +248,8 @@ final class FaultyStore: Store {
     await state.sessions(beginningWith: prefix, limit: limit)
   }
 
-  func events(_ query: HistoryQuery) async -> [HistoryEntry] {
-    await state.events(query)
+  func contents(of query: HistoryQuery) async -> any HistoryContents {
+    await state.contents(of: query)
   }
 
   func changes() -> SessionChanges {

@@ -20,14 +20,16 @@ import Testing
   @Test func `finds what has happened to somebody, in any spelling of the nickname`() async throws {
     try await add("Mina", 1)
     try await add("b", 2)
-    #expect(try await useCase.events(limit: 9).map(\.event.nickname) == ["Mina", "b"])
-    #expect(try await useCase.events(of: " mina", limit: 9).map(\.event.nickname) == ["Mina"])
+    #expect(try await useCase.events(limit: 9).rest().map(\.event.nickname) == ["Mina", "b"])
+    #expect(
+      try await useCase.events(of: " mina", limit: 9).rest().map(\.event.nickname) == ["Mina"]
+    )
   }
 
   @Test func `tells nobody from somebody to whom nothing has happened`() async throws {
     try await add("a", 1)
     let later = occasion.time.advanced(by: .seconds(1))
-    #expect(try await useCase.events(of: "a", since: later, limit: 9) == [])
+    #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
     for name in ["nobody", "", String(repeating: "a", count: 100_000)] {
       await #expect {
         try await useCase.events(of: name, limit: 9)
@@ -36,8 +38,10 @@ import Testing
       }
     }
     _ = try await store.remove(AccountID(high: 0, low: 1), at: occasion)
-    #expect(try await useCase.events(of: "a", limit: 9).map(\.isOfRemovedAccount) == [true, true])
-    #expect(try await useCase.events(of: "a", since: later, limit: 9) == [])
+    #expect(
+      try await useCase.events(of: "a", limit: 9).rest().map(\.isOfRemovedAccount) == [true, true]
+    )
+    #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
   }
 
   @Test func `passes on a store's failure`() async throws {

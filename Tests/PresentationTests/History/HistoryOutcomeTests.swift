@@ -15,6 +15,23 @@ import Testing
     )
   }
 
+  /// All pieces of what is shown.
+  private func shown(
+    of nickname: String? = nil,
+    limit: Int = 9,
+    asJSON isJSON: Bool = false
+  ) async throws -> (text: String, notice: String?) {
+    var outcome = try await presenter.events(
+      of: nickname,
+      since: nil,
+      limit: limit,
+      asJSON: isJSON
+    )
+    var text = ""
+    while let piece = try await outcome.next() { text += piece }
+    return (text, outcome.notice)
+  }
+
   private func occasion(_ offset: Int64) -> Occasion {
     Occasion(
       at: Timestamp(millisecondsSince1970: 1_700_000_000_123 + offset),
@@ -36,44 +53,87 @@ import Testing
   }
 
   @Test func `is a line for each event, those of removed accounts marked`() async throws {
-    #expect(
-      try await presenter.events(of: nil, since: nil, limit: 9).text == "Nothing has happened."
-    )
+    #expect(try await shown().text == "Nothing has happened.\n")
     try await live()
-    let outcome = try await presenter.events(of: nil, since: nil, limit: 9)
-    #expect(outcome.notice == nil)
+    #expect(try await shown(limit: 0).text == "No event is shown.\n")
+    let (text, notice) = try await shown()
+    #expect(notice == nil)
     #expect(
-      outcome.text == """
+      text == """
         1  2023-11-14 22:13:20 UTC  added       길동, removed since (kiosk, pts/1)
         2  2023-11-14 22:13:20 UTC  signed in   길동, removed since (kiosk, pts/1)
         3  2023-11-14 22:13:21 UTC  renamed     a b, before 길동, removed since (kiosk, pts/1)
         4  2023-11-14 22:13:25 UTC  expired     a b, removed since
         5  2023-11-14 22:13:29 UTC  removed     a b, removed since (kiosk, pts/1)
+
         """
     )
   }
 
   @Test func `tells that there is more, and shows the last`() async throws {
     try await live()
-    let outcome = try await presenter.events(of: "길동", since: nil, limit: 1)
-    #expect(outcome.notice?.contains("--limit") == true)
+    let (text, notice) = try await shown(of: "길동", limit: 1, asJSON: true)
+    #expect(notice?.contains("--limit") == true)
     #expect(
-      try JSONDocument.text(outcome) == """
+      text == """
         {"events":[{"accountID":"00000000-0000-0000-0000-000000000001","accountRemoved":true,\
         "host":"kiosk","kind":"accountRemoved","nickname":"a b","previousNickname":null,\
         "sequence":5,"sessionID":null,"terminal":"pts/1","time":"2023-11-14T22:13:29.123Z"}],\
         "moreEvents":true,"store":{"kind":"test","location":null}}
+
         """
+    )
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 9])
+  func `is the same in however many pieces it comes`(size: Int) async throws {
+    try await live()
+    let entries = try await store.events(HistoryQuery(limit: 9))
+    for isJSON in [false, true] {
+      var outcome = HistoryOutcome(
+        PiecewiseHistory(entries, by: size),
+        isJSON: isJSON,
+        store: StoreDescription(kind: "test", location: nil)
+      )
+      var text = ""
+      while let piece = try await outcome.next() { text += piece }
+      #expect(try await shown(asJSON: isJSON).text == text)
+    }
+  }
+
+  @Test func `is one document where nothing has happened, too`() async throws {
+    #expect(
+      try await shown(asJSON: true).text
+        == #"{"events":[],"moreEvents":false,"store":{"kind":"test","location":null}}"# + "\n"
     )
   }
 
   @Test func `is a problem for nobody, and where the store fails`() async throws {
     await #expect {
-      try await presenter.events(of: "x", since: nil, limit: 1)
+      try await shown(of: "x", limit: 1)
     } throws: { ($0 as? Problem)?.code == .noSuchAccount }
     store.fail(with: StoreFailure(.busy, at: "a", detail: "b"))
     await #expect {
-      try await presenter.events(of: nil, since: nil, limit: 1)
+      try await shown(limit: 1)
     } throws: { ($0 as? Problem)?.code == .storeBusy }
+  }
+}
+
+/// A history that is read so many events at a time.
+private actor PiecewiseHistory: HistoryContents {
+  nonisolated let lastSequence: Int?
+  nonisolated let thereAreEarlier = false
+  private var entries: ArraySlice<HistoryEntry>
+  private let size: Int
+
+  init(_ entries: [HistoryEntry], by size: Int) {
+    lastSequence = entries.last?.event.sequence
+    self.entries = entries[...]
+    self.size = size
+  }
+
+  func next() -> [HistoryEntry] {
+    defer { entries = entries.dropFirst(size) }
+    return Array(entries.prefix(size))
   }
 }

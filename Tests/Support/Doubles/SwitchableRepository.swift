@@ -203,9 +203,11 @@ public final class SwitchableRepository: Store {
   }
 
   /// Lists the events if it is let.
-  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
+  public func contents(
+    of query: HistoryQuery
+  ) async throws(HistoryError) -> any HistoryContents {
     do { try await pass() } catch { throw .store(error) }
-    return try await inner.events(query)
+    return try await inner.contents(of: query)
   }
 
   /// The changes of the inner store.

@@ -3,7 +3,7 @@ import MonikerDomain
 import MonikerPresentation
 
 /// The command `moniker history`.
-struct History: Command {
+struct History: ContinuousCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell what has happened, the last event last.",
     discussion: """
@@ -43,13 +43,21 @@ struct History: Command {
     }
   }
 
-  func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+  /// Whoever reads no more is found out by writing.
+  var endsWhenNobodyReads: Bool { false }
+
+  func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
     let presenter = HistoryPresenter(history: try services.history, store: services.store)
-    let outcome = try await presenter.events(
+    var outcome = try await presenter.events(
       of: account,
       since: try since.map { text throws(Problem) in try services.moment(text) },
-      limit: limit
+      limit: limit,
+      asJSON: answer.isJSON
     )
-    return Response(outcome: outcome, notices: outcome.notice.map { [$0] } ?? [])
+    if let notice = outcome.notice { answer.notices.append(notice) }
+    while !answer.isUnread, let piece = try await outcome.next() {
+      try answer.write(Array(piece.utf8))
+    }
+    try answer.flush()
   }
 }

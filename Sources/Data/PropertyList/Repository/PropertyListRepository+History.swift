@@ -1,10 +1,10 @@
 public import MonikerDomain
 
 extension PropertyListRepository: HistoryRepository {
-  /// See ``/MonikerDomain/HistoryRepository/events(_:)``.
-  public func events(_ query: HistoryQuery) throws(HistoryError) -> [HistoryEntry] {
+  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
+  public func contents(of query: HistoryQuery) throws(HistoryError) -> any HistoryContents {
     do {
-      return try state(withEvents: true).events(query)
+      return try state(withEvents: true).contents(of: query)
     } catch {
       throw .store(error)
     }

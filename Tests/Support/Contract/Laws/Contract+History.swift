@@ -79,18 +79,23 @@ extension Contract {
             try Sample.request(name, number, at: Sample.time(Int64(number)))
           )
         }
-        func sequences(_ name: String?, _ since: Int64?, _ limit: Int) async throws -> [Int] {
+        func query(_ name: String?, _ since: Int64?, _ limit: Int) throws -> HistoryQuery {
           let holder = try name.map { try Sample.reference(to: $0) }
-          let query = HistoryQuery(of: holder, since: since.map { Sample.time($0) }, limit: limit)
-          return try await store.events(query).map(\.event.sequence)
+          return HistoryQuery(of: holder, since: since.map { Sample.time($0) }, limit: limit)
         }
         for (name, since, limit, expected) in [
           (nil, nil, 9, [1, 2, 3, 4, 5]), (nil, nil, 2, [4, 5]), (nil, nil, 0, []),
           (nil, nil, -1, []), (nil, 1, 9, [3, 4, 5]), (nil, 3, 9, []), ("ÅSA", nil, 9, [1, 2, 5]),
           ("ÅSA", 1, 9, [5]), ("ÅSA", nil, 2, [2, 5]), ("nobody", nil, 9, []),
         ] as [(String?, Int64?, Int, [Int])] {
-          let found = try await sequences(name, since, limit)
-          try expect("\(name ?? "all") since \(since ?? -1), \(limit)", found, is: expected)
+          let title = "\(name ?? "all") since \(since ?? -1), \(limit)"
+          let contents = try await store.contents(of: query(name, since, limit))
+          try expect("the last of \(title)", contents.lastSequence, is: expected.last)
+          let all = try await store.events(query(name, since, 99))
+          let hasEarlier = all.count > expected.count
+          try expect("earlier than \(title)", contents.thereAreEarlier, is: hasEarlier)
+          try expect(title, try await contents.rest().map(\.event.sequence), is: expected)
+          try expect("after \(title)", try await contents.next(), is: [])
         }
       },
       Law("The events of a removed account stay, marked, and are found by a nickname that it had") {

@@ -1,0 +1,25 @@
+/// Events as of one moment, the last one last, read piece by piece so that they need not fit into memory.
+///
+/// Changes that are made to the store meanwhile do not show.
+public protocol HistoryContents: Sendable {
+  /// The number of the last event; nil where there is none.
+  var lastSequence: Int? { get }
+
+  /// Whether there are earlier ones that only the limit of the query has left out.
+  var thereAreEarlier: Bool { get }
+
+  /// The next events.
+  ///
+  /// - Returns: some events; none after the last one.
+  /// - Throws: the failure of the store.
+  func next() async throws(StoreFailure) -> [HistoryEntry]
+}
+
+extension HistoryContents {
+  /// All that have not been read yet, at once.
+  public func rest() async throws(StoreFailure) -> [HistoryEntry] {
+    var entries: [HistoryEntry] = []
+    while case let more = try await next(), !more.isEmpty { entries += more }
+    return entries
+  }
+}

@@ -1,0 +1,107 @@
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerData
+
+@Suite struct `The history of a database that is too large to be read as a whole` {
+  private let folder: TemporaryFolder
+  private let store: SQLiteRepository
+  private let file: SQLiteFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = SQLiteRepository(path: folder.file("store"))
+    file = SQLiteFile(path: folder.file("store"), wait: .zero)
+  }
+
+  private func history(_ query: HistoryQuery, batchSize: Int) throws -> SQLiteHistory {
+    let identity = try #require(try file.identity())
+    return try SQLiteHistory(
+      try file.open(identity, forChange: false),
+      query,
+      batchSize: batchSize
+    )
+  }
+
+  private func occasion(_ second: Int64) -> Occasion {
+    Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
+  }
+
+  /// Two accounts, one of them renamed and removed, the other one with all of its events at the end.
+  private func live() async throws {
+    try await store.signIn("gone", 1)
+    _ = try await store.rename(.active, to: try Nickname("went"), at: occasion(1))
+    _ = try await store.remove(AccountID(high: 0, low: 1), at: occasion(2))
+    for second in 3...9 as ClosedRange<Int64> {
+      _ = try await store.claim(
+        try Nickname(second.isMultiple(of: 2) ? "even" : "odd"),
+        for: AccountID(high: 0, low: 2),
+        at: occasion(second)
+      )
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 100])
+  func `is the same in however many pieces it is read`(batchSize: Int) async throws {
+    try await live()
+    for name in [nil, "gone", "went", "odd", "nobody"] {
+      for since in [nil, occasion(2).time, occasion(99).time] {
+        for limit in [0, 1, 2, 5, 99, .max] {
+          let holder = name.flatMap { NicknameReference(typed: $0, under: .standard) }
+          let query = HistoryQuery(of: holder, since: since, limit: limit)
+          let gathered = try await store.contents(of: query)
+          let history = try history(query, batchSize: batchSize)
+          #expect(history.lastSequence == gathered.lastSequence, "\(query)")
+          #expect(history.thereAreEarlier == gathered.thereAreEarlier, "\(query)")
+          #expect(try await history.rest() == gathered.rest(), "\(query)")
+        }
+      }
+    }
+  }
+
+  @Test func `does not show what is changed meanwhile, and keeps nobody waiting`() async throws {
+    try await live()
+    let before = try await store.events(HistoryQuery(limit: 99))
+    let history = try history(HistoryQuery(limit: 99), batchSize: 2)
+    let first = try await history.next()
+    try await store.signIn("later", 9)
+    #expect(first.count == 2)
+    #expect(try await first + history.rest() == before)
+    #expect(try await store.events(HistoryQuery(limit: 99)).count == before.count + 2)
+  }
+
+  /// More than 4 MiB, and more events than are read at once.
+  @Test func `is read in pieces where it is long`() async throws {
+    let draft = SQLiteDraft(path: folder.file("store"))
+    let account = Account(
+      id: AccountID(high: 0, low: 1),
+      nickname: try Nickname("a"),
+      createdAt: occasion(0).time
+    )
+    try await draft.append([.account(account, lastSignedInAt: nil)])
+    let host = String(repeating: "h", count: 200)
+    let events = (1...20_000).map { number in
+      StoreRecord.event(
+        HistoryEvent(
+          sequence: number,
+          time: occasion(0).time,
+          kind: .renamed,
+          accountID: account.id,
+          nickname: "a",
+          sessionID: nil,
+          origin: Origin(host: host)
+        )
+      )
+    }
+    try await draft.append(events)
+    try await draft.append([
+      .marks(StoreMarks(activeSessionID: nil, lastSequence: 20_000, latest: .none))
+    ])
+    try await draft.publish(.ifEmpty)
+    let contents = try await store.contents(of: HistoryQuery(limit: 2_000))
+    #expect(contents.thereAreEarlier)
+    #expect(try await contents.next().map(\.event.sequence) == Array(18_001...19_000))
+    #expect(try await contents.rest().map(\.event.sequence) == Array(19_001...20_000))
+  }
+}
