@@ -25,7 +25,9 @@ extension SQLiteRow {
       startedAt: try timestamp(first + 1),
       lastSeenAt: try timestamp(first + 2),
       expiresAt: try optionalTimestamp(first + 3),
-      slidesBy: isNull(first + 4) ? nil : .milliseconds(try positive(first + 4)),
+      slidesBy: try optionalInteger(first + 4).map { count throws(StoreFailure) in
+        .milliseconds(try positive(count, first + 4))
+      },
       origin: Origin(host: try optionalText(first + 5), terminal: try optionalText(first + 6)),
       ending: try ending(at: first + 7)
     )
@@ -36,7 +38,11 @@ extension SQLiteRow {
     guard let reason = SessionEnding.Reason(rawValue: try text(first + 1)) else {
       throw damaged(first + 1)
     }
-    return SessionEnding(at: time, reason, recordedAs: Int(try positive(first + 2)))
+    return SessionEnding(
+      at: time,
+      reason,
+      recordedAs: Int(try positive(try integer(first + 2), first + 2))
+    )
   }
 
   func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
@@ -47,18 +53,21 @@ extension SQLiteRow {
     return Identifier(high: high, low: low)
   }
 
-  private func positive(_ column: Int32) throws(StoreFailure) -> Int64 {
-    let integer = try integer(column)
+  private func positive(_ integer: Int64, _ column: Int32) throws(StoreFailure) -> Int64 {
     guard integer > 0 else { throw damaged(column) }
     return integer
   }
 
   func optionalTimestamp(_ column: Int32) throws(StoreFailure) -> Timestamp? {
-    isNull(column) ? nil : try timestamp(column)
+    guard let milliseconds = try optionalInteger(column) else { return nil }
+    return try timestamp(milliseconds, column)
   }
 
   func timestamp(_ column: Int32) throws(StoreFailure) -> Timestamp {
-    let milliseconds = try integer(column)
+    try timestamp(try integer(column), column)
+  }
+
+  private func timestamp(_ milliseconds: Int64, _ column: Int32) throws(StoreFailure) -> Timestamp {
     guard Timestamp.range.contains(milliseconds) else { throw damaged(column) }
     return Timestamp(millisecondsSince1970: milliseconds)
   }

@@ -14,16 +14,31 @@ struct SQLiteRow {
     self.location = location
   }
 
+  /// The value in a column, which the functions of values take without looking for it again.
+  ///
+  /// It counts as unprotected, and that makes no difference in a connection without a mutex; "Obtaining SQL
+  /// Values", https://www.sqlite.org/c3ref/value.html.
+  private func value(_ column: Int32) -> OpaquePointer? { sqlite3_column_value(statement, column) }
+
   func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(statement, column) == SQLITE_NULL
+    sqlite3_value_type(value(column)) == SQLITE_NULL
   }
 
   /// The integer in the last column, whatever SQLite has to make of what is there.
   var lastInteger: Int64 { sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1) }
 
   func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
-    guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw damaged(column) }
-    return sqlite3_column_int64(statement, column)
+    guard let integer = try optionalInteger(column) else { throw damaged(column) }
+    return integer
+  }
+
+  func optionalInteger(_ column: Int32) throws(StoreFailure) -> Int64? {
+    let value = value(column)
+    switch sqlite3_value_type(value) {
+    case SQLITE_NULL: return nil
+    case SQLITE_INTEGER: return sqlite3_value_int64(value)
+    default: throw damaged(column)
+    }
   }
 
   func text(_ column: Int32) throws(StoreFailure) -> String {
@@ -32,14 +47,16 @@ struct SQLiteRow {
   }
 
   func optionalText(_ column: Int32) throws(StoreFailure) -> String? {
-    switch sqlite3_column_type(statement, column) {
+    let value = value(column)
+    switch sqlite3_value_type(value) {
     case SQLITE_NULL:
       return nil
     case SQLITE_TEXT:
-      let bytes = bytes(column)
+      let bytes = Self.bytes(value)
       // What is no UTF-8 has been repaired there. String(validating:as:) is generic at run time, and takes
       // five times as long.
       var text = String(decoding: bytes, as: UTF8.self)
+      if Self.isASCII(bytes) { return text }
       let isWhole = text.withUTF8 { utf8 in
         guard utf8.count == bytes.count, let one = utf8.baseAddress, let other = bytes.baseAddress
         else { return bytes.isEmpty }
@@ -54,15 +71,23 @@ struct SQLiteRow {
 
   /// The text in a column as it lies there, until the row is asked for something else.
   func utf8(_ column: Int32) throws(StoreFailure) -> UnsafeBufferPointer<UInt8> {
-    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { throw damaged(column) }
-    return bytes(column)
+    let value = value(column)
+    guard sqlite3_value_type(value) == SQLITE_TEXT else { throw damaged(column) }
+    return Self.bytes(value)
   }
 
-  private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+  private static func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
-      start: sqlite3_column_text(statement, column),
-      count: Int(sqlite3_column_bytes(statement, column))
+      start: sqlite3_value_text(value),
+      count: Int(sqlite3_value_bytes(value))
     )
+  }
+
+  /// Without an early end, and so several bytes at a time.
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for byte in bytes { all |= byte }
+    return all < 0x80
   }
 
   /// The failure for a value that this program never writes to the column.

@@ -42,31 +42,41 @@ package enum IdentifierText {
   package static func written(
     as utf8: UnsafeBufferPointer<UInt8>
   ) -> (high: UInt64, low: UInt64)? {
-    guard utf8.count == 36 else { return nil }
-    var isWritten = true
-    var half: UInt64 = 0
-    func read(_ digits: Range<Int>) {
-      for position in digits {
-        let byte = utf8[position]
-        let isNumeral = byte &- UInt8(ascii: "0") < 10
-        isWritten = isWritten && (isNumeral || byte &- UInt8(ascii: "a") < 6)
-        half = half << 4 | UInt64(byte &- (isNumeral ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      }
+    guard utf8.count == 36, let start = UnsafeRawPointer(utf8.baseAddress) else { return nil }
+    func digits(at place: Int) -> UInt64 {
+      UInt64(bigEndian: start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
-    func readHyphen(_ position: Int) {
-      isWritten = isWritten && utf8[position] == UInt8(ascii: "-")
+    func fourDigits(at place: Int) -> UInt64 {
+      UInt64(UInt32(bigEndian: start.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
     }
-    read(0..<8)
-    readHyphen(8)
-    read(9..<13)
-    readHyphen(13)
-    read(14..<18)
-    let high = half
-    readHyphen(18)
-    read(19..<23)
-    readHyphen(23)
-    read(24..<36)
-    return isWritten ? (high, half) : nil
+    let hyphen = UInt8(ascii: "-")
+    guard utf8[8] == hyphen, utf8[13] == hyphen, utf8[18] == hyphen, utf8[23] == hyphen,
+      let first = value(ofDigits: digits(at: 0)),
+      let second = value(ofDigits: fourDigits(at: 9) << 32 | fourDigits(at: 14)),
+      let third = value(ofDigits: fourDigits(at: 19) << 32 | fourDigits(at: 24)),
+      let fourth = value(ofDigits: digits(at: 28))
+    else { return nil }
+    return (first << 32 | second, third << 32 | fourth)
+  }
+
+  /// The value of eight hexadecimal digits in lower case, the first one in the highest byte; all of them at
+  /// once, since lists of sessions are mostly these.
+  private static func value(ofDigits digits: UInt64) -> UInt64? {
+    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+    // Of the characters in question only the letters have this bit.
+    let letters = (digits >> 6) & each(1)
+    let low = digits & each(0x0F)
+    let values = low &+ (9 &* letters)
+    // A numeral is 0x30 and its value, a letter 0x57 and its value.
+    let isSpelled = digits == values &+ each(0x30) &+ (0x27 &* letters)
+    // The low half of a numeral is 0 to 9, that of a letter 1 to 6.
+    let isInRange =
+      (low &+ each(6) &+ (3 &* letters)) & each(0xF0) == 0
+      && (0x10 &* letters) & ~(low &+ each(0x0F)) == 0
+    guard isSpelled, isInRange else { return nil }
+    let bytes = (values | values >> 4) & 0x00FF_00FF_00FF_00FF
+    let pairs = (bytes | bytes >> 8) & 0x0000_FFFF_0000_FFFF
+    return (pairs | pairs >> 16) & 0xFFFF_FFFF
   }
 
   fileprivate static func halves(

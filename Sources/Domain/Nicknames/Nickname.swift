@@ -136,9 +136,6 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
 
   /// What every version of the rules has promised of a text or a form that it let through.
   private static func couldHaveBeenAccepted(_ stored: String) -> Bool {
-    guard !stored.isEmpty else { return false }
-    // Most are of these alone, which are told by their bytes.
-    if stored.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return true }
-    return stored.unicodeScalars.allSatisfy(\.isStorable)
+    !stored.isEmpty && stored.isStorable
   }
 }

@@ -17,6 +17,6 @@ public struct Origin: Hashable, Sendable {
 
   private static func usable(_ part: String) -> String? {
     let fits = !part.isEmpty && part.utf8.count <= 255
-    return fits && part.unicodeScalars.allSatisfy(\.isStorable) ? part : nil
+    return fits && part.isStorable ? part : nil
   }
 }

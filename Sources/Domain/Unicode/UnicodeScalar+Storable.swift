@@ -13,3 +13,17 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// Whether each of its scalars is such a one.
+  var isStorable: Bool {
+    var text = self
+    // Most are of these alone, which are told by their bytes; without an early end, several at a time.
+    let isPlain = text.withUTF8 { utf8 in
+      var isPlain = true
+      for byte in utf8 { isPlain = (byte &- 0x20 < 0x5F) && isPlain }
+      return isPlain
+    }
+    return isPlain || unicodeScalars.allSatisfy(\.isStorable)
+  }
+}

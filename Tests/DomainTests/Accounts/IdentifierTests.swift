@@ -29,4 +29,26 @@ import Testing
   func `is not read from any other text`(text: String) {
     #expect(AccountID(text) == nil)
   }
+
+  /// The bytes that a store has of one are read by themselves, eight at a time.
+  @Test func `is read from a store in lower case alone, whatever byte is where`() {
+    let written = Array("01234567-89ab-cdef-fedc-ba9876543210".utf8)
+    for position in written.indices {
+      for byte in UInt8.min ... .max {
+        var bytes = written
+        bytes[position] = byte
+        let text = String(decoding: bytes, as: UTF8.self)
+        let expected = AccountID(text).flatMap { $0.description == text ? $0 : nil }
+        let found = bytes.withUnsafeBufferPointer { IdentifierText.written(as: $0) }
+        #expect(
+          found.map { AccountID(high: $0.high, low: $0.low) } == expected,
+          "byte \(byte) at \(position)"
+        )
+      }
+    }
+    for length in [0, 35, 37] {
+      let bytes = Array((written + written).prefix(length))
+      #expect(bytes.withUnsafeBufferPointer { IdentifierText.written(as: $0) } == nil)
+    }
+  }
 }
