@@ -7,6 +7,7 @@ let words = CommandLine.arguments.dropFirst()
 let options = Options(Array(words.dropFirst()))
 do {
   switch words.first {
+  case "laws": exit(try await Laws(options).run() ? 0 : 1)
   case "torture": exit(try await Torture(options).run() ? 0 : 1)
   case "torture-check":
     exit(try await Torture(options).checkAgain(try options.text("--folder")) ? 0 : 1)
@@ -18,6 +19,7 @@ do {
       """
       Usage: Ordeals torture --store KIND --processes N --intentions N --kills N [--seed N]
              Ordeals damage --store KIND --fixture FILE --values N --sample N [--seed N]
+             Ordeals laws --store KIND
       """
     )
     exit(64)

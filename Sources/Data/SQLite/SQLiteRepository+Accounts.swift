@@ -14,7 +14,7 @@ extension SQLiteRepository: AccountRepository {
   }
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
-  public nonisolated func activate(
+  @concurrent public func activate(
     _ reference: NicknameReference,
     at occasion: Occasion
   ) async throws(AccountError) -> Activation {
@@ -30,7 +30,7 @@ extension SQLiteRepository: AccountRepository {
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
-  public nonisolated func remove(
+  @concurrent public func remove(
     _ id: AccountID,
     at occasion: Occasion
   ) async throws(AccountError) -> AccountRemoval? {

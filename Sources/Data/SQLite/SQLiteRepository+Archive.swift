@@ -80,7 +80,7 @@ extension SQLiteRepository: StoreArchive {
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
-  public nonisolated func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+  @concurrent public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     let outcome: Result<Int, StoreError>
     do {
       outcome = try await change(alone: true) { connection throws(StoreFailure) in

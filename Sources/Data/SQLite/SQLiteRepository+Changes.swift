@@ -11,7 +11,7 @@ extension SQLiteRepository {
   /// - Parameters:
   ///   - isAlone: whether it has to be a transaction of its own on the disk, too.
   ///   - body: may be called more than once; only what it did last counts.
-  nonisolated func change<Answer: Sendable, Refusal: Error>(
+  @concurrent nonisolated func change<Answer: Sendable, Refusal: Error>(
     alone isAlone: Bool = false,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->

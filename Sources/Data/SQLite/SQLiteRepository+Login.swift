@@ -2,7 +2,7 @@ public import MonikerDomain
 
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
-  public nonisolated func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+  @concurrent public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, NicknameError>
     do {
       outcome = try await change { connection throws(StoreFailure) in try connection.signIn(request)
@@ -14,7 +14,7 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
-  public nonisolated func claim(
+  @concurrent public func claim(
     _ nickname: Nickname,
     for id: AccountID,
     at occasion: Occasion
@@ -34,7 +34,7 @@ extension SQLiteRepository: NicknameRepository {
   }
 
   /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
-  public nonisolated func rename(
+  @concurrent public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
     at occasion: Occasion

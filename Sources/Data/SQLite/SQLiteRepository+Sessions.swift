@@ -2,7 +2,7 @@ public import MonikerDomain
 
 extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/session(of:)``.
-  public nonisolated func session(
+  @concurrent public func session(
     of subject: SessionSubject
   ) async throws(SessionError) -> SessionSnapshot {
     do {
@@ -23,7 +23,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
-  public nonisolated func renew(
+  @concurrent public func renew(
     _ subject: SessionSubject,
     at occasion: Occasion
   ) async throws(SessionError) -> SessionSnapshot {
@@ -39,7 +39,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public nonisolated func end(
+  @concurrent public func end(
     _ subject: SessionSubject,
     at occasion: Occasion,
     naming limit: Int
@@ -54,7 +54,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
-  public nonisolated func endSessions(
+  @concurrent public func endSessions(
     _ scope: SessionScope,
     at occasion: Occasion
   ) async throws(SessionError) -> [SessionEntry] {
@@ -77,7 +77,7 @@ extension SQLiteRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
-  public nonisolated func sessions(
+  @concurrent public func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int
   ) async throws(SessionError) -> SessionList {
@@ -86,7 +86,7 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  private nonisolated func list(
+  @concurrent private func list(
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> SessionList
   ) async throws(SessionError) -> SessionList {
     do {

@@ -87,7 +87,10 @@ public actor SQLiteRepository {
   }
 
   /// The same beside whatever else this store does, on the thread of whoever asks, where that can be at once.
-  nonisolated func readConcurrently<Result: Sendable>(
+  ///
+  /// Not with the caller's isolation, as without `@concurrent`: optimized by Swift 6.3.1, a generic function of
+  /// that kind returns on the thread of the actor that it has called, and the caller's own code goes on there.
+  @concurrent nonisolated func readConcurrently<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
   ) async throws(StoreFailure) -> Result? {
     if case .file(let file) = place, let result = readers.read(file, body) { return result }

@@ -1,0 +1,45 @@
+import Foundation
+import MonikerContract
+import MonikerData
+
+/// All laws of the contract for a store, and that nobody strays into it: of use in a release build, since the tests' own build is not what the
+/// optimizer makes of the same code.
+struct Laws {
+  private let kind: StoreKind
+
+  init(_ options: Options) throws {
+    kind = try StoreKind(options)
+  }
+
+  /// - Returns: whether all of them hold.
+  func run() async throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "moniker-laws-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let kind = kind
+    let store = StoreUnderTest(kind.rawValue, isDurable: true) {
+      let path = folder.appending(path: UUID().uuidString).path()
+      return StorePlace { kind.open(path) }
+    }
+    let laws = Contract.laws(for: store)
+    var brokenCount = 0
+    for law in laws {
+      do {
+        try await law.check(store)
+      } catch {
+        brokenCount += 1
+        print("\(law): \(error)")
+      }
+    }
+    print("\(laws.count - brokenCount) of \(laws.count) laws hold for \(kind.rawValue).")
+    let place = folder.appending(path: "strays").path()
+    let thereAreStrays = try await Strays(store: SQLiteRepository(path: place)).areThere()
+    if thereAreStrays { print("Whoever asks again and again keeps others from the store.") }
+    return brokenCount == 0 && !laws.isEmpty && !thereAreStrays
+  }
+}
