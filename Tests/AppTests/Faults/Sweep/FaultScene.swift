@@ -14,8 +14,11 @@ struct FaultScene: Sendable {
   /// The undisturbed run, in which only calls on the home and the answer are seen.
   let run: TracedRun
 
-  /// How many calls of each name there are in it.
+  /// How many calls of each name there are in it, the writes of the answer aside.
   let counts: [(name: String, count: Int)]
+
+  /// How many writes of the answer there are.
+  private let answerCount: Int
 
   /// What the home holds after that and one more command.
   let listing: [String]
@@ -46,7 +49,8 @@ struct FaultScene: Sendable {
     let run = try await sandbox.traced(words, .init(places: places, time: command.time))
     run.ending.expect(exit: 0)
     self.run = run
-    let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) }
+    let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) && !run.isAnswer($0) }
+    answerCount = run.calls.count { run.isAnswer($0) }
     counts = Dictionary(grouping: counted, by: \.name)
       .map { (name: $0.key, count: $0.value.count) }.sorted { $0.name < $1.name }
     after = try await sandbox.content()
@@ -72,8 +76,13 @@ struct FaultScene: Sendable {
     with fault: Injection? = nil
   ) async throws -> TracedRun {
     var places = places
-    // The first of them would be the first of its thread's, and so would the store's.
-    if case .call(_, "fcntl", _) = fault { places.removeAll { $0 == TracedRun.answerName } }
+    switch fault {
+    // The first of the answer would be the first of its thread's, and so would the store's.
+    case .call(_, "fcntl", _), .call(_, "write", _):
+      places.removeAll { $0 == TracedRun.answerName }
+    case .answer: places = [TracedRun.answerName]
+    case .call, .fileSize, nil: break
+    }
     let terms = TracedRun.Terms(
       places: places,
       bytesKept: bytes,
@@ -104,15 +113,21 @@ extension FaultScene {
           .map { Injection.call($0, name: name, ordinal: ordinal) }
       }
     }
+    let answers = (0..<min(limit, answerCount)).flatMap { position in
+      Fault.allCases.filter { $0.befalls("write") }.map {
+        Injection.answer($0, ordinal: position + 1)
+      }
+    }
     let sizes = fileSizes.prefix(limit).flatMap { size in
       [false, true].map { Injection.fileSize(size, signal: $0) }
     }
-    return calls + sizes
+    return calls + answers + sizes
   }
 
   /// The call after the last one of each name, which does not happen.
   var injectionsPastTheEnd: [Injection] {
     counts.map { .call(.inputOutput, name: $0.name, ordinal: $0.count + 1) }
+      + [.answer(.inputOutput, ordinal: answerCount + 1)]
   }
 
   /// The middle of each write.

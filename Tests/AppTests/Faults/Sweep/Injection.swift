@@ -3,6 +3,10 @@ enum Injection: Sendable, CustomStringConvertible {
   /// At the n-th of all calls of a name that are traced, from 1 on.
   case call(Fault, name: String, ordinal: Int)
 
+  /// At the n-th write of the answer, with no other call traced: it comes from another thread than what the
+  /// store writes, and strace counts the calls of each thread by themselves.
+  case answer(Fault, ordinal: Int)
+
   /// At whatever goes past so many bytes of a file: what is before them is written, a short write, and the
   /// next one fails, or ends the process if it does not ignore the signal that says so.
   case fileSize(Int, signal: Bool)
@@ -12,6 +16,8 @@ enum Injection: Sendable, CustomStringConvertible {
     switch self {
     case .call(let fault, let name, let ordinal):
       ["-e", "inject=\(name):\(fault.order):when=\(ordinal)"]
+    case .answer(let fault, let ordinal):
+      ["-e", "inject=write:\(fault.order):when=\(ordinal)"]
     case .fileSize(let bytes, let signal):
       // Inside of strace, whose own file must not be limited.
       [
@@ -29,6 +35,7 @@ enum Injection: Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .call(let fault, let name, let ordinal): "\(fault.rawValue) at \(name) \(ordinal)"
+    case .answer(let fault, let ordinal): "\(fault.rawValue) at write \(ordinal) of the answer"
     case .fileSize(let bytes, let signal):
       "no file longer than \(bytes) bytes" + (signal ? ", by signal" : "")
     }
@@ -40,7 +47,8 @@ enum Injection: Sendable, CustomStringConvertible {
       let call = run.calls[position]
       switch self {
       case .call(.kill, let name, _): return call.name == name && call.result == nil
-      case .call: return call.isInjected
+      case .answer(.kill, _): return call.name == "write" && call.result == nil
+      case .call, .answer: return call.isInjected
       case .fileSize:
         guard call.name.contains("write") else { return false }
         return call.result == nil || call.result == -1 || call.isShort
