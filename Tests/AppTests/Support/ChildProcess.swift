@@ -75,14 +75,15 @@ final class ChildProcess: Sendable {
   }
 
   private func waitForEnd() -> Ending.Status {
-    let overdue = DispatchWorkItem {
-      self.hasTimedOut.withLock { $0 = true }
-      self.kill()
+    // Held until its time has come, also when it is cancelled: a sweep would run out of descriptors.
+    let overdue = DispatchWorkItem { [weak self] in
+      self?.hasTimedOut.withLock { $0 = true }
+      self?.kill()
     }
     let queue = DispatchQueue.global()
     queue.asyncAfter(deadline: .now() + launch.limit.timeInterval, execute: overdue)
     if let delay = launch.killedAfter {
-      queue.asyncAfter(deadline: .now() + delay.timeInterval) { self.kill() }
+      queue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in self?.kill() }
     }
     var information = siginfo_t()
     while waitid(P_PID, id_t(identity), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
