@@ -185,8 +185,8 @@ struct StoreFile: Sendable {
 
   /// Tells those who watch the folder that a change can be read now, which was in this file before.
   ///
-  /// By opening and closing it: a new time would tell it as well, but has to be written to the disk, which takes
-  /// a third as long as the change itself. This process's locks on the file are gone then.
+  /// By opening and closing it: a new time would tell it as well, but has to be written to the disk, which took a
+  /// fifth of a sign-in. This process's locks on the file are gone then.
   func announceChange() {
     // If it fails, whoever watches hears of the change when this process closes the file.
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

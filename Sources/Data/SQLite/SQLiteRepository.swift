@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The file is made by the first write, and opened when it is first needed. All calls of SQLite
 /// that may wait happen on a thread of the store's own, or on the executor that it is given; a store that is read
-/// again and again is read on the thread of whoever asks. Changes that wait at once are written together: each
+/// again and again is read on the cooperative pool, without waiting. Changes that wait at once are written together: each
 /// as a whole or not at all, and all of them with one wait for the disk.
 public actor SQLiteRepository {
   enum Place {
@@ -86,7 +86,7 @@ public actor SQLiteRepository {
     return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
   }
 
-  /// The same beside whatever else this store does, on the thread of whoever asks, where that can be at once.
+  /// The same beside whatever else this store does, on the cooperative pool, where that can be at once.
   ///
   /// Not with the caller's isolation, as without `@concurrent`: optimized by Swift 6.3.1, a generic function of
   /// that kind returns on the thread of the actor that it has called, and the caller's own code goes on there.
