@@ -33,7 +33,7 @@ enum Report {
   }
 
   private static func row(_ cells: [String]) -> String {
-    zip(cells, [24, 12, 12, 12, 8, 16]).map { cell, width in
+    zip(cells, [28, 12, 12, 12, 8, 16]).map { cell, width in
       cell + String(repeating: " ", count: max(1, width - cell.count))
     }.joined()
   }

@@ -3,9 +3,9 @@ import MonikerDomain
 
 /// The store beside the floor, each with a file of its own that holds the same.
 final class SQLitePairs {
+  private let path: String
   private let store: SQLiteRepository
   private let floor: FloorIntentions
-  private let library: GRDBReads
   private let filling: Filling
   private let turns: Int
   private var numbers: Numbers
@@ -17,7 +17,7 @@ final class SQLitePairs {
   init(path: String, _ filling: Filling, turns: Int) throws {
     store = SQLiteRepository(path: path)
     floor = FloorIntentions(path: path + ".floor")
-    library = try GRDBReads(path: path + ".floor")
+    self.path = path
     self.filling = filling
     self.turns = turns
     numbers = Numbers(after: filling)
@@ -45,6 +45,11 @@ final class SQLitePairs {
   /// What reads.
   func reads() async throws {
     let (store, floor) = (store, floor)
+    // A log that holds nothing has each read ask how long the file is: both shall have one that holds something.
+    let occasion = numbers.next().1
+    let (account, nickname) = (Numbered.account(-2), Numbered.nickname(2_000_000_001))
+    keep(try await store.claim(nickname, for: account, at: occasion))
+    floor.claim(nickname, for: account, at: occasion.time)
     let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
     let middle = Numbered.session(filling.sessionCount / 2).description
     guard let prefix = SessionIDPrefix(middle) else {
@@ -79,7 +84,8 @@ final class SQLitePairs {
 
   /// The same as one would have them of a library.
   func readsBesideLibrary() async throws {
-    let (store, library) = (store, library)
+    // Not before: it writes to the file when it is opened.
+    let (store, library) = (store, try GRDBReads(path: path + ".floor"))
     try await report("current", each: 200) {
       keep(try await store.session(of: .active))
     } theirs: {
@@ -131,10 +137,28 @@ final class SQLitePairs {
       }
       return (signIns, signOuts)
     }
+    let thread = FloorThread(path: path + ".floor")
+    func theirsOnThread(_ count: Int) async -> Duration {
+      var signIns = Duration.zero
+      for _ in 0..<count {
+        let request = numbers.request(by: nickname)
+        signIns += await duration {
+          await thread.signIn(request, as: nickname, of: account)
+        }
+        let time = numbers.next().1.time
+        await thread.signOut(request.newSessionID, of: account, nickname, at: time)
+      }
+      return signIns
+    }
     try await report("sign-in", of: 4) { count in
       try await ours(count).signIns
     } theirs: { count in
       await theirs(count).signIns
+    }
+    try await report("sign-in, both off the pool", of: 4) { count in
+      try await ours(count).signIns
+    } theirs: { count in
+      await theirsOnThread(count)
     }
     try await report("sign-out", of: 4) { count in
       try await ours(count).signOuts

@@ -1,0 +1,36 @@
+import Dispatch
+import MonikerDomain
+
+/// The floor as whoever does not let tasks wait for the disk would call it: on another thread than theirs.
+actor FloorThread {
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "floor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+  private let floor: FloorIntentions
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(path: String) {
+    floor = FloorIntentions(path: path)
+  }
+
+  func signIn(_ request: SignInRequest, as nickname: Nickname, of account: AccountID) {
+    floor.signIn(request, as: nickname, of: account)
+  }
+
+  func signOut(
+    _ session: SessionID,
+    of account: AccountID,
+    _ nickname: Nickname,
+    at time: Timestamp
+  ) {
+    floor.signOut(session, of: account, nickname, at: time)
+  }
+}
