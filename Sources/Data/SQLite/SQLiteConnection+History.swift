@@ -114,13 +114,14 @@ extension SQLiteRow {
     let sequence = try integer(0)
     guard sequence > 0 else { throw damaged(0) }
     guard let kind = HistoryEvent.Kind(rawValue: try text(2)) else { throw damaged(2) }
-    guard try !text(4).isEmpty else { throw damaged(4) }
+    let nickname = try text(4)
+    guard !nickname.isEmpty else { throw damaged(4) }
     return HistoryEvent(
       sequence: Int(sequence),
       time: try timestamp(1),
       kind: kind,
       accountID: try identifier(3),
-      nickname: try text(4),
+      nickname: nickname,
       earlierNickname: try optionalText(5),
       sessionID: try isNull(6) ? nil : identifier(6),
       origin: Origin(host: try optionalText(7), terminal: try optionalText(8))

@@ -12,14 +12,18 @@ public protocol HistoryContents: Sendable {
   ///
   /// - Returns: some events; none after the last one.
   /// - Throws: the failure of the store.
-  func next() async throws(StoreFailure) -> [HistoryEntry]
+  mutating func next() async throws(StoreFailure) -> [HistoryEntry]
 }
 
 extension HistoryContents {
-  /// All that have not been read yet, at once.
-  public func rest() async throws(StoreFailure) -> [HistoryEntry] {
-    var entries: [HistoryEntry] = []
-    while case let more = try await next(), !more.isEmpty { entries += more }
+  /// All that have not been read yet, at once, for whoever reads nothing more.
+  public consuming func rest() async throws(StoreFailure) -> [HistoryEntry] {
+    var entries = try await next()
+    while let last = entries.last, last.event.sequence != lastSequence {
+      let more = try await next()
+      guard !more.isEmpty else { break }
+      entries += more
+    }
     return entries
   }
 }

@@ -2,7 +2,7 @@ import MonikerDomain
 
 /// What has happened, the last event last, shown piece by piece so that it need not fit into memory.
 public struct HistoryOutcome: Sendable {
-  private let contents: any HistoryContents
+  private var contents: any HistoryContents
   private let store: StoreDescription
   private let isJSON: Bool
   private var place = Place.start

@@ -99,7 +99,7 @@ import Testing
       .marks(StoreMarks(activeSessionID: nil, lastSequence: 20_000, latest: .none))
     ])
     try await draft.publish(.ifEmpty)
-    let contents = try await store.contents(of: HistoryQuery(limit: 2_000))
+    var contents = try await store.contents(of: HistoryQuery(limit: 2_000))
     #expect(contents.thereAreEarlier)
     #expect(try await contents.next().map(\.event.sequence) == Array(18_001...19_000))
     #expect(try await contents.rest().map(\.event.sequence) == Array(19_001...20_000))
