@@ -12,6 +12,8 @@ final class BlockingExecutor: SerialExecutor {
     var jobs: [UnownedJob] = []
     var hasThread = false
     var isThreadAsleep = false
+    /// What is done when there is time for it, and when it is done at the latest.
+    var errand: (body: @Sendable () -> Void, due: ContinuousClock.Instant)?
   }
 
   private let state = Mutex(State())
@@ -19,6 +21,9 @@ final class BlockingExecutor: SerialExecutor {
 
   /// How long the thread stays when there is nothing to do.
   private static let patience = DispatchTimeInterval.seconds(2)
+
+  /// How long it waits for a job before it does anything else.
+  private static let pause = DispatchTimeInterval.milliseconds(1)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -52,15 +57,36 @@ final class BlockingExecutor: SerialExecutor {
     DispatchQueue.global().async { [self] in run() }
   }
 
+  /// Has something done soon, in place of what else was to be done so: when there has been no job for a
+  /// millisecond, or after ten, since whoever waits for a job waits for the thread to lie down as well.
+  func doSoon(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.errand = (body, state.errand?.due ?? .now + .milliseconds(10))
+    }
+  }
+
+  /// Does at once what was to be done soon, as it should be before a job waits for long.
+  func doErrand(ifDue isDue: (ContinuousClock.Instant) -> Bool = { _ in true }) {
+    let body = state.withLock { state -> (@Sendable () -> Void)? in
+      guard let errand = state.errand, isDue(errand.due) else { return nil }
+      state.errand = nil
+      return errand.body
+    }
+    body?()
+  }
+
   /// Does what there is to do, until there has been nothing for a while.
   private func run() {
     while true {
-      let job = state.withLock { state in
+      let (job, hasErrand) = state.withLock { state in
         state.isThreadAsleep = state.jobs.isEmpty
-        return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+        return (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.errand != nil)
       }
       if let job {
         job.runSynchronously(on: asUnownedSerialExecutor())
+        doErrand { $0 <= .now }
+      } else if hasErrand {
+        if arrivals.wait(timeout: .now() + Self.pause) == .timedOut { doErrand() }
       } else if arrivals.wait(timeout: .now() + Self.patience) == .timedOut {
         let isOver = state.withLock { state in
           guard state.jobs.isEmpty else { return false }

@@ -92,8 +92,13 @@ extension SQLiteRepository {
     let isChanged = changes.contains(where: \.isChanged)
     if isChanged { tellSubscribers() }
     for change in changes { change.answer() }
-    // Others hear of it while the answers are on their way.
-    if isChanged, case .file(let file) = place { file.announceChange() }
+    if isChanged { announceChange() }
+  }
+
+  /// Tells those who watch the file; soon, where the thread is there to do it when nobody waits for it.
+  private func announceChange() {
+    guard case .file(let file) = place else { return }
+    if let thread { thread.doSoon { file.announceChange() } } else { file.announceChange() }
   }
 
   /// Makes several, together if that can be.
@@ -109,6 +114,7 @@ extension SQLiteRepository {
       waiting = settle(waiting, on: connection)
       do throws(StoreFailure) {
         guard error.reason == .busy else { throw error }
+        thread?.doErrand()
         isUndone = try !group(&waiting, on: connection)
       } catch {
         for change in waiting { change.fail(with: error) }
@@ -201,6 +207,7 @@ extension SQLiteRepository {
       // Whoever changes nothing need not wait for others, nor be able to write.
       if (try? make(change, ifNothingIsChangedOn: known)) == true { return }
       guard error.reason == .busy || error.reason == .permissionDenied else { throw error }
+      thread?.doErrand()
       try change.make(on: known)
     }
   }

@@ -33,6 +33,8 @@ public actor SQLiteRepository {
   private var waiting: [WaitingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
+  /// The thread of the store's own, if it has one.
+  let thread: BlockingExecutor?
 
   /// The thread that SQLite's blocking calls are made on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -50,12 +52,20 @@ public actor SQLiteRepository {
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil
   ) {
-    self.executor = executor ?? BlockingExecutor()
+    if let executor {
+      self.executor = executor
+      thread = nil
+    } else {
+      let own = BlockingExecutor()
+      self.executor = own
+      thread = own
+    }
     place = .file(SQLiteFile(path: path, wait: wait))
   }
 
   /// Makes a store in memory, which is gone with this object.
   public init() {
+    thread = nil
     executor = BlockingExecutor()
     place = .memory
   }

@@ -80,6 +80,37 @@ import Testing
     await store.close()
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 30])
+  func `tells those who watch it before the store waits for another writer`(
+    waitingCount: Int
+  ) async throws {
+    let path = folder.file("watched")
+    let store = SQLiteRepository(path: path, wait: .seconds(100))
+    try await store.signIn("first", 1)
+    let holder = try SQLiteConnection(path: path, location: path, wait: .seconds(100))
+    let reader = try LastEvent(path: path)
+    let seen = Mutex(0)
+    let watch = try FileWatch(path) { seen.withLock { $0 = reader.number } }
+    var number: UInt64 = 1
+    for _ in 1...5 {
+      number += 1
+      try await store.signIn("n\(number)", number)
+      let eventCount = 2 * Int(number)
+      try holder.execute("BEGIN IMMEDIATE")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<waitingCount {
+          number += 1
+          group.addTask { [number] in try await store.signIn("n\(number)", number) }
+        }
+        while seen.withLock(\.self) < eventCount { try await Task.sleep(for: .milliseconds(1)) }
+        try holder.execute("COMMIT")
+        try await group.waitForAll()
+      }
+    }
+    withExtendedLifetime(watch) {}
+    await store.close()
+  }
+
   @Test(arguments: [UInt64](1...8))
   func `reads like a file that is written at once`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
