@@ -25,6 +25,7 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   private let location: String
+  private let hasParameters: Bool
 
   init(_ sql: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
     var prepared: OpaquePointer?
@@ -40,6 +41,7 @@ final class SQLiteStatement {
       throw StoreFailure(sqliteCode: code, on: connection, at: location)
     }
     handle = prepared
+    hasParameters = sqlite3_bind_parameter_count(prepared) > 0
     self.connection = connection
     self.location = location
   }
@@ -87,7 +89,7 @@ final class SQLiteStatement {
   /// Makes the statement ready for its next use and lets go of its locks.
   func reset() {
     sqlite3_reset(handle)
-    sqlite3_clear_bindings(handle)
+    if hasParameters { sqlite3_clear_bindings(handle) }
   }
 
   private func failure(_ code: Int32) -> StoreFailure {
