@@ -108,7 +108,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<SignOut>, Never> {
     try perform(occasion) { time throws(StoreFailure) in
       let active = try session(of: subject)
-      let current = try activeSession()
+      let current = if case .active = subject { active } else { try activeSession() }
       let isActive = active != nil && active?.session.id == current?.session.id
       guard let active, isActive || active.session.ending == nil else {
         return .success(.unchanged(try signOut(ended: nil, naming: limit)))

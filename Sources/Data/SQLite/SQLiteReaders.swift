@@ -19,10 +19,15 @@ final class SQLiteReaders: Sendable {
     var count = 0
     /// How often all of them were let go.
     var generation = 0
+    /// When the file that they have open was last looked for, and found in its place.
+    var lastLook: ContinuousClock.Instant?
   }
 
   /// More reads at once than there are processors for gain nothing.
   private static var limit: Int { 8 }
+
+  /// How long it counts as standing there after that: each look is a fifth of a short read.
+  private static var validityOfLook: Duration { .milliseconds(1) }
 
   private let state = Mutex(State())
 
@@ -57,14 +62,20 @@ final class SQLiteReaders: Sendable {
 
   /// Reads what stands in a file as of one moment.
   ///
+  /// A file that somebody else has put in its place, or removed, is noticed a millisecond later at the latest;
+  /// what is written to it at once.
+  ///
   /// - Returns: nil where that cannot be done at once, for whatever reason: whoever can wait for others, and
   ///   tell what is wrong, is asked then.
   func read<Result>(
     _ file: SQLiteFile,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) -> Result? {
-    guard let reader = state.withLock({ $0.idle.popLast() }) else { return nil }
-    guard file.isStill(reader.identity),
+    let now = ContinuousClock.now
+    let (borrowed, lastLook) = state.withLock { ($0.idle.popLast(), $0.lastLook) }
+    guard let reader = borrowed else { return nil }
+    let isSeen = if let lastLook { now - lastLook < Self.validityOfLook } else { false }
+    guard isSeen || file.isStill(reader.identity),
       let result = try? reader.connection.readKnowingVersion(body)
     else {
       state.withLock { state in
@@ -73,7 +84,10 @@ final class SQLiteReaders: Sendable {
       return nil
     }
     state.withLock { state in
-      if state.generation == reader.generation { state.idle.append(reader) }
+      if state.generation == reader.generation {
+        state.idle.append(reader)
+        if !isSeen { state.lastLook = now }
+      }
     }
     return result
   }

@@ -3,11 +3,14 @@ import MonikerDomain
 extension SQLiteRow {
   /// An account in six columns: ``SQLiteConnection/accountColumns``.
   func account(at first: Int32) throws(StoreFailure) -> Account {
+    // Most nicknames are written like their keys, and most skeletons alike.
+    let text = try text(first + 1)
+    let skeleton = try self.text(first + 3)
     let nickname = Nickname(
-      storedText: try text(first + 1),
-      storedKey: try text(first + 2),
-      storedSkeleton: try text(first + 3),
-      storedShownSkeleton: try text(first + 4)
+      storedText: text,
+      storedKey: try self.text(first + 2, orAs: text, in: first + 1),
+      storedSkeleton: skeleton,
+      storedShownSkeleton: try self.text(first + 4, orAs: skeleton, in: first + 3)
     )
     guard let nickname else { throw damaged(first + 1) }
     return Account(

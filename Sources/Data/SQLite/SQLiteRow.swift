@@ -46,6 +46,15 @@ struct SQLiteRow {
     return text
   }
 
+  /// The text in a column; the one of another column, which is known, if they are the same.
+  func text(
+    _ column: Int32,
+    orAs known: String,
+    in other: Int32
+  ) throws(StoreFailure) -> String {
+    Self.areEqual(try utf8(column), try utf8(other)) ? known : try text(column)
+  }
+
   func optionalText(_ column: Int32) throws(StoreFailure) -> String? {
     let value = value(column)
     switch sqlite3_value_type(value) {
@@ -57,12 +66,7 @@ struct SQLiteRow {
       // five times as long.
       var text = String(decoding: bytes, as: UTF8.self)
       if Self.isASCII(bytes) { return text }
-      let isWhole = text.withUTF8 { utf8 in
-        guard utf8.count == bytes.count, let one = utf8.baseAddress, let other = bytes.baseAddress
-        else { return bytes.isEmpty }
-        return memcmp(one, other, bytes.count) == 0
-      }
-      guard isWhole else { throw damaged(column) }
+      guard text.withUTF8({ Self.areEqual($0, bytes) }) else { throw damaged(column) }
       return text
     default:
       throw damaged(column)
@@ -81,6 +85,15 @@ struct SQLiteRow {
       start: sqlite3_value_text(value),
       count: Int(sqlite3_value_bytes(value))
     )
+  }
+
+  private static func areEqual(
+    _ one: UnsafeBufferPointer<UInt8>,
+    _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard one.count == other.count else { return false }
+    guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, one.count) == 0
   }
 
   /// Without an early end, and so several bytes at a time.

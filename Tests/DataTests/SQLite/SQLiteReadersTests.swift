@@ -19,6 +19,12 @@ import Testing
     for _ in 0..<20 { _ = try await store.accounts() }
   }
 
+  /// It need not be noticed before that another file is there; it is, though the store is read all the time.
+  private func readUntilNextLook() async throws {
+    let time = ContinuousClock.now + .milliseconds(2)
+    while .now < time { _ = try? await names() }
+  }
+
   private func names() async throws -> [String] {
     try await store.accounts().map(\.nickname.text)
   }
@@ -60,17 +66,38 @@ import Testing
     }
   }
 
-  @Test func `reads the file that stands there now, or none`() async throws {
+  /// Somebody else's hand, not this program's.
+  private func removeStore() throws {
+    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  private func makeOther() async throws -> String {
     let other = folder.file("other")
     let replacement = SQLiteRepository(path: other)
     try await replacement.signIn("dora", 2)
     await replacement.close()
-    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-      try FileManager.default.removeItem(atPath: path + suffix)
-    }
+    return other
+  }
+
+  @Test func `reads the file that stands there now, or none`() async throws {
+    let other = try await makeOther()
+    try removeStore()
+    try await readUntilNextLook()
     #expect(try await names() == [])
     try FileManager.default.moveItem(atPath: other, toPath: path)
     for _ in 0..<20 { #expect(try await names() == ["dora"]) }
+  }
+
+  @Test func `writes at once to the file that stands there now`() async throws {
+    let other = try await makeOther()
+    _ = try await names()
+    try removeStore()
+    try FileManager.default.moveItem(atPath: other, toPath: path)
+    try await store.signIn("nora", 3)
+    #expect(try await names() == ["dora", "nora"])
+    #expect(try await SQLiteRepository(path: path).accounts().count == 2)
   }
 
   @Test func `refuses a schema that was taken further meanwhile`() async throws {
@@ -88,6 +115,7 @@ import Testing
 
   @Test func `refuses a file that others can write to by now`() async throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try await readUntilNextLook()
     await #expect(throws: NicknameError.self) { try await store.accounts() }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     #expect(try await names() == ["mina"])
