@@ -1,18 +1,8 @@
-import Dispatch
 import MonikerDomain
 
 /// The floor as whoever does not let tasks wait for the disk would call it: on another thread than theirs.
 actor FloorThread {
-  private final class Executor: SerialExecutor {
-    private let queue = DispatchQueue(label: "floor")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private let executor = Executor()
+  private let executor = QueueExecutor()
   private let floor: FloorIntentions
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

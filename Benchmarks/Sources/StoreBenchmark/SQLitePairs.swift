@@ -155,6 +155,26 @@ final class SQLitePairs {
     } theirs: { count in
       await theirs(count).signIns
     }
+    let queue = QueueExecutor()
+    let own = SQLiteRepository(path: path, executor: queue)
+    func oursOnQueue(_ count: Int) async throws -> Duration {
+      try await withTaskExecutorPreference(queue) {
+        var signIns = Duration.zero
+        for _ in 0..<count {
+          let request = numbers.request(by: nickname)
+          signIns += try await duration { keep(try await own.signIn(request)) }
+          let occasion = numbers.next().1
+          keep(try await own.end(.active, at: occasion, naming: 3))
+        }
+        return signIns
+      }
+    }
+    try await report("sign-in, on one thread", of: 4) { count in
+      try await oursOnQueue(count)
+    } theirs: { count in
+      await theirs(count).signIns
+    }
+    await own.close()
     try await report("sign-in, both off the pool", of: 4) { count in
       try await ours(count).signIns
     } theirs: { count in
