@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A thread for what may wait, and for the tasks that are to stay there.
+/// A queue for what may wait, and for the tasks that are to stay there.
 final class QueueExecutor: SerialExecutor, TaskExecutor {
   private let queue = DispatchQueue(label: "store")
 

@@ -58,17 +58,22 @@ final class BlockingExecutor: SerialExecutor {
   }
 
   /// Has something done soon, in place of what else was to be done so: when there has been no job for a
-  /// millisecond, or after ten, since whoever waits for a job waits for the thread to lie down as well.
+  /// millisecond, or after the job that ends ten milliseconds later or more.
+  ///
+  /// Not at once, since whoever waits for a job waits for the thread to lie down as well. A job of this thread calls
+  /// it; one that is to wait for long calls ``doErrand(ifDueBy:)`` before that.
   func doSoon(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.errand = (body, state.errand?.due ?? .now + .milliseconds(10))
     }
   }
 
-  /// Does at once what was to be done soon, as it should be before a job waits for long.
-  func doErrand(ifDue isDue: (ContinuousClock.Instant) -> Bool = { _ in true }) {
+  /// Does what was to be done soon.
+  ///
+  /// - Parameter time: only if it has to be done by then; nil for in any case.
+  func doErrand(ifDueBy time: ContinuousClock.Instant? = nil) {
     let body = state.withLock { state -> (@Sendable () -> Void)? in
-      guard let errand = state.errand, isDue(errand.due) else { return nil }
+      guard let errand = state.errand, time.map({ errand.due <= $0 }) ?? true else { return nil }
       state.errand = nil
       return errand.body
     }
@@ -84,12 +89,12 @@ final class BlockingExecutor: SerialExecutor {
       }
       if let job {
         job.runSynchronously(on: asUnownedSerialExecutor())
-        doErrand { $0 <= .now }
+        doErrand(ifDueBy: .now)
       } else if hasErrand {
         if arrivals.wait(timeout: .now() + Self.pause) == .timedOut { doErrand() }
       } else if arrivals.wait(timeout: .now() + Self.patience) == .timedOut {
         let isOver = state.withLock { state in
-          guard state.jobs.isEmpty else { return false }
+          guard state.jobs.isEmpty, state.errand == nil else { return false }
           (state.hasThread, state.isThreadAsleep) = (false, false)
           return true
         }

@@ -72,17 +72,13 @@ extension SQLiteConnection {
     let rowCount = writtenRowCount
     do {
       let result = try body()
-      if !isKept(result) { giveUp(unlessStillAt: rowCount) }
+      if !isKept(result), writtenRowCount != rowCount { isGivenUp = true }
       return result
     } catch {
-      giveUp(unlessStillAt: rowCount)
+      // Of a statement that has failed half may be there, without a row that counts.
+      isGivenUp = true
       throw error
     }
-  }
-
-  /// - Parameter rowCount: how many rows had been written before.
-  private func giveUp(unlessStillAt rowCount: Int64) {
-    if writtenRowCount != rowCount { isGivenUp = true }
   }
 
   private func savepoint<Result>(
@@ -115,23 +111,5 @@ extension SQLiteConnection {
   /// Begins a transaction that lasts as long as the connection.
   func begin(_ beginning: Beginning) throws(StoreFailure) {
     try run(beginning.rawValue)
-  }
-
-  /// Makes durable that the log is there, before anything is written to it that counts.
-  ///
-  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
-  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
-  private func makeLogDurable() throws(StoreFailure) {
-    try logFolder?.synchronizeFolder()
-    logFolder = nil
-  }
-
-  private func bounds(
-    _ beginning: Beginning
-  ) throws(StoreFailure) -> (begin: SQLiteStatement, commit: SQLiteStatement) {
-    if beginning == .deferred, let readingBounds { return readingBounds }
-    let bounds = (begin: try statement(beginning.rawValue), commit: try statement("COMMIT"))
-    if beginning == .deferred { readingBounds = bounds }
-    return bounds
   }
 }

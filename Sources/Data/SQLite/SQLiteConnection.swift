@@ -11,10 +11,10 @@ final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [StatementText: SQLiteStatement] = [:]
   /// Those that whatever reads begins and ends with: they are not looked for each time.
-  var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
+  private var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
   private let place: SQLitePath
   /// The file beside which the log is made; nil once that the log is there has been made durable.
-  var logFolder: StoreFile?
+  private var logFolder: StoreFile?
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
   /// What ``dataVersion`` was when the version of the schema was last looked at.
@@ -174,7 +174,7 @@ final class SQLiteConnection {
   /// Whether there still is a transaction: SQLite ends it by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// How many rows were written since this connection was opened, be it in vain.
+  /// How many rows were written since this connection was opened, undone or not, by statements that succeeded.
   var writtenRowCount: Int64 { sqlite3_total_changes64(handle) }
 
   /// The number that the last inserted row was given.
@@ -239,6 +239,25 @@ final class SQLiteConnection {
       statement.reset()
       throw error
     }
+  }
+
+  /// Makes durable that the log is there, before anything is written to it that counts.
+  ///
+  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
+  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
+  func makeLogDurable() throws(StoreFailure) {
+    try logFolder?.synchronizeFolder()
+    logFolder = nil
+  }
+
+  /// The statements that a transaction begins and ends with.
+  func bounds(
+    _ beginning: Beginning
+  ) throws(StoreFailure) -> (begin: SQLiteStatement, commit: SQLiteStatement) {
+    if beginning == .deferred, let readingBounds { return readingBounds }
+    let bounds = (begin: try statement(beginning.rawValue), commit: try statement("COMMIT"))
+    if beginning == .deferred { readingBounds = bounds }
+    return bounds
   }
 
   private func start(_ sql: String, _ values: [SQLiteValue]) throws(StoreFailure) -> SQLiteStatement

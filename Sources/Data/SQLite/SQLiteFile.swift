@@ -43,7 +43,7 @@ struct SQLiteFile: Sendable {
 
   /// Whether the file that stands there is the one of this identity, and still to be trusted.
   ///
-  /// One look for each read: what could be wrong with the folder puts another file there first.
+  /// One look: what could be wrong with the folder puts another file there first.
   func isStill(_ identity: Identity) -> Bool {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return false }

@@ -38,7 +38,12 @@ actor SQLiteHistory: HistoryContents {
   func next() throws(StoreFailure) -> [HistoryEntry] {
     guard let connection else { return [] }
     let entries = try connection.events(selection, behind: place, limit: batchSize)
-    if let last = entries.last { place = Int64(last.event.sequence) } else { self.connection = nil }
+    // The transaction ends with the last of them: the log cannot begin anew meanwhile.
+    if let last = entries.last?.event.sequence, last != lastSequence {
+      place = Int64(last)
+    } else {
+      self.connection = nil
+    }
     return entries
   }
 }

@@ -62,8 +62,8 @@ final class SQLiteReaders: Sendable {
 
   /// Reads what stands in a file as of one moment.
   ///
-  /// A file that somebody else has put in its place, or removed, is noticed a millisecond later at the latest;
-  /// what is written to it at once.
+  /// That another file stands in its place, or none, is noticed a millisecond later at the latest; what is
+  /// written to the one that stands there at once.
   ///
   /// - Returns: nil where that cannot be done at once, for whatever reason: whoever can wait for others, and
   ///   tell what is wrong, is asked then.

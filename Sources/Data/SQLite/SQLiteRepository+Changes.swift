@@ -53,6 +53,7 @@ extension SQLiteRepository {
       if change.isAlone {
         make(group)
         group = []
+        thread?.doErrand()
         make([change])
       } else {
         group.append(change)
@@ -104,18 +105,19 @@ extension SQLiteRepository {
   /// Makes several, together if that can be.
   private func make(_ changes: [WaitingChange], on connection: SQLiteConnection) {
     var waiting = changes
+    var grouping = SQLiteConnection.Grouping.together
     var isUndone = false
     do throws(StoreFailure) {
       try connection.withoutWaiting { () throws(StoreFailure) in
-        isUndone = try !group(&waiting, on: connection)
+        isUndone = try !group(&waiting, &grouping, on: connection)
       }
     } catch {
+      thread?.doErrand()
       // Whoever changes nothing need not wait for others, nor be able to write.
       waiting = settle(waiting, on: connection)
       do throws(StoreFailure) {
         guard error.reason == .busy else { throw error }
-        thread?.doErrand()
-        isUndone = try !group(&waiting, on: connection)
+        isUndone = try !group(&waiting, &grouping, on: connection)
       } catch {
         for change in waiting { change.fail(with: error) }
       }
@@ -130,11 +132,12 @@ extension SQLiteRepository {
   /// Most have nothing to undo when they are refused, so it is tried without a savepoint for each at first, which
   /// takes half the time.
   ///
+  /// - Parameter grouping: how it is tried; how it was tried in the end.
   /// - Returns: false where SQLite has undone them all for the sake of one, before they were all made.
-  /// - Throws: why the transaction did not begin: nothing has come of any of them then.
+  /// - Throws: why the transaction did not begin: nothing of any of them is there then.
   private func group(
     _ changes: inout [WaitingChange],
-    _ grouping: SQLiteConnection.Grouping = .together,
+    _ grouping: inout SQLiteConnection.Grouping,
     on connection: SQLiteConnection
   ) throws(StoreFailure) -> Bool {
     let isKept: Bool
@@ -163,7 +166,8 @@ extension SQLiteRepository {
       return true
     }
     if isKept { return true }
-    return try group(&changes, .apart, on: connection)
+    grouping = .apart
+    return try group(&changes, &grouping, on: connection)
   }
 
   /// Answers those for whom there is nothing to write.
@@ -211,10 +215,10 @@ extension SQLiteRepository {
     do {
       try known.withoutWaiting { () throws(StoreFailure) in try change.make(on: known) }
     } catch {
+      thread?.doErrand()
       // Whoever changes nothing need not wait for others, nor be able to write.
       if (try? make(change, ifNothingIsChangedOn: known)) == true { return }
       guard error.reason == .busy || error.reason == .permissionDenied else { throw error }
-      thread?.doErrand()
       try change.make(on: known)
     }
   }

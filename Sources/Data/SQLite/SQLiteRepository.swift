@@ -29,7 +29,7 @@ public actor SQLiteRepository {
   /// How often it is read here before there are connections that only read.
   private var readsInTurn = 8
   /// How many callers with a change are on their way to this actor.
-  let comingChanges = Atomic(0)
+  nonisolated let comingChanges = Atomic(0)
   private var waiting: [WaitingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
@@ -189,6 +189,7 @@ public actor SQLiteRepository {
   }
 
   func makeConnection() throws(StoreFailure) -> SQLiteConnection {
+    thread?.doErrand()
     if case .file(let file) = place { try file.create() }
     guard let connection = try connection(forChange: true) else {
       throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
@@ -212,6 +213,7 @@ public actor SQLiteRepository {
       if let opened, opened.identity == identity { return opened.connection }
       opened = nil
       guard let identity else { return nil }
+      thread?.doErrand()
       let connection = try file.open(identity, forChange: isChanging)
       opened = Opened(connection: connection, identity: identity)
       return connection

@@ -73,7 +73,7 @@ struct SQLiteRow {
     }
   }
 
-  /// The text in a column as it lies there, until the row is asked for something else.
+  /// The text in a column as it lies there, until the statement goes on.
   func utf8(_ column: Int32) throws(StoreFailure) -> UnsafeBufferPointer<UInt8> {
     let value = value(column)
     guard sqlite3_value_type(value) == SQLITE_TEXT else { throw damaged(column) }

@@ -1,6 +1,7 @@
 /// Events as of one moment, the last one last, read piece by piece so that they need not fit into memory.
 ///
-/// Changes that are made to the store meanwhile do not show.
+/// Changes that are made to the store meanwhile do not show. A copy may go on where the original is or by itself:
+/// whoever reads one of them does not read the other.
 public protocol HistoryContents: Sendable {
   /// The number of the last event; nil where there is none.
   var lastSequence: Int? { get }
@@ -19,11 +20,8 @@ extension HistoryContents {
   /// All that have not been read yet, at once, for whoever reads nothing more.
   public consuming func rest() async throws(StoreFailure) -> [HistoryEntry] {
     var entries = try await next()
-    while let last = entries.last, last.event.sequence != lastSequence {
-      let more = try await next()
-      guard !more.isEmpty else { break }
-      entries += more
-    }
+    guard !entries.isEmpty else { return [] }
+    while case let more = try await next(), !more.isEmpty { entries += more }
     return entries
   }
 }

@@ -8,19 +8,21 @@ import Testing
   private actor Worker {
     let thread = BlockingExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-    private(set) var jobCount = 0
 
-    func work() { jobCount += 1 }
-
-    /// Has the next job waiting before each one ends.
-    func work(until isOver: @escaping @Sendable () -> Bool, _ end: @escaping @Sendable () -> Void) {
-      work()
-      if isOver() { end() } else { Task { work(until: isOver, end) } }
+    /// Has the next job waiting before each one ends, and each of them send an errand.
+    func work(
+      sending errand: @escaping @Sendable () -> Void,
+      until isOver: @escaping @Sendable () -> Bool,
+      _ end: @escaping @Sendable () -> Void
+    ) {
+      workAndSend(errand)
+      if isOver() { end() } else { Task { work(sending: errand, until: isOver, end) } }
     }
 
-    func workAndSend(_ errand: @escaping @Sendable () -> Void) {
-      work()
-      thread.doSoon(errand)
+    func workAndSend(_ errand: @escaping @Sendable () -> Void) { workAndSend([errand]) }
+
+    func workAndSend(_ errands: [@Sendable () -> Void]) {
+      for errand in errands { thread.doSoon(errand) }
     }
   }
 
@@ -43,23 +45,21 @@ import Testing
 
   @Test func `does an errand though it is never without work`() async throws {
     let (worker, counts) = (Worker(), Counts())
-    await worker.workAndSend { counts.add("one") }
     let deadline = ContinuousClock.now + .seconds(10)
-    await withCheckedContinuation { asker in
+    let isDone: Bool = await withCheckedContinuation { asker in
       Task {
-        await worker.work(until: { !counts.all.isEmpty || .now > deadline }) { asker.resume() }
+        await worker.work(
+          sending: { counts.add("one") },
+          until: { !counts.all.isEmpty || .now > deadline }
+        ) { asker.resume(returning: !counts.all.isEmpty) }
       }
     }
-    #expect(counts.all == ["one"])
-    #expect(await worker.jobCount > 2)
+    #expect(isDone)
   }
 
   @Test func `does the last one of several errands`() async throws {
     let (worker, counts) = (Worker(), Counts())
-    let thread = worker.thread
-    await worker.work()
-    for number in 0..<10 { thread.doSoon { counts.add("\(number)") } }
-    await worker.work()
+    await worker.workAndSend((0..<10).map { number in { counts.add("\(number)") } })
     while counts.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     try await Task.sleep(for: .milliseconds(5))
     #expect(counts.all == ["9"])

@@ -139,6 +139,24 @@ import Testing
     #expect(try await other.current().latest.time == Timestamp(millisecondsSince1970: 4))
   }
 
+  @Test func `are all made again for the sake of one that is undone, and answered once`()
+    async throws
+  {
+    let other = SQLiteRepository(path: path)
+    try await other.signIn("first", 1)
+    let before = try commitCount()
+    let results = try await signIn([
+      request("mina", 2), request("dora", 3, session: 1), request("lena", 4), request("mina", 5),
+    ])
+    #expect(results.map { (try? $0.get())?.isNewAccount } == [true, nil, true, false])
+    #expect(try commitCount() == before + 1)
+    #expect(try await names() == ["first", "mina", "lena"])
+    let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
+    // Two of each new one, and that the first of them is the active one again.
+    #expect(events.map(\.sequence) == Array(1...7))
+    #expect(try await other.defects() == [])
+  }
+
   @Test func `are made without the one for whose sake SQLite undoes them all`() async throws {
     try await SQLiteRepository(path: path).signIn("first", 1)
     let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]

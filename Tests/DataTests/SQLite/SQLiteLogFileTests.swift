@@ -98,11 +98,22 @@ import Testing
       let eventCount = 2 * Int(number)
       try holder.execute("BEGIN IMMEDIATE")
       try await withThrowingTaskGroup { group in
+        // So that all of them are made at once.
+        let isHeld = DispatchSemaphore(value: 0)
+        group.addTask { await store.hold(isHeld) }
         for _ in 0..<waitingCount {
           number += 1
           group.addTask { [number] in try await store.signIn("n\(number)", number) }
         }
-        while seen.withLock(\.self) < eventCount { try await Task.sleep(for: .milliseconds(1)) }
+        let deadline = ContinuousClock.now + .seconds(5)
+        while store.comingChanges.load(ordering: .relaxed) < waitingCount, .now < deadline {
+          await Task.yield()
+        }
+        isHeld.signal()
+        while seen.withLock(\.self) < eventCount, .now < deadline {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(seen.withLock(\.self) >= eventCount)
         try holder.execute("COMMIT")
         try await group.waitForAll()
       }
@@ -247,4 +258,9 @@ private final class OpenLog {
   }
 
   func sync() -> Int32 { file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
+}
+
+extension SQLiteRepository {
+  /// Keeps its thread from all else.
+  fileprivate func hold(_ end: DispatchSemaphore) { end.wait() }
 }
