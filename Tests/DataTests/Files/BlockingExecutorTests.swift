@@ -45,7 +45,7 @@ import Testing
 
   @Test func `does an errand though it is never without work`() async throws {
     let (worker, counts) = (Worker(), Counts())
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(1)
     let isDone: Bool = await withCheckedContinuation { asker in
       Task {
         await worker.work(

@@ -71,6 +71,23 @@ import Testing
     #expect(try await store.events(HistoryQuery(limit: 99)).count == before.count + 2)
   }
 
+  @Test func `keeps no log from beginning anew once its last event is read`() async throws {
+    try await live()
+    let history = try history(HistoryQuery(limit: 99), batchSize: 2)
+    let other = try SQLiteConnection(path: folder.file("store"), location: "store", wait: .zero)
+    func isHeldUp() throws -> Bool {
+      try other.row("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(StoreFailure) in
+        try row.integer(0) != 0
+      } ?? true
+    }
+    try await store.signIn("later", 9)
+    while case let entries = try await history.next(), let last = entries.last,
+      last.event.sequence != history.lastSequence
+    { #expect(try isHeldUp()) }
+    #expect(try !isHeldUp())
+    withExtendedLifetime(history) {}
+  }
+
   /// More than 4 MiB, and more events than are read at once.
   @Test func `is read in pieces where it is long`() async throws {
     let draft = SQLiteDraft(path: folder.file("store"))
