@@ -7,8 +7,8 @@ enum WordRule {
     "ProcessInfo", "CommandLine", "print(", "debugPrint(",
   ]
 
-  /// A wait for a lock has a deadline: its clock measures an interval, and is never stored.
-  static let exceptions = ["Sources/Data/Files/Waiting.swift": ["ContinuousClock"]]
+  /// A wait has an end: its clock measures an interval, and is never stored.
+  static let exceptions = ["Sources/Data/Files/Countdown.swift": ["ContinuousClock"]]
 
   static let compositionRoot = "Sources/App/CompositionRoot.swift"
 

@@ -12,8 +12,8 @@ final class BlockingExecutor: SerialExecutor {
     var jobs: [UnownedJob] = []
     var hasThread = false
     var isThreadAsleep = false
-    /// What is done when there is time for it, and when it is done at the latest.
-    var errand: (body: @Sendable () -> Void, due: ContinuousClock.Instant)?
+    /// What is done when there is time for it, and how long it waits for that.
+    var errand: (body: @Sendable () -> Void, patience: Countdown)?
   }
 
   private let state = Mutex(State())
@@ -61,19 +61,19 @@ final class BlockingExecutor: SerialExecutor {
   /// millisecond, or after the job that ends ten milliseconds later or more.
   ///
   /// Not at once, since whoever waits for a job waits for the thread to lie down as well. A job of this thread calls
-  /// it; one that is to wait for long calls ``doErrand(ifDueBy:)`` before that.
+  /// it; one that is to wait for long calls ``doErrand(patiently:)`` before that.
   func doSoon(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      state.errand = (body, state.errand?.due ?? .now + .milliseconds(10))
+      state.errand = (body, state.errand?.patience ?? Countdown(.milliseconds(10)))
     }
   }
 
   /// Does what was to be done soon.
   ///
-  /// - Parameter time: only if it has to be done by then; nil for in any case.
-  func doErrand(ifDueBy time: ContinuousClock.Instant? = nil) {
+  /// - Parameter isPatient: whether that may wait until its time has come.
+  func doErrand(patiently isPatient: Bool = false) {
     let body = state.withLock { state -> (@Sendable () -> Void)? in
-      guard let errand = state.errand, time.map({ errand.due <= $0 }) ?? true else { return nil }
+      guard let errand = state.errand, !isPatient || errand.patience.isOver else { return nil }
       state.errand = nil
       return errand.body
     }
@@ -89,7 +89,7 @@ final class BlockingExecutor: SerialExecutor {
       }
       if let job {
         job.runSynchronously(on: asUnownedSerialExecutor())
-        doErrand(ifDueBy: .now)
+        doErrand(patiently: true)
       } else if hasErrand {
         if arrivals.wait(timeout: .now() + Self.pause) == .timedOut { doErrand() }
       } else if arrivals.wait(timeout: .now() + Self.patience) == .timedOut {

@@ -19,8 +19,8 @@ final class SQLiteReaders: Sendable {
     var count = 0
     /// How often all of them were let go.
     var generation = 0
-    /// When the file that they have open was last looked for, and found in its place.
-    var lastLook: ContinuousClock.Instant?
+    /// For how long the last look counts, which has found the file that they have open in its place.
+    var lastLook: Countdown?
   }
 
   /// More reads at once than there are processors for gain nothing.
@@ -71,11 +71,11 @@ final class SQLiteReaders: Sendable {
     _ file: SQLiteFile,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) -> Result? {
-    let now = ContinuousClock.now
     let (borrowed, lastLook) = state.withLock { ($0.idle.popLast(), $0.lastLook) }
     guard let reader = borrowed else { return nil }
-    let isSeen = if let lastLook { now - lastLook < Self.validityOfLook } else { false }
-    guard isSeen || file.isStill(reader.identity),
+    var newLook: Countdown?
+    if lastLook?.isOver != false { newLook = Countdown(Self.validityOfLook) }
+    guard newLook == nil || file.isStill(reader.identity),
       let result = try? reader.connection.readKnowingVersion(body)
     else {
       state.withLock { state in
@@ -86,7 +86,7 @@ final class SQLiteReaders: Sendable {
     state.withLock { state in
       if state.generation == reader.generation {
         state.idle.append(reader)
-        if !isSeen { state.lastLook = now }
+        if let newLook { state.lastLook = newLook }
       }
     }
     return result

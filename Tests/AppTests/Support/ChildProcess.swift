@@ -20,6 +20,7 @@ final class ChildProcess: Sendable {
 
   private let launch: Launch
   private let identity: pid_t
+  private let start: ContinuousClock.Instant
   private let output: OwnedDescriptor
   private let errors: OwnedDescriptor
   /// False once the process is about to be reaped: its number may then be another's.
@@ -48,6 +49,7 @@ final class ChildProcess: Sendable {
     }
     let changing = launch.folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
     identity = try spawn.start(changing + launch.words, launch.variables)
+    start = .now
     withExtendedLifetime((input, brokenPipe)) {}
   }
 
@@ -69,7 +71,12 @@ final class ChildProcess: Sendable {
   }
 
   private func ending(_ status: Ending.Status, errors: [UInt8]) throws -> Ending {
-    let ending = Ending(status: status, output: try output.content(), errors: errors)
+    let ending = Ending(
+      status: status,
+      output: try output.content(),
+      errors: errors,
+      duration: .now - start
+    )
     if hasTimedOut.withLock(\.self) { throw TimedOut(words: launch.words, written: ending) }
     return ending
   }

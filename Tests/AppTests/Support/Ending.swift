@@ -15,6 +15,9 @@ struct Ending: Sendable, CustomStringConvertible {
   /// Everything that came on standard error, or on the terminal where there was one.
   let errors: [UInt8]
 
+  /// How long the process was there.
+  let duration: Duration
+
   var outputText: String { String(decoding: output, as: UTF8.self) }
   var errorText: String { String(decoding: errors, as: UTF8.self) }
 
