@@ -31,6 +31,8 @@ public struct RandomWalk: Sendable {
   ///   walk found that shows one.
   public func check(_ store: StoreUnderTest) async throws {
     guard let difference = try await Self.difference(intentions, in: store) else { return }
+    // To find a shorter one may take longer than a test has.
+    print("\(store.name) differs from the model, seed \(seed): \(difference)")
     let short = try await Self.shortened(intentions, in: store)
     let steps = short.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
     throw LawBroken(
