@@ -43,6 +43,12 @@ struct FileLock: ~Copyable {
     path = store.folder
   }
 
+  deinit {
+    // To close the file would do, had no other thread forked: its child has the file, too, and with it the lock,
+    // until it is another program.
+    _ = flock(file.number, LOCK_UN)
+  }
+
   /// Refuses to go on where somebody has removed the file: others lock another one then.
   func refuseUnlessHeld() throws(StoreFailure) {
     guard try file.stands(at: path) else {

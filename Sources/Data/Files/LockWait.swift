@@ -9,10 +9,16 @@ import Synchronization
 /// needs luck each time, and takes processor time from the one who holds the lock: eight processes that
 /// sign in on a busy machine had some wait until their time ran out.
 final class LockWait: Sendable {
-  /// The same open file as the caller's, so that a lock of one is a lock of the other, also if the caller
-  /// has gone: one that comes too late is let go of again with this number.
+  private enum Outcome {
+    case waiting, locked
+    case failed(Int32)
+    /// The caller has gone: what comes now is too late.
+    case givenUp
+  }
+
+  /// The same open file as the caller's, so that a lock of one is a lock of the other.
   private let number: Int32
-  private let failure = Mutex<Int32>(0)
+  private let outcome = Mutex(Outcome.waiting)
   private let ended = DispatchSemaphore(value: 0)
 
   private init(for file: borrowing FileDescriptor, of path: String) throws(StoreFailure) {
@@ -37,9 +43,16 @@ final class LockWait: Sendable {
     guard .now() < deadline else { throw busy(path) }
     let wait = try LockWait(for: file, of: path)
     DispatchQueue(label: "moniker.lock").async { wait.lock() }
-    guard wait.ended.wait(timeout: deadline) == .success else { throw busy(path) }
-    let code = wait.failure.withLock { $0 }
-    guard code == 0 else { throw StoreFailure(errno: code, cannot: "lock it", at: path) }
+    _ = wait.ended.wait(timeout: deadline)
+    let outcome = wait.outcome.withLock { outcome in
+      if case .waiting = outcome { outcome = .givenUp }
+      return outcome
+    }
+    switch outcome {
+    case .locked: return
+    case .failed(let code): throw StoreFailure(errno: code, cannot: "lock it", at: path)
+    case .waiting, .givenUp: throw busy(path)
+    }
   }
 
   private static func busy(_ path: String) -> StoreFailure {
@@ -47,11 +60,15 @@ final class LockWait: Sendable {
   }
 
   private func lock() {
+    var result = Outcome.locked
     while flock(number, LOCK_EX) != 0 {
       let code = errno
       if code == EINTR { continue }
-      failure.withLock { $0 = code }
+      result = .failed(code)
       break
+    }
+    outcome.withLock { outcome in
+      if case .givenUp = outcome { _ = flock(number, LOCK_UN) } else { outcome = result }
     }
     ended.signal()
   }
