@@ -99,19 +99,35 @@ package enum IdentifierText {
 
   fileprivate static func written(high: UInt64, low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { buffer in
-      var digit = 32
-      for position in 0..<36 {
-        if isHyphenPosition(position) {
-          buffer[position] = UInt8(ascii: "-")
-        } else {
-          digit -= 1
-          let half = digit < 16 ? low : high
-          let value = UInt8(truncatingIfNeeded: half >> UInt64(digit % 16 * 4)) & 0xF
-          buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-        }
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      func write(_ digits: UInt64, at place: Int) {
+        bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt64.self)
       }
+      func write(_ digits: UInt32, at place: Int) {
+        bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt32.self)
+      }
+      let (second, third) = (digits(of: high & 0xFFFF_FFFF), digits(of: low >> 32))
+      write(digits(of: high >> 32), at: 0)
+      write(UInt32(second >> 32), at: 9)
+      write(UInt32(second & 0xFFFF_FFFF), at: 14)
+      write(UInt32(third >> 32), at: 19)
+      write(UInt32(third & 0xFFFF_FFFF), at: 24)
+      write(digits(of: low & 0xFFFF_FFFF), at: 28)
+      let hyphen = UInt8(ascii: "-")
+      (buffer[8], buffer[13], buffer[18], buffer[23]) = (hyphen, hyphen, hyphen, hyphen)
       return 36
     }
+  }
+
+  /// The eight hexadecimal digits in lower case of 32 bits, the first one in the highest byte; all at once, as
+  /// they are read.
+  private static func digits(of value: UInt64) -> UInt64 {
+    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+    let pairs = (value | value << 16) & 0x0000_FFFF_0000_FFFF
+    let bytes = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
+    let values = (bytes | bytes << 4) & each(0x0F)
+    let letters = ((values &+ each(6)) >> 4) & each(1)
+    return values &+ each(0x30) &+ (0x27 &* letters)
   }
 
   private static func isHyphenPosition(_ position: Int) -> Bool {

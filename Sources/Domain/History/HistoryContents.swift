@@ -20,8 +20,11 @@ extension HistoryContents {
   /// All that have not been read yet, at once, for whoever reads nothing more.
   public consuming func rest() async throws(StoreFailure) -> [HistoryEntry] {
     var entries = try await next()
-    guard !entries.isEmpty else { return [] }
-    while case let more = try await next(), !more.isEmpty { entries += more }
+    while let last = entries.last, last.event.sequence != lastSequence {
+      let more = try await next()
+      if more.isEmpty { break }
+      entries += more
+    }
     return entries
   }
 }
