@@ -22,7 +22,9 @@ extension StoreFile {
   /// One that cannot be examined keeps everybody from the file, too, and that is told better.
   func refuseUntrustedFolder() throws(StoreFailure) {
     var status = stat()
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+    guard folder.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return
+    }
     try refuseStranger(status.st_uid, called: "its folder \(folder)")
     guard status.st_mode & Self.othersWrite == 0 || status.st_mode & S_ISVTX != 0 else {
       throw untrusted(
@@ -34,9 +36,12 @@ extension StoreFile {
 
   private static var othersWrite: mode_t { S_IWGRP | S_IWOTH }
 
-  private func refuseStranger(_ owner: uid_t, called what: String) throws(StoreFailure) {
+  private func refuseStranger(
+    _ owner: uid_t,
+    called what: @autoclosure () -> String
+  ) throws(StoreFailure) {
     guard owner != 0, owner != geteuid() else { return }
-    throw untrusted("\(what) belongs to the user \(owner), who could make it say anything")
+    throw untrusted("\(what()) belongs to the user \(owner), who could make it say anything")
   }
 
   private func untrusted(_ detail: String) -> StoreFailure {

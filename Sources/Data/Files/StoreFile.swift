@@ -8,23 +8,28 @@ import MonikerDomain
 struct StoreFile: Sendable {
   let path: String
 
-  /// Whether it is refused where somebody else could change what it says.
-  var isGuarded = false
-
   /// The folder that holds the file.
-  var folder: String {
-    guard let slash else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  let folder: String
+
+  /// Whether it is refused where somebody else could change what it says.
+  let isGuarded: Bool
+
+  init(path: String, isGuarded: Bool = false) {
+    self.path = path
+    self.isGuarded = isGuarded
+    folder = Self.slash(in: path).map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// What the file is called in its folder.
   var name: Substring {
-    slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    Self.slash(in: path).map { path[path.utf8.index(after: $0)...] } ?? path[...]
   }
 
   /// By bytes, as the system splits paths: a combining mark would make one character of itself
   /// and the slash before it.
-  private var slash: String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
+  private static func slash(in path: String) -> String.Index? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/"))
+  }
 
   /// Where a new file is prepared before it takes the place of this one.
   ///
@@ -64,7 +69,8 @@ struct StoreFile: Sendable {
   func status() throws(StoreFailure) -> stat? {
     if isGuarded { try refuseUntrustedFolder() }
     var status = stat()
-    guard lstat(path, &status) == 0 else {
+    // Handed over as it is, a text is copied first.
+    guard path.withCString({ lstat($0, &status) }) == 0 else {
       let code = errno
       guard code == ENOENT else {
         throw StoreFailure(errno: code, cannot: "examine it", at: path)

@@ -46,7 +46,7 @@ struct SQLiteFile: Sendable {
   /// One look: what could be wrong with the folder puts another file there first.
   func isStill(_ identity: Identity) -> Bool {
     var status = stat()
-    guard lstat(file.path, &status) == 0 else { return false }
+    guard file.path.withCString({ lstat($0, &status) }) == 0 else { return false }
     return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)) == identity
       && (try? file.refuse(status)) != nil
   }
