@@ -31,7 +31,13 @@ extension SQLiteConnection {
     do {
       if beginning == .immediate { try makeLogDurable() }
       let result = try body()
-      if isKept(result) { try start(commit).finish() } else { try run("ROLLBACK") }
+      guard isKept(result) else {
+        try run("ROLLBACK")
+        return result
+      }
+      let isVersionKnown = beginning == .immediate && isVersionKnown
+      try start(commit).finish()
+      if isVersionKnown { keepVersionKnown() }
       return result
     } catch {
       // SQLite has rolled back by itself after some failures: the state decides, not the code.

@@ -9,7 +9,9 @@ final class SQLiteConnection {
   let location: String
 
   private let handle: OpaquePointer
-  private var statements: [StatementText: SQLiteStatement] = [:]
+  /// All that were prepared, those in one place whose texts have the same length but for a multiple of 64: a
+  /// dictionary's hash takes as long as a small statement does.
+  private var statements = [[SQLiteStatement]](repeating: [], count: 64)
   /// Those that whatever reads begins and ends with: they are not looked for each time.
   private var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
   private let place: SQLitePath
@@ -143,7 +145,8 @@ final class SQLiteConnection {
   /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, SQLITE_FCNTL_DATA_VERSION.
   private var dataVersion: UInt32 {
     var version: UInt32 = 0
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    // nil is "main", which need not be looked for then.
+    sqlite3_file_control(handle, nil, SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
@@ -160,9 +163,17 @@ final class SQLiteConnection {
 
   /// Refuses a schema of a later program, in a transaction that has read or is to write.
   func checkVersionUnlessKnown() throws(StoreFailure) {
-    let dataVersion = dataVersion
-    guard dataVersion != knownDataVersion else { return }
+    guard !isVersionKnown else { return }
     try checkVersion()
+    keepVersionKnown()
+  }
+
+  /// Whether the version of the schema was looked at since anybody changed the database.
+  var isVersionKnown: Bool { dataVersion == knownDataVersion }
+
+  /// Has the version count as known after a change of this connection's own; what others change after it is
+  /// noticed by the next transaction, and not before.
+  func keepVersionKnown() {
     knownDataVersion = dataVersion
   }
 
@@ -267,9 +278,10 @@ final class SQLiteConnection {
 
   /// The statement of this text, prepared once.
   func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
-    if let kept = statements[StatementText(sql: sql)] { return kept }
+    let place = sql.utf8.count % statements.count
+    for statement in statements[place] where statement.text == sql { return statement }
     let statement = try SQLiteStatement(sql, on: handle, location: location)
-    statements[StatementText(sql: sql)] = statement
+    statements[place].append(statement)
     return statement
   }
 
@@ -288,15 +300,5 @@ final class SQLiteConnection {
 
   private func failure(_ code: Int32) -> StoreFailure {
     StoreFailure(sqliteCode: code, on: handle, at: location)
-  }
-
-  /// A statement as it is looked for: by its length first, since going through some hundred bytes takes as
-  /// long as a small statement does.
-  private struct StatementText: Hashable {
-    let sql: String
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(sql.utf8.count)
-    }
   }
 }

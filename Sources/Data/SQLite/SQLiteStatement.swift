@@ -22,16 +22,19 @@ enum SQLiteValue {
 
 /// A prepared statement, kept for as long as its connection.
 final class SQLiteStatement {
+  let text: String
+
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   private let location: String
-  private let hasParameters: Bool
+  /// The texts that are bound, one after the other: SQLite would allocate a copy of each.
+  private var texts = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
 
-  init(_ sql: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
+  init(_ text: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(
       connection,
-      sql,
+      text,
       -1,
       UInt32(SQLITE_PREPARE_PERSISTENT),
       &prepared,
@@ -40,21 +43,25 @@ final class SQLiteStatement {
     guard code == SQLITE_OK, let prepared else {
       throw StoreFailure(sqliteCode: code, on: connection, at: location)
     }
+    self.text = text
     handle = prepared
-    hasParameters = sqlite3_bind_parameter_count(prepared) > 0
     self.connection = connection
     self.location = location
   }
 
   deinit {
     sqlite3_finalize(handle)
+    texts.deallocate()
   }
 
   /// Whether it only reads, or begins or ends a transaction that has not asked to write.
   var isReading: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// Gives the parameters their values, in order.
+  /// Gives all parameters their values, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
+    assert(values.count == Int(sqlite3_bind_parameter_count(handle)))
+    reserveRoom(for: values)
+    var next = texts.baseAddress
     for (position, value) in zip(Int32(1)..., values) {
       let code =
         switch value {
@@ -62,13 +69,26 @@ final class SQLiteStatement {
         case .integer(let integer): sqlite3_bind_int64(handle, position, integer)
         case .text(var text):
           text.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) {
-              sqlite3_bind_text(handle, position, $0.baseAddress, Int32($0.count), Self.copied)
+            let place = next
+            utf8.withMemoryRebound(to: CChar.self) { utf8 in
+              if let start = utf8.baseAddress { place?.update(from: start, count: utf8.count) }
             }
+            next = place.map { $0 + utf8.count }
+            // Without a destructor SQLite does not make a copy.
+            return sqlite3_bind_text(handle, position, place, Int32(utf8.count), nil)
           }
         }
       guard code == SQLITE_OK else { throw failure(code) }
     }
+  }
+
+  private func reserveRoom(for values: [SQLiteValue]) {
+    // At least one: a pointer to nothing is NULL for SQLite, and not a text without characters.
+    var count = 1
+    for case .text(let text) in values { count += text.utf8.count }
+    guard count > texts.count else { return }
+    texts.deallocate()
+    texts = .allocate(capacity: count)
   }
 
   /// Goes to the next row; nil after the last.
@@ -86,18 +106,12 @@ final class SQLiteStatement {
     while try step() != nil {}
   }
 
-  /// Makes the statement ready for its next use and lets go of its locks.
+  /// Makes the statement ready for its next use, which binds its values anew, and lets go of its locks.
   func reset() {
     sqlite3_reset(handle)
-    if hasParameters { sqlite3_clear_bindings(handle) }
   }
 
   private func failure(_ code: Int32) -> StoreFailure {
     StoreFailure(sqliteCode: code, on: connection, at: location)
-  }
-
-  /// SQLITE_TRANSIENT, which C makes by casting -1: SQLite copies the text before bind returns.
-  private static var copied: sqlite3_destructor_type? {
-    unsafeBitCast(-1, to: sqlite3_destructor_type?.self)
   }
 }

@@ -27,7 +27,7 @@ final class WaitingChange {
     isAlone: Bool,
     _ body:
       @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>,
-    tell: @escaping (Result<Result<Answer, Refusal>, StoreFailure>) -> Void
+    tell: @escaping (consuming Result<Result<Answer, Refusal>, StoreFailure>) -> Void
   ) {
     self.isAlone = isAlone
     var outcome: Result<Answer, Refusal>?
@@ -38,7 +38,12 @@ final class WaitingChange {
       return false
     }
     self.tell = { failure in
-      if let failure { tell(.failure(failure)) } else if let outcome { tell(.success(outcome)) }
+      if let failure {
+        tell(.failure(failure))
+      } else if let outcome = outcome.take() {
+        // Handed on as it is: there may be a hundred texts in it.
+        tell(.success(outcome))
+      }
     }
   }
 

@@ -51,4 +51,22 @@ import Testing
     #expect(try setting("synchronous") == 2)
     #expect(try setting("foreign_keys") == 1)
   }
+
+  // One statement again and again: what is bound must not be what was bound before, nor cut off where that ended.
+  @Test func `reads what was bound, text for text`() throws {
+    let connection = try connect()
+    let texts = ["", "", "a", "길동", "", String(repeating: "long ", count: 50), "😀", "a\0b", "z"]
+    for (text, other) in zip(texts, texts.dropFirst() + ["last"]) {
+      let read = try connection.row(
+        "SELECT ?, ?, ?, ?",
+        .text(text),
+        .integer(7),
+        .text(other),
+        .null
+      ) { row throws(StoreFailure) in
+        [try row.text(0), "\(try row.integer(1))", try row.text(2), try row.optionalText(3)]
+      }
+      #expect(read == [text, "7", other, nil])
+    }
+  }
 }
