@@ -202,6 +202,9 @@ final class SQLiteConnection {
   /// Whether there is no file, but for what SQLite may put aside.
   let isInMemory: Bool
 
+  /// The version of the file that this one was copied from, and then taken further.
+  var earlierVersion: Int?
+
   /// Runs statements that take no values and give no rows.
   func execute(_ script: String) throws(StoreFailure) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)

@@ -41,9 +41,11 @@ extension SQLiteFile {
       isImmutable: true
     )
     // A later program may have taken it further before it was locked.
-    if try connection.checkVersion() < SQLiteMigration.firstWithPageSums {
+    let version = try connection.checkVersion()
+    if version < SQLiteMigration.firstWithPageSums {
       connection = try connection.copyInMemory()
       try connection.migrate()
+      connection.earlierVersion = version
     }
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest() else { return nil }

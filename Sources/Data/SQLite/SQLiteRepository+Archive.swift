@@ -102,8 +102,9 @@ extension SQLiteConnection {
       return Int(count ?? 0)
     }
     let latest = try latestTime()
+    let version = try version()
     return StoreSummary(
-      version: SQLiteMigration.all.count,
+      version: earlierVersion ?? version,
       byteCount: byteCount,
       accountCount: try count("account"),
       openSessionCount: try count("session WHERE ended_at IS NULL"),
