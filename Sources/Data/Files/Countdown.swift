@@ -5,12 +5,12 @@ import Glibc
 /// The library's clocks would do. But the layout of their instants is only known where the program runs, and each
 /// type that has one is put together anew in every process: 40,000 to 95,000 instructions of a `whoami`.
 struct Countdown {
-  /// Nanoseconds of the monotonic clock.
+  /// Nanoseconds of the clock that stands still while the machine is suspended, as Dispatch's do.
   private let end: Int64
 
-  /// - Parameter span: at most a day counts.
+  /// - Parameter span: at most a day counts; one below zero is over.
   init(_ span: Duration) {
-    let (seconds, attoseconds) = min(span, .seconds(86_400)).components
+    let (seconds, attoseconds) = min(max(span, .zero), .seconds(86_400)).components
     end = Self.now + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 
