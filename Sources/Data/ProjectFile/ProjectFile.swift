@@ -113,11 +113,11 @@ package struct ProjectFile: Hashable, Sendable {
     }
     // Of those who write at once, one after another: they prepare the same file.
     _ = try systemCall("lock its folder", at: path) { flock(folder.number, LOCK_EX) }
+    // To close it would not do: a child that another thread has just forked has it, too.
+    defer { _ = flock(folder.number, LOCK_UN) }
     // What is in the way, a folder or a link, is not replaced.
     _ = try file.exists()
     try file.replace(with: Array("as = \(nickname)\n".utf8))
-    // Closed, and so unlocked, no earlier than here.
-    _ = folder.number
   }
 
   private var isThere: Bool {

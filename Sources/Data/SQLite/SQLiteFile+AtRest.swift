@@ -33,7 +33,10 @@ extension SQLiteFile {
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     let locked = try FileDescriptor(opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    guard locked.lockShared(Self.sharedBytes), try isAtRest() else { return nil }
+    guard locked.setLock(F_RDLCK, on: Self.sharedBytes) else { return nil }
+    // A child that another thread forks meanwhile has the file, too, and with it the lock.
+    defer { _ = locked.setLock(F_UNLCK, on: Self.sharedBytes) }
+    guard try isAtRest() else { return nil }
     var connection = try SQLiteConnection(
       path: file.path,
       location: file.path,
@@ -82,12 +85,12 @@ extension FileDescriptor {
   /// F_OFD_SETLK of Linux, which the C library's headers keep from Swift.
   private static var setOpenFileLock: Int32 { 37 }
 
-  /// Takes a lock that others may share, for as long as the file is open here, without waiting.
+  /// Takes a lock that others may share, without waiting, or lets go of it.
   ///
   /// A lock of the open file and not of the process: those of SQLite in this process are not touched.
-  fileprivate func lockShared(_ bytes: Range<Int>) -> Bool {
+  fileprivate func setLock(_ type: Int32, on bytes: Range<Int>) -> Bool {
     var lock = flock()
-    lock.l_type = Int16(F_RDLCK)
+    lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = off_t(bytes.lowerBound)
     lock.l_len = off_t(bytes.count)

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Glibc
 import MonikerDomain
 import Testing
@@ -46,11 +45,10 @@ import Testing
     _ = try FileLock(beside: store, wait: .seconds(60))
   }
 
-  // A child that was forked while the lock was held has a copy of its file, until it starts another program.
   @Test
   func `A lock ends with its owner, whoever has a copy of its file`() throws {
     let held = try FileLock(beside: store, wait: .zero)
-    let copies = try openFilesOfLock().map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+    let copies = try copiesOfOpenFiles(at: store.path + ".lock")
     defer { for copy in copies { close(copy) } }
     #expect(copies.count == 1)
     drop(held)
@@ -65,12 +63,14 @@ import Testing
       _ = try FileLock(beside: store, wait: .milliseconds(20))
     }
     #expect(failure?.reason == .busy)
-    let copies = try openFilesOfLock().map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+    let copies = try copiesOfOpenFiles(at: store.path + ".lock")
     defer { for copy in copies { close(copy) } }
     #expect(copies.count == 2)
     drop(held)
     // Nobody but the one that came too late has more than the copies now, until it has let go.
-    while try openFilesOfLock().count > copies.count { usleep(1_000) }
+    for _ in 0..<20_000 where try openFiles(at: store.path + ".lock").count > copies.count {
+      usleep(1_000)
+    }
     _ = try FileLock(beside: store, wait: .zero)
   }
 
@@ -104,16 +104,6 @@ import Testing
       hasEnded.wait()
     }
     for _ in 0..<2_000 { _ = try FileLock(beside: store, wait: .seconds(60)) }
-  }
-
-  /// The numbers under which this process has the lock's file open.
-  private func openFilesOfLock() throws -> [Int32] {
-    let lock = store.path + ".lock"
-    let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-    return numbers.compactMap(Int32.init).filter { number in
-      let link = "/proc/self/fd/\(number)"
-      return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == lock
-    }
   }
 
   private func drop(_ lock: consuming FileLock) {}

@@ -129,4 +129,19 @@ import Testing
     }
     #expect(read == nil)
   }
+
+  @Test func `is unlocked when it has been read, whoever has a copy of it`() async throws {
+    let identity = try await make()
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    _ = try file.readAtRest(identity) { _ throws(StoreFailure) in
+      copies = (try? copiesOfOpenFiles(at: path)) ?? []
+    }
+    #expect(!copies.isEmpty)
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("gildong", 2)
+    await store.close()
+    // Whoever closes it last ends its log, unless others still have it.
+    #expect(folder.contents == ["store.sqlite"])
+  }
 }
