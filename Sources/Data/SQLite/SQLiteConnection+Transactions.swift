@@ -35,9 +35,10 @@ extension SQLiteConnection {
         try run("ROLLBACK")
         return result
       }
-      let isVersionKnown = beginning == .immediate && isVersionKnown
+      // Not every transaction has looked: in a group each part does, and may have been refused for it.
+      let wasVersionKnown = beginning == .immediate && isVersionKnown
       try start(commit).finish()
-      if isVersionKnown { keepVersionKnown() }
+      if wasVersionKnown { noteVersionIsKnown() }
       return result
     } catch {
       // SQLite has rolled back by itself after some failures: the state decides, not the code.

@@ -19,7 +19,7 @@ final class SQLiteConnection {
   private var logFolder: StoreFile?
   private let lease: OpenFileLease?
   private let busyHandler: BusyHandler
-  /// What ``dataVersion`` was when the version of the schema was last looked at.
+  /// The ``dataVersion`` of which the version of the schema is known to be none of a later program.
   private var knownDataVersion: UInt32?
   /// Whether statements that write are refused, and whether one was.
   private(set) var isTrying = false
@@ -165,15 +165,15 @@ final class SQLiteConnection {
   func checkVersionUnlessKnown() throws(StoreFailure) {
     guard !isVersionKnown else { return }
     try checkVersion()
-    keepVersionKnown()
+    noteVersionIsKnown()
   }
 
-  /// Whether the version of the schema was looked at since anybody changed the database.
+  /// Whether the version was looked at, and nobody else has changed the database since, as of the last read.
   var isVersionKnown: Bool { dataVersion == knownDataVersion }
 
-  /// Has the version count as known after a change of this connection's own; what others change after it is
-  /// noticed by the next transaction, and not before.
-  func keepVersionKnown() {
+  /// Has the version of the database count as known until others change it: it was just looked at, or was known
+  /// until this connection made a change of its own.
+  func noteVersionIsKnown() {
     knownDataVersion = dataVersion
   }
 
@@ -281,10 +281,10 @@ final class SQLiteConnection {
 
   /// The statement of this text, prepared once.
   func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
-    let place = sql.utf8.count % statements.count
-    for statement in statements[place] where statement.text == sql { return statement }
+    let group = sql.utf8.count % statements.count
+    for statement in statements[group] where statement.text == sql { return statement }
     let statement = try SQLiteStatement(sql, on: handle, location: location)
-    statements[place].append(statement)
+    statements[group].append(statement)
     return statement
   }
 

@@ -26,6 +26,7 @@ final class SQLiteStatement {
 
   private let handle: OpaquePointer
   private let connection: OpaquePointer
+  private let parameterCount: Int
   private let location: String
   /// The texts that are bound, one after the other: SQLite would allocate a copy of each.
   private var texts = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
@@ -44,6 +45,7 @@ final class SQLiteStatement {
       throw StoreFailure(sqliteCode: code, on: connection, at: location)
     }
     self.text = text
+    parameterCount = Int(sqlite3_bind_parameter_count(prepared))
     handle = prepared
     self.connection = connection
     self.location = location
@@ -59,7 +61,10 @@ final class SQLiteStatement {
 
   /// Gives all parameters their values, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
-    assert(values.count == Int(sqlite3_bind_parameter_count(handle)))
+    precondition(values.count == parameterCount, "each parameter is given a value")
+    guard parameterCount > 0 else { return }
+    // The texts of a statement that stands at a row are still in use.
+    precondition(sqlite3_stmt_busy(handle) == 0, "a statement is reset before it is run again")
     reserveRoom(for: values)
     var next = texts.baseAddress
     for (position, value) in zip(Int32(1)..., values) {
@@ -71,7 +76,7 @@ final class SQLiteStatement {
           text.withUTF8 { utf8 in
             let place = next
             utf8.withMemoryRebound(to: CChar.self) { utf8 in
-              if let start = utf8.baseAddress { place?.update(from: start, count: utf8.count) }
+              if let start = utf8.baseAddress { place?.initialize(from: start, count: utf8.count) }
             }
             next = place.map { $0 + utf8.count }
             // Without a destructor SQLite does not make a copy.

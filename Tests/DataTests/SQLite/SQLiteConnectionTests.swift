@@ -69,4 +69,18 @@ import Testing
       #expect(read == [text, "7", other, nil])
     }
   }
+
+  @Test func `knows no version by a change that has not looked at it`() throws {
+    let one = try connect()
+    let other = try connect()
+    func look() throws {
+      try one.transaction { () throws(StoreFailure) in try one.checkVersionUnlessKnown() }
+    }
+    try look()
+    try other.execute("PRAGMA user_version = 99")
+    try one.transaction { () throws(StoreFailure) in
+      try one.run("INSERT OR REPLACE INTO latest_time VALUES (1, 2, 3)")
+    }
+    #expect(throws: StoreFailure.self) { try look() }
+  }
 }
