@@ -282,7 +282,7 @@ final class SQLiteConnection {
   /// The statement of this text, prepared once.
   func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
     let group = sql.utf8.count % statements.count
-    for statement in statements[group] where statement.text == sql { return statement }
+    for statement in statements[group] where statement.sql == sql { return statement }
     let statement = try SQLiteStatement(sql, on: handle, location: location)
     statements[group].append(statement)
     return statement

@@ -22,7 +22,7 @@ enum SQLiteValue {
 
 /// A prepared statement, kept for as long as its connection.
 final class SQLiteStatement {
-  let text: String
+  let sql: String
 
   private let handle: OpaquePointer
   private let connection: OpaquePointer
@@ -31,11 +31,11 @@ final class SQLiteStatement {
   /// The texts that are bound, one after the other: SQLite would allocate a copy of each.
   private var texts = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
 
-  init(_ text: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
+  init(_ sql: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(
       connection,
-      text,
+      sql,
       -1,
       UInt32(SQLITE_PREPARE_PERSISTENT),
       &prepared,
@@ -44,7 +44,7 @@ final class SQLiteStatement {
     guard code == SQLITE_OK, let prepared else {
       throw StoreFailure(sqliteCode: code, on: connection, at: location)
     }
-    self.text = text
+    self.sql = sql
     parameterCount = Int(sqlite3_bind_parameter_count(prepared))
     handle = prepared
     self.connection = connection

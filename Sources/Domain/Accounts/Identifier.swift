@@ -62,7 +62,6 @@ package enum IdentifierText {
   /// The value of eight hexadecimal digits in lower case, the first one in the highest byte; all of them at
   /// once, since lists of sessions are mostly these.
   private static func value(ofDigits digits: UInt64) -> UInt64? {
-    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
     // Of the characters in question only the letters have this bit.
     let letters = (digits >> 6) & each(1)
     let low = digits & each(0x0F)
@@ -122,13 +121,15 @@ package enum IdentifierText {
   /// The eight hexadecimal digits in lower case of 32 bits, the first one in the highest byte; all at once, as
   /// they are read.
   private static func digits(of value: UInt64) -> UInt64 {
-    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
     let pairs = (value | value << 16) & 0x0000_FFFF_0000_FFFF
     let bytes = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
     let values = (bytes | bytes << 4) & each(0x0F)
     let letters = ((values &+ each(6)) >> 4) & each(1)
     return values &+ each(0x30) &+ (0x27 &* letters)
   }
+
+  /// Eight times the same byte.
+  private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
   private static func isHyphenPosition(_ position: Int) -> Bool {
     position == 8 || position == 13 || position == 18 || position == 23
