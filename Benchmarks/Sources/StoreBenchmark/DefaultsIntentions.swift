@@ -30,7 +30,6 @@ final class DefaultsIntentions {
     else { return }
     keep(session)
     keep(records("accounts").first { $0["id"] as? String == session["account"] as? String })
-    keep(defaults.integer(forKey: "latestTime"))
   }
 
   func claim(_ nickname: Nickname, for id: AccountID, at time: Timestamp) {
@@ -107,8 +106,6 @@ final class DefaultsIntentions {
       "\(number)\t\(moment)\t\(kind)\t\(account)\t\(session?.description ?? "")\t\t\t\(nickname.text)\t"
     append(line, to: "events")
     defaults.set(number, forKey: "lastEvent")
-    defaults.set(moment, forKey: "latestTime")
-    defaults.set(moment, forKey: "latestClock")
   }
 
   private func append(_ line: String, to key: String) {

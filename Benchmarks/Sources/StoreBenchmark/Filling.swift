@@ -57,8 +57,7 @@ struct Filling {
     }
     let marks = StoreMarks(
       activeSessionID: Numbered.session(sessionCount - 1),
-      lastSequence: endedCount,
-      latest: LatestTime(time: end, clock: end)
+      lastSequence: endedCount
     )
     try await draft.append([.marks(marks)])
     try await draft.publish(.ifEmpty)

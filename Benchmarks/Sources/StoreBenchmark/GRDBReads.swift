@@ -11,7 +11,6 @@ final class GRDBReads {
   func current() throws {
     try pool.read { database in
       try Self.read(SQLiteStatements.active, in: database)
-      try Self.read(SQLiteStatements.latest, in: database)
     }
   }
 
@@ -19,7 +18,6 @@ final class GRDBReads {
     try pool.read { database in
       try Self.read(SQLiteStatements.list, [endedLimit], in: database)
       try Self.read(SQLiteStatements.anyMore, [endedLimit], in: database)
-      try Self.read(SQLiteStatements.latest, in: database)
     }
   }
 

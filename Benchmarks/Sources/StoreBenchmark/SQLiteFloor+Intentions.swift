@@ -5,8 +5,8 @@ import MonikerDomain
 final class FloorIntentions {
   private let floor: SQLiteFloor
   private let begin, beginWriting, commit: Int
-  private let active, latest, holder, lastOfAccount, byIdentity, list, anyMore, history: Int
-  private let open, due, insertSession, activate, signedIn, record, end, recordLatest: Int
+  private let active, holder, lastOfAccount, byIdentity, list, anyMore, history: Int
+  private let open, due, insertSession, activate, signedIn, record, end: Int
   private let lastSequence, insertAccount, lookalike, deactivate: Int
 
   init(path: String) {
@@ -16,7 +16,6 @@ final class FloorIntentions {
     beginWriting = floor.prepare("BEGIN IMMEDIATE")
     commit = floor.prepare("COMMIT")
     active = floor.prepare(SQLiteStatements.active)
-    latest = floor.prepare(SQLiteStatements.latest)
     holder = floor.prepare(SQLiteStatements.holder)
     lastOfAccount = floor.prepare(SQLiteStatements.lastOfAccount)
     byIdentity = floor.prepare(SQLiteStatements.byIdentity)
@@ -30,7 +29,6 @@ final class FloorIntentions {
     signedIn = floor.prepare(SQLiteStatements.signedIn)
     record = floor.prepare(SQLiteStatements.record)
     end = floor.prepare(SQLiteStatements.end)
-    recordLatest = floor.prepare(SQLiteStatements.recordLatest)
     lastSequence = floor.prepare(SQLiteStatements.lastSequence)
     insertAccount = floor.prepare(SQLiteStatements.insertAccount)
     lookalike = floor.prepare(SQLiteStatements.lookalike)
@@ -47,10 +45,8 @@ final class FloorIntentions {
   private func writing(at time: Timestamp, _ body: () -> Void) {
     let now = FloorValue.integer(time.millisecondsSince1970)
     floor.run(beginWriting)
-    floor.run(latest)
     floor.run(due, [now])
     body()
-    floor.run(recordLatest, [now, now])
     floor.run(lastSequence)
     floor.run(commit)
   }
@@ -58,25 +54,20 @@ final class FloorIntentions {
   func current() {
     reading {
       floor.run(active)
-      floor.run(latest)
     }
   }
 
   func session(of reference: NicknameReference) {
     reading {
-      let number = floor.run(
-        holder,
-        [.text(reference.spelling.text), reference.key.map { .text($0.text) } ?? .null]
-      )
+      let key = reference.key.map { FloorValue.text($0.text) } ?? .null
+      let number = floor.run(holder, [key, .null])
       floor.run(lastOfAccount, [.integer(number)])
-      floor.run(latest)
     }
   }
 
   func session(beginningWith prefix: SessionIDPrefix) {
     reading {
       floor.run(byIdentity, [.text(prefix.text), .integer(2)])
-      floor.run(latest)
     }
   }
 
@@ -84,7 +75,6 @@ final class FloorIntentions {
     reading {
       floor.run(list, [.integer(Int64(endedLimit))])
       floor.run(anyMore, [.integer(Int64(endedLimit))])
-      floor.run(latest)
     }
   }
 
@@ -96,10 +86,7 @@ final class FloorIntentions {
     writing(at: request.occasion.time) {
       let now = FloorValue.integer(request.occasion.time.millisecondsSince1970)
       let session = FloorValue.text(request.newSessionID.description)
-      let number = floor.run(
-        holder,
-        [.text(request.reference.spelling.text), .text(nickname.key.text)]
-      )
+      let number = floor.run(holder, [.text(nickname.key.text), .null])
       floor.run(lastOfAccount, [.integer(number)])
       floor.run(
         insertSession,
@@ -136,7 +123,7 @@ final class FloorIntentions {
       let skeletons = [
         FloorValue.text(nickname.skeleton.text), .text(nickname.shownSkeleton.text),
       ]
-      floor.run(holder, [.text(NicknameReference(nickname).spelling.text), key])
+      floor.run(holder, [key, identity])
       floor.run(lookalike, skeletons + [identity])
       floor.run(insertAccount, [identity, .text(nickname.text), key] + skeletons + [now])
       floor.run(record, event("accountAdded", at: now, account, nickname, .null))

@@ -17,10 +17,8 @@ enum SQLiteStatements {
     LEFT JOIN account ON account.number = session.account
     """
 
-  static let latest = "SELECT time, clock FROM latest_time"
-
   static let holder = """
-    SELECT number, \(account) FROM account WHERE nickname_key IN (?, ?) ORDER BY nickname_key LIMIT 1
+    SELECT number, \(account) FROM account WHERE nickname_key = ? AND id IS NOT ?
     """
 
   static let lastOfAccount = """
@@ -88,9 +86,6 @@ enum SQLiteStatements {
   static let end = """
     UPDATE session SET ended_at = ?, end_reason = ?, end_event = ? WHERE id = ?
     """
-
-  static let recordLatest =
-    "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)"
 
   static let lastSequence = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
 

@@ -35,8 +35,5 @@ protocol MergeTarget {
 
   var marks: StoreMarks { get throws(StoreFailure) }
 
-  mutating func setMarks(
-    activeSession: SessionID?,
-    latest: LatestTime
-  ) throws(StoreFailure)
+  mutating func setActiveSession(_ id: SessionID?) throws(StoreFailure)
 }

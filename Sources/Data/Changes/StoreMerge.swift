@@ -126,9 +126,7 @@ struct StoreMerge<Target: MergeTarget> {
   private mutating func add(_ marks: StoreMarks) throws(StoreFailure) {
     try retell(before: .max)
     let own = try target.marks
-    let active = own.activeSessionID ?? marks.activeSessionID
-    let latest = own.latest.time < marks.latest.time ? marks.latest : own.latest
-    try target.setMarks(activeSession: active, latest: latest)
+    try target.setActiveSession(own.activeSessionID ?? marks.activeSessionID)
   }
 }
 

@@ -71,11 +71,6 @@ extension InMemoryRepository: NicknameRepository {
   public func accounts() -> [Account] {
     state.accounts
   }
-
-  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
-  public func lapsedNicknames(limit: Int) -> [LapsedNickname] {
-    state.lapsedNicknames(limit: limit)
-  }
 }
 
 extension InMemoryRepository: AccountRepository {

@@ -54,8 +54,7 @@ extension IndexedState: MergeTarget {
 
   func rival(of nickname: Nickname) -> Account? {
     let id =
-      keys[nickname.spellingKey] ?? keys[nickname.key] ?? skeletons[nickname.skeleton]
-      ?? shownSkeletons[nickname.shownSkeleton]
+      keys[nickname.key] ?? skeletons[nickname.skeleton] ?? shownSkeletons[nickname.shownSkeleton]
     return id.flatMap(account)
   }
 
@@ -103,8 +102,7 @@ extension IndexedState: MergeTarget {
 
   var marks: StoreMarks { state.marks }
 
-  mutating func setMarks(activeSession: SessionID?, latest: LatestTime) {
-    state.activeSessionID = activeSession
-    state.latest = latest
+  mutating func setActiveSession(_ id: SessionID?) {
+    state.activeSessionID = id
   }
 }

@@ -11,8 +11,7 @@ extension StoreState {
           isActive: session != nil && session?.id == activeSessionID,
           lastSignedInAt: lastSignIns[account.id]
         )
-      },
-      latest: latest
+      }
     )
   }
 

@@ -12,7 +12,7 @@ extension StoreState {
     at time: Timestamp
   ) throws(SignInRefused) -> SignIn {
     let origin = request.occasion.origin
-    let holder = accounts.holder(of: request.reference)
+    let holder = accounts.holder(of: NicknameReference(request.nickname))
     let account: Account
     if let holder {
       account = holder
@@ -55,16 +55,9 @@ extension StoreState {
     for request: SignInRequest,
     at time: Timestamp
   ) throws(SignInRefused) -> Account {
-    let nickname: Nickname
-    do {
-      nickname = try request.claim.get()
-    } catch {
-      throw .rejected(error)
-    }
-    do {
-      _ = try nickname.claimed(over: nil, holder: nil, lookalike: lookalike(of: nickname))
-    } catch {
-      throw .claim(error, of: nickname)
+    let nickname = request.nickname
+    if let refusal = ClaimRefusal(holder: nil, lookalike: lookalike(of: nickname)) {
+      throw .claim(refusal, of: nickname)
     }
     guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .identityInUse }
     return Account(id: request.newAccountID, nickname: nickname, createdAt: time)
@@ -88,19 +81,15 @@ extension StoreState {
   ) throws(ClaimRefusal) -> StoreStep<Account> {
     let place = accounts.firstIndex { $0.id == id }
     let own = place.map { accounts[$0] }
-    let account = Account(
-      id: id,
-      nickname: try nickname.claimed(
-        over: own?.nickname,
-        holder: account(with: nickname.spellingKey, otherThan: id)
-          ?? account(with: nickname.key, otherThan: id),
-        lookalike: lookalike(of: nickname, otherThan: id)
-      ),
-      createdAt: own?.createdAt ?? time
+    let refusal = ClaimRefusal(
+      holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
+      lookalike: lookalike(of: nickname, otherThan: id)
     )
+    if let refusal { throw refusal }
+    let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? time)
     guard account != own else { return .unchanged(account) }
     if let place { accounts[place] = account } else { accounts.append(account) }
-    if let own, own.nickname.spellingKey != account.nickname.spellingKey {
+    if let own {
       let session = self.place(of: id).map { sessions[$0] }.flatMap {
         $0.ending == nil ? $0.id : nil
       }
@@ -112,28 +101,14 @@ extension StoreState {
         at: time,
         from: occasion.origin
       )
-    } else if own == nil {
+    } else {
       record(.accountAdded, of: account, nil, at: time, from: occasion.origin)
     }
     return .changed(account)
   }
 
-  private func account(with key: NicknameKey, otherThan id: AccountID? = nil) -> Account? {
-    accounts.first { $0.nickname.key == key && $0.id != id }
-  }
-
   private func lookalike(of nickname: Nickname, otherThan id: AccountID? = nil) -> Account? {
     accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
-  }
-
-  package func lapsedNicknames(limit: Int) -> [LapsedNickname] {
-    accounts.lazy.filter(\.nickname.isLapsed).prefix(max(0, limit)).map { account in
-      LapsedNickname(
-        account,
-        holder: { self.account(with: $0) },
-        lookalike: { lookalike(of: $0, otherThan: account.id) }
-      )
-    }
   }
 
   package mutating func rename(
@@ -162,7 +137,6 @@ extension StoreState {
   package enum SignInRefused: Error {
     /// An identity that had to be new belongs to another account or session.
     case identityInUse
-    case rejected(NicknameRejection)
     case claim(ClaimRefusal, of: Nickname)
 
     /// The refusal as the port words it.
@@ -171,7 +145,6 @@ extension StoreState {
     package func error(at location: String) -> NicknameError {
       switch self {
       case .identityInUse: .store(.identityInUse(at: location))
-      case .rejected(let rejection): .rejected(rejection)
       case .claim(let refusal, let nickname): refusal.error(for: nickname)
       }
     }

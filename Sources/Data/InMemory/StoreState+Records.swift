@@ -5,7 +5,7 @@ extension StoreState {
   var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
 
   var marks: StoreMarks {
-    StoreMarks(activeSessionID: activeSessionID, lastSequence: lastSequence, latest: latest)
+    StoreMarks(activeSessionID: activeSessionID, lastSequence: lastSequence)
   }
 
   /// - Parameter position: from 0 to below ``recordCount``.
@@ -34,7 +34,6 @@ extension StoreState {
     case .marks(let marks):
       activeSessionID = marks.activeSessionID
       lastSequence = marks.lastSequence
-      latest = marks.latest
     }
   }
 
@@ -55,6 +54,14 @@ extension StoreState {
     return defects
   }
 
+  /// The latest moment that anything in the state tells of.
+  private var lastChange: Timestamp? {
+    let times =
+      accounts.map(\.createdAt) + sessions.map(\.lastSeenAt) + sessions.compactMap(\.ending?.time)
+      + events.map(\.time)
+    return times.max()
+  }
+
   func summary(version: Int?, byteCount: Int?) -> StoreSummary {
     let ended = sessions.count { $0.ending != nil }
     return StoreSummary(
@@ -65,7 +72,7 @@ extension StoreState {
       endedSessionCount: ended,
       eventCount: events.count,
       lastSequence: lastSequence,
-      lastChange: latest == .none ? nil : latest.time
+      lastChange: lastChange
     )
   }
 }

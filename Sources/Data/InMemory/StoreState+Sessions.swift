@@ -4,19 +4,18 @@ extension StoreState {
   package var snapshot: SessionSnapshot { snapshot(of: .active) }
 
   package func snapshot(of subject: SessionSubject) -> SessionSnapshot {
-    SessionSnapshot(active: place(of: subject).flatMap { active(sessions[$0]) }, latest: latest)
+    SessionSnapshot(active: place(of: subject).flatMap { active(sessions[$0]) })
   }
 
   package mutating func renew(
     _ subject: SessionSubject,
     at occasion: Occasion
   ) -> SessionSnapshot {
-    let isStanding = latest.isStanding(at: occasion.time)
     let before = snapshot(of: subject)
     return perform(occasion) { state, time in
       guard let place = state.place(of: subject), let used = state.sessions[place].used(at: time)
       else {
-        return isStanding ? .changed(state.snapshot(of: subject)) : .unchanged(before)
+        return .unchanged(before)
       }
       state.sessions[place] = used
       return .changed(state.snapshot(of: subject))
@@ -87,8 +86,7 @@ extension StoreState {
         sessions
         .filter { $0.ending?.sequence.map(shown.contains) ?? true }
         .compactMap(entry),
-      moreHaveEnded: ended.count > shown.count,
-      latest: latest
+      moreHaveEnded: ended.count > shown.count
     )
   }
 
@@ -96,8 +94,7 @@ extension StoreState {
     SessionList(
       entries: sessions.lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
         .compactMap(entry),
-      moreHaveEnded: false,
-      latest: latest
+      moreHaveEnded: false
     )
   }
 

@@ -23,15 +23,10 @@ package struct StoreState: Equatable, Sendable {
   /// The number of the last event that there was, be it that it is not kept.
   package internal(set) var lastSequence = 0
 
-  /// The latest moment that was seen.
-  package internal(set) var latest = LatestTime.none
-
   package init() {}
 
   /// A state that no sequence of changes leads to.
   struct Contradiction: Error {
-    static let sharedNickname = "two accounts hold one nickname"
-
     let detail: String
     init(_ detail: String) { self.detail = detail }
   }
@@ -43,7 +38,7 @@ package struct StoreState: Equatable, Sendable {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
     guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
-      throw Contradiction(Contradiction.sharedNickname)
+      throw Contradiction("two accounts hold one nickname")
     }
     guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
       Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
@@ -89,10 +84,8 @@ extension StoreState {
     _ body: (inout StoreState, Timestamp) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     var next = self
-    next.latest = latest.advanced(to: occasion.time)
-    let time = next.latest.time
-    next.recordExpiries(by: time)
-    switch try body(&next, time) {
+    next.recordExpiries(by: occasion.time)
+    switch try body(&next, occasion.time) {
     case .unchanged(let answer):
       return answer
     case .changed(let answer):

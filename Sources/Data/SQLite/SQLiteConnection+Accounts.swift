@@ -21,7 +21,7 @@ extension SQLiteConnection {
         lastSignedInAt: try row.optionalTimestamp(17)
       )
     }
-    return AccountList(entries: entries, latest: try latestTime())
+    return AccountList(entries: entries)
   }
 
   /// - Returns: what was active and is, or why nothing was changed.

@@ -10,13 +10,9 @@ extension SQLiteConnection {
     _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     try step { () throws(StoreFailure) in
-      let latest = try latestTime().advanced(to: occasion.time)
-      try recordExpiries(by: latest.time)
-      let outcome = try body(latest.time)
-      if Self.isChange(outcome) {
-        try record(latest)
-        try forget(keeping: occasion.historyLimit)
-      }
+      try recordExpiries(by: occasion.time)
+      let outcome = try body(occasion.time)
+      if Self.isChange(outcome) { try forget(keeping: occasion.historyLimit) }
       return outcome
     }
   }
@@ -37,21 +33,6 @@ extension SQLiteConnection {
     _ outcome: Result<StoreStep<Answer>, Refusal>
   ) -> Bool {
     if case .success(.changed) = outcome { true } else { false }
-  }
-
-  func latestTime() throws(StoreFailure) -> LatestTime {
-    let latest = try row("SELECT time, clock FROM latest_time") { row throws(StoreFailure) in
-      LatestTime(time: try row.timestamp(0), clock: try row.timestamp(1))
-    }
-    return latest ?? .none
-  }
-
-  func record(_ latest: LatestTime) throws(StoreFailure) {
-    try run(
-      "INSERT OR REPLACE INTO latest_time (slot, time, clock) VALUES (1, ?, ?)",
-      .time(latest.time),
-      .time(latest.clock)
-    )
   }
 
   private static let due = """

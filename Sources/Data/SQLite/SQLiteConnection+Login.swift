@@ -13,11 +13,8 @@ extension SQLiteConnection {
     account.shown_skeleton, account.created_at
     """
 
-  // The key of a spelling begins with a space and comes before the other one.
   private static let holder = """
-    SELECT \(accountColumns), number FROM account
-    WHERE nickname_key IN (?, ?) AND id IS NOT ?
-    ORDER BY nickname_key LIMIT 1
+    SELECT \(accountColumns), number FROM account WHERE nickname_key = ? AND id IS NOT ?
     """
 
   private static let lookalike = """
@@ -26,26 +23,18 @@ extension SQLiteConnection {
     ORDER BY number LIMIT 1
     """
 
-  /// The account that a nickname leads to: by its spelling before its key.
+  /// The account that holds a nickname.
   func holder(
     of reference: NicknameReference,
     otherThan id: AccountID? = nil
   ) throws(StoreFailure) -> NumberedAccount? {
     try row(
       Self.holder,
-      .text(reference.spelling.text),
-      reference.key.map { .text($0.text) } ?? .null,
+      .text(reference.key?.text),
       id.map { .text($0.description) } ?? .null
     ) { row throws(StoreFailure) in
       NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
     }
-  }
-
-  func account(with key: NicknameKey) throws(StoreFailure) -> Account? {
-    try row(
-      "SELECT \(Self.accountColumns) FROM account WHERE nickname_key = ?",
-      .text(key.text)
-    ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
   /// The oldest account whose nickname one resembles.
@@ -67,31 +56,6 @@ extension SQLiteConnection {
     }
   }
 
-  func lapsedNicknames(limit: Int) throws(StoreFailure) -> [LapsedNickname] {
-    // What has lapsed is kept with a space before it: the indexes find it without a scan.
-    let accounts = try rows(
-      """
-      SELECT \(Self.accountColumns) FROM account
-      WHERE nickname_key < '!' OR nickname_skeleton < '!' OR shown_skeleton < '!'
-      ORDER BY number LIMIT ?
-      """,
-      .integer(Int64(max(0, limit)))
-    ) { row throws(StoreFailure) in try row.account(at: 0) }
-    var lapsed: [LapsedNickname] = []
-    for account in accounts {
-      lapsed.append(
-        try LapsedNickname(
-          account,
-          holder: { key throws(StoreFailure) in try self.account(with: key) },
-          lookalike: { nickname throws(StoreFailure) in
-            try self.lookalike(of: nickname, otherThan: account.id)
-          }
-        )
-      )
-    }
-    return lapsed
-  }
-
   func account(of id: AccountID) throws(StoreFailure) -> NumberedAccount? {
     try row(
       "SELECT \(Self.accountColumns), number FROM account WHERE id = ?",
@@ -106,7 +70,7 @@ extension SQLiteConnection {
     _ request: SignInRequest
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     try perform(request.occasion) { time throws(StoreFailure) in
-      let holder = try holder(of: request.reference)
+      let holder = try holder(of: NicknameReference(request.nickname))
       let account: NumberedAccount
       if let holder {
         account = holder
@@ -194,13 +158,9 @@ extension SQLiteConnection {
     for request: SignInRequest,
     at time: Timestamp
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
-    let nickname: Nickname
-    switch request.claim {
-    case .success(let claim): nickname = claim
-    case .failure(let rejection): return .failure(.rejected(rejection))
-    }
-    if let lookalike = try lookalike(of: nickname) {
-      return .failure(.resembles(nickname, holder: lookalike))
+    let nickname = request.nickname
+    if let refusal = ClaimRefusal(holder: nil, lookalike: try lookalike(of: nickname)) {
+      return .failure(refusal.error(for: nickname))
     }
     let account = Account(id: request.newAccountID, nickname: nickname, createdAt: time)
     let number = try insert(account)
@@ -247,20 +207,10 @@ extension SQLiteConnection {
     let own = try account(of: id)
     let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
     let lookalike = try lookalike(of: nickname, otherThan: id)
-    let account: Account
-    do {
-      account = Account(
-        id: id,
-        nickname: try nickname.claimed(
-          over: own?.account.nickname,
-          holder: holder,
-          lookalike: lookalike
-        ),
-        createdAt: own?.account.createdAt ?? time
-      )
-    } catch {
-      return .failure(error)
+    if let refusal = ClaimRefusal(holder: holder, lookalike: lookalike) {
+      return .failure(refusal)
     }
+    let account = Account(id: id, nickname: nickname, createdAt: own?.account.createdAt ?? time)
     guard let own else {
       try insert(account)
       try record(.accountAdded, of: account, nil, at: time, from: occasion.origin)
@@ -268,17 +218,15 @@ extension SQLiteConnection {
     }
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
-    if own.account.nickname.spellingKey != account.nickname.spellingKey {
-      let last = try session(of: own)?.session
-      try record(
-        .renamed,
-        of: account,
-        last?.ending == nil ? last?.id : nil,
-        earlier: own.account.nickname.text,
-        at: time,
-        from: occasion.origin
-      )
-    }
+    let last = try session(of: own)?.session
+    try record(
+      .renamed,
+      of: account,
+      last?.ending == nil ? last?.id : nil,
+      earlier: own.account.nickname.text,
+      at: time,
+      from: occasion.origin
+    )
     return .success(.changed(account))
   }
 

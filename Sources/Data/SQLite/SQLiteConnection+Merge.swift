@@ -24,7 +24,6 @@ extension SQLiteConnection: MergeTarget {
 
   func rival(of nickname: Nickname) throws(StoreFailure) -> Account? {
     if let holder = try holder(of: NicknameReference(nickname)) { return holder.account }
-    if let holder = try account(with: nickname.key) { return holder }
     return try lookalike(of: nickname)
   }
 
@@ -119,9 +118,8 @@ extension SQLiteConnection: MergeTarget {
     return sequence
   }
 
-  func setMarks(activeSession: SessionID?, latest: LatestTime) throws(StoreFailure) {
+  func setActiveSession(_ id: SessionID?) throws(StoreFailure) {
     try run("DELETE FROM active_session")
-    if let activeSession { try makeActive(activeSession) }
-    if latest != .none { try record(latest) }
+    if let id { try makeActive(id) }
   }
 }

@@ -110,11 +110,7 @@ extension SQLiteConnection {
         LEFT JOIN session ON session.number = active_session.session
         """
       ) { row throws(StoreFailure) -> SessionID in try row.identifier(0) }
-      return StoreMarks(
-        activeSessionID: active,
-        lastSequence: Int(try lastSequence()),
-        latest: try latestTime()
-      )
+      return StoreMarks(activeSessionID: active, lastSequence: Int(try lastSequence()))
     }
   }
 
@@ -136,7 +132,7 @@ extension SQLiteConnection {
       try insert(event)
     case .marks(let marks):
       try setLastSequence(Int64(marks.lastSequence))
-      try setMarks(activeSession: marks.activeSessionID, latest: marks.latest)
+      try setActiveSession(marks.activeSessionID)
     }
   }
 

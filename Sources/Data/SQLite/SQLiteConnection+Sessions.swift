@@ -16,7 +16,7 @@ extension SQLiteConnection {
     """
 
   func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
-    SessionSnapshot(active: try session(of: subject), latest: try latestTime())
+    SessionSnapshot(active: try session(of: subject))
   }
 
   private static let lastOfAccount = """
@@ -80,19 +80,13 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> {
     let outcome = try perform(occasion) {
       time throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> in
-      // The latest time is recorded after this.
-      let before = try latestTime()
-      let latest = before.advanced(to: occasion.time)
       let active = try session(of: subject)
       guard let active, let used = active.session.used(at: time) else {
-        let snapshot = SessionSnapshot(active: active, latest: latest)
-        return .success(
-          before.isStanding(at: occasion.time) ? .changed(snapshot) : .unchanged(snapshot)
-        )
+        return .success(.unchanged(SessionSnapshot(active: active)))
       }
       try update(used)
       let renewed = ActiveSession(account: active.account, session: used)
-      return .success(.changed(SessionSnapshot(active: renewed, latest: latest)))
+      return .success(.changed(SessionSnapshot(active: renewed)))
     }
     // What was recorded for the sake of judging is rolled back.
     if case .success(.unchanged) = outcome {
@@ -204,11 +198,7 @@ extension SQLiteConnection {
       "SELECT 1 FROM session WHERE end_event IS NOT NULL LIMIT 1 OFFSET ?",
       .integer(limit)
     ) { _ in true }
-    return SessionList(
-      entries: entries,
-      moreHaveEnded: next ?? false,
-      latest: try latestTime()
-    )
+    return SessionList(entries: entries, moreHaveEnded: next ?? false)
   }
 
   func sessions(
@@ -220,7 +210,7 @@ extension SQLiteConnection {
       .text(prefix.text),
       .integer(Int64(max(0, limit)))
     ) { row throws(StoreFailure) in try row.sessionEntry() }
-    return SessionList(entries: entries, moreHaveEnded: false, latest: try latestTime())
+    return SessionList(entries: entries, moreHaveEnded: false)
   }
 
   func update(_ session: Session) throws(StoreFailure) {

@@ -48,7 +48,6 @@ final class SQLiteConnection {
     lease: OpenFileLease? = nil
   ) throws(StoreFailure) {
     self.location = location
-    isInMemory = path == ":memory:"
     self.logFolder = logFolder
     self.lease = lease
     busyHandler = BusyHandler(wait: wait)
@@ -100,18 +99,6 @@ final class SQLiteConnection {
     readingBounds = nil
     statements.removeAll()
     sqlite3_close(handle)
-  }
-
-  /// All that the database holds, in one in memory.
-  func copyInMemory() throws(StoreFailure) -> SQLiteConnection {
-    let copy = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
-    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
-      throw copy.failure(sqlite3_extended_errcode(copy.handle))
-    }
-    let code = sqlite3_backup_step(backup, -1)
-    sqlite3_backup_finish(backup)
-    guard code == SQLITE_DONE else { throw failure(code) }
-    return copy
   }
 
   /// Does something as far as it only reads.
@@ -191,19 +178,12 @@ final class SQLiteConnection {
   /// The number that the last inserted row was given.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Has pages end with room for their checksums, from the first write to an empty database on, or from
-  /// `VACUUM` on.
+  /// Has pages end with room for their checksums, from the first write to an empty database on.
   func reserveBytesForSums() throws(StoreFailure) {
     var count = Int32(SQLitePageSum.length)
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
     guard code == SQLITE_OK else { throw failure(code) }
   }
-
-  /// Whether there is no file, but for what SQLite may put aside.
-  let isInMemory: Bool
-
-  /// The version of the file that this one was copied from, and then taken further.
-  var earlierVersion: Int?
 
   /// Runs statements that take no values and give no rows.
   func execute(_ script: String) throws(StoreFailure) {

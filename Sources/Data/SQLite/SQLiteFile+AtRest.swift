@@ -13,9 +13,6 @@ extension SQLiteFile {
   /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place of the
   /// lock.
   ///
-  /// A schema whose tables are of an earlier version is taken further in a copy in memory; what today's has
-  /// more are indexes.
-  ///
   /// - Returns: nil if the file is not at rest: it has to be opened then, and what failed here counts for
   ///   nothing.
   func readAtRest<Result>(
@@ -23,7 +20,7 @@ extension SQLiteFile {
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     let read = try OpenFileLease.whileClosed(identity) { () throws(StoreFailure) -> Result? in
-      try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
+      try SQLiteHeader.check(file, supporting: SQLiteSchema.moniker.version)
       return try? readWhileLocked(body)
     }
     return read ?? nil
@@ -37,19 +34,14 @@ extension SQLiteFile {
     // A child that another thread forks meanwhile has the file, too, and with it the lock.
     defer { _ = locked.setLock(F_UNLCK, on: Self.sharedBytes) }
     guard try isAtRest() else { return nil }
-    var connection = try SQLiteConnection(
+    let connection = try SQLiteConnection(
       path: file.path,
       location: file.path,
       wait: .zero,
       isImmutable: true
     )
     // A later program may have taken it further before it was locked.
-    let version = try connection.checkVersion()
-    if version < SQLiteMigration.firstWithPageSums {
-      connection = try connection.copyInMemory()
-      try connection.migrate()
-      connection.earlierVersion = version
-    }
+    try connection.checkVersion()
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest() else { return nil }
     return result

@@ -129,7 +129,7 @@ extension SQLiteConnection {
 
   /// Whether the schema is of today's version.
   func isCurrent() throws(StoreFailure) -> Bool {
-    try version() == SQLiteMigration.all.count
+    try version() == SQLiteSchema.moniker.version
   }
 
   /// Whether it is written through a log, which is the last thing that is said of a new one.

@@ -35,9 +35,7 @@ extension SQLiteFile {
   ///
   /// - Returns: how many are wrong.
   private static func removeSums(from bytes: inout [UInt8]) -> Int {
-    guard bytes.count >= SQLiteHeader.length,
-      SQLiteHeader.version(bytes) >= SQLiteMigration.firstWithPageSums
-    else { return 0 }
+    guard bytes.count >= SQLiteHeader.length else { return 0 }
     let size = SQLiteHeader.pageSize(bytes)
     guard SQLitePageSum.isPage(size) else { return 0 }
     var wrong = 0
@@ -61,7 +59,7 @@ extension SQLiteFile {
 
   private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> StoreSalvage {
     do {
-      try SQLiteHeader.check(copy, supporting: SQLiteMigration.all.count, forSalvage: true)
+      try SQLiteHeader.check(copy, supporting: SQLiteSchema.moniker.version, forSalvage: true)
     } catch {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }
@@ -83,16 +81,11 @@ extension SQLiteConnection {
   /// Every row that can be read, whatever is wrong with others.
   fileprivate func salvagedParts() -> SalvagedParts {
     var parts = SalvagedParts()
-    let columns = columnsByTable()
-    func column(_ table: String, _ name: String) -> String {
-      columns[table]?.contains(name) ?? false ? name : "NULL"
-    }
     var ids = identitiesByNumber()
     let accounts = salvagedRows(
       of: "account",
       """
-      id, nickname, nickname_key, \(column("account", "nickname_skeleton")),
-      \(column("account", "shown_skeleton")), created_at, \(column("account", "last_signed_in_at"))
+      id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, last_signed_in_at
       """
     ) { number, row throws(StoreFailure) in
       let text = try row.text(1)
@@ -112,9 +105,8 @@ extension SQLiteConnection {
     let sessions = salvagedRows(
       of: "session",
       """
-      id, started_at, last_seen_at, expires_at, \(column("session", "slides_by")), host, terminal,
-      \(column("session", "ended_at")), \(column("session", "end_reason")),
-      \(column("session", "end_event")), account
+      id, started_at, last_seen_at, expires_at, slides_by, host, terminal, ended_at, end_reason,
+      end_event, account
       """
     ) { _, row throws(StoreFailure) in
       guard let holder = ids[try row.integer(10)] else { throw row.damaged(10) }
@@ -128,7 +120,6 @@ extension SQLiteConnection {
     parts.events = events.rows
     parts.activeSessionID = (try? marks)?.activeSessionID
     parts.lastSequence = (try? lastSequence()).map { Int($0) } ?? 0
-    parts.latest = (try? latestTime()) ?? .none
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")
@@ -149,17 +140,6 @@ extension SQLiteConnection {
       (try row.integer(0), try row.identifier(1))
     }
     return Dictionary(found ?? []) { $1 }
-  }
-
-  private func columnsByTable() -> [String: Set<String>] {
-    var columns: [String: Set<String>] = [:]
-    for table in ["account", "session", "event"] {
-      let names = try? rows("SELECT name FROM pragma_table_info(?)", .text(table)) {
-        row throws(StoreFailure) in try row.text(0)
-      }
-      columns[table] = Set(names ?? [])
-    }
-    return columns
   }
 
   private struct SalvagedRows<Row> {

@@ -88,7 +88,7 @@ struct SQLiteFile: Sendable {
     if isChanging || !isInUse { try file.refuseUnwritable() }
     if isChanging, !isInUse { try file.refuseUnwritableFolder() }
     let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
-      try SQLiteHeader.check(file, supporting: SQLiteMigration.all.count)
+      try SQLiteHeader.check(file, supporting: SQLiteSchema.moniker.version)
       try file.refuseWithoutLocks()
     }
     let connection = try SQLiteConnection(

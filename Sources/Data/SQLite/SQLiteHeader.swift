@@ -47,7 +47,7 @@ struct SQLiteHeader {
       )
     }
     if isSalvaged { return version }
-    guard version < SQLiteMigration.firstWithPageSums || bytes[20] == SQLitePageSum.length else {
+    guard bytes[20] == SQLitePageSum.length else {
       throw StoreFailure(
         .damaged,
         at: file.path,

@@ -12,9 +12,7 @@
 /// of checksums leaves a page with the mark, which stands for none. A page that is new has zeros there. These
 /// stand for none only where the first page tells that others may have left some: it is in the log with every new
 /// page, and so it has the mark then, and a sum of its own kind from its next write on. Zeros that
-/// something has written over a page are no way around its checksum otherwise. The log of a migration is an
-/// exception: all of its pages are new, the first one too, and if its process is killed and a program that knows
-/// nothing of checksums applies it, the store counts as damaged, and can be repaired.
+/// something has written over a page are no way around its checksum otherwise.
 ///
 /// Sources: "Database File Format", section 4.2, for the sums, https://www.sqlite.org/fileformat2.html;
 /// "The Checksum VFS Shim" for the place, https://www.sqlite.org/cksumvfs.html

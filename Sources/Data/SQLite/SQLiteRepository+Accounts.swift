@@ -7,7 +7,7 @@ extension SQLiteRepository: AccountRepository {
       let list = try await readConcurrently { connection throws(StoreFailure) in
         try connection.accountList()
       }
-      return list ?? AccountList(entries: [], latest: .none)
+      return list ?? AccountList(entries: [])
     } catch {
       throw .store(error)
     }

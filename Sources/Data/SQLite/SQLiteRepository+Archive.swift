@@ -101,17 +101,27 @@ extension SQLiteConnection {
       }
       return Int(count ?? 0)
     }
-    let latest = try latestTime()
-    let version = try version()
     return StoreSummary(
-      version: earlierVersion ?? version,
+      version: try version(),
       byteCount: byteCount,
       accountCount: try count("account"),
       openSessionCount: try count("session WHERE ended_at IS NULL"),
       endedSessionCount: try count("session WHERE end_event IS NOT NULL"),
       eventCount: try count("event"),
       lastSequence: Int(try lastSequence()),
-      lastChange: latest == .none ? nil : latest.time
+      lastChange: try lastChange()
     )
+  }
+
+  /// The latest moment that any row tells of.
+  private func lastChange() throws(StoreFailure) -> Timestamp? {
+    let last = try row(
+      """
+      SELECT max(time) FROM (
+        SELECT max(created_at) AS time FROM account UNION ALL SELECT max(last_seen_at) FROM session
+        UNION ALL SELECT max(ended_at) FROM session UNION ALL SELECT max(time) FROM event)
+      """
+    ) { row throws(StoreFailure) in try row.optionalTimestamp(0) }
+    return last ?? nil
   }
 }

@@ -61,18 +61,4 @@ extension SQLiteRepository: NicknameRepository {
       throw .store(error)
     }
   }
-
-  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
-  @concurrent public func lapsedNicknames(
-    limit: Int
-  ) async throws(NicknameError) -> [LapsedNickname] {
-    do {
-      let lapsed = try await readConcurrently { connection throws(StoreFailure) in
-        try connection.lapsedNicknames(limit: limit)
-      }
-      return lapsed ?? []
-    } catch {
-      throw .store(error)
-    }
-  }
 }

@@ -91,7 +91,7 @@ extension SQLiteRepository: SessionRepository {
   ) async throws(SessionError) -> SessionList {
     do {
       return try await readConcurrently(body)
-        ?? SessionList(entries: [], moreHaveEnded: false, latest: .none)
+        ?? SessionList(entries: [], moreHaveEnded: false)
     } catch {
       throw .store(error)
     }

@@ -184,7 +184,7 @@ public actor SQLiteRepository {
 
   func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
-    try connection.migrate()
+    try connection.makeStore()
     return connection
   }
 

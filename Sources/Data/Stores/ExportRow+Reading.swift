@@ -84,11 +84,7 @@ extension ExportRow {
       if activeSession == nil { nil } else { try identifier(activeSession, "activeSession") }
     return StoreMarks(
       activeSessionID: active,
-      lastSequence: try number(lastEvent, "lastEvent", from: 0),
-      latest: LatestTime(
-        time: try moment(latestTime, "latestTime"),
-        clock: try moment(latestClock, "latestClock")
-      )
+      lastSequence: try number(lastEvent, "lastEvent", from: 0)
     )
   }
 

@@ -55,8 +55,6 @@ extension ExportRow {
     self.init(.end)
     activeSession = marks.activeSessionID?.description
     lastEvent = marks.lastSequence
-    latestTime = marks.latest.time.millisecondsSince1970
-    latestClock = marks.latest.clock.millisecondsSince1970
   }
 }
 

@@ -8,7 +8,7 @@ import MonikerDomain
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; where known `lastSignedInAt` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal`; of one that has ended `endedAt`, `endReason`, `endEvent` |
 /// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; where known `earlierNickname`, `session`, `host`, `terminal` |
-/// | `end` | the last line: `lastEvent`, `latestTime`, `latestClock`, where there is one `activeSession`; `lines`, how many there are before it, and `checksum` over these and this one without it |
+/// | `end` | the last line: `lastEvent`, where there is one `activeSession`; `lines`, how many there are before it, and `checksum` over these and this one without it |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
 /// 1970-01-01T00:00:00Z, `slidesBy` is in milliseconds.
@@ -45,8 +45,6 @@ struct ExportRow: Codable {
   var session: String?
   var activeSession: String?
   var lastEvent: Int?
-  var latestTime: Int64?
-  var latestClock: Int64?
   var lines: Int?
   var checksum: String?
 

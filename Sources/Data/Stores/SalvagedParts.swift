@@ -7,7 +7,6 @@ struct SalvagedParts {
   var events: [HistoryEvent] = []
   var activeSessionID: SessionID?
   var lastSequence = 0
-  var latest = LatestTime.none
   private(set) var losses: [String] = []
 
   var isEmpty: Bool { accounts.isEmpty && sessions.isEmpty && events.isEmpty }
@@ -33,18 +32,8 @@ struct SalvagedParts {
       return stored
     }
     let unlimited = try? NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
-    if let unlimited, let made = try? Nickname(text, under: unlimited),
-      made.text.utf8.elementsEqual(text.utf8)
-    {
-      return made
-    }
-    let spelling = " " + text
-    return Nickname(
-      storedText: text,
-      storedKey: spelling,
-      storedSkeleton: spelling,
-      storedShownSkeleton: spelling
-    )
+    guard let unlimited, let made = try? Nickname(text, under: unlimited) else { return nil }
+    return made.text.utf8.elementsEqual(text.utf8) ? made : nil
   }
 
   /// A store of all parts that agree with each other.
@@ -58,11 +47,6 @@ struct SalvagedParts {
     state.activeSessionID =
       state.sessions.contains { $0.id == activeSessionID } ? activeSessionID : nil
     if activeSessionID != nil, state.activeSessionID == nil { parts.lose("who was active") }
-    let times = state.events.map(\.time) + state.sessions.map(\.lastSeenAt)
-    state.latest = latest
-    if let last = times.max(), last > latest.time {
-      state.latest = LatestTime(time: last, clock: last)
-    }
     if let defect = state.defects.first {
       throw StoreFailure(
         .damaged,

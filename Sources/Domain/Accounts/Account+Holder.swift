@@ -1,6 +1,6 @@
 extension Sequence<Account> {
-  /// The account that a nickname leads to: by its exact spelling before what it is compared by.
+  /// The account that holds a nickname.
   package func holder(of reference: NicknameReference) -> Account? {
-    first { $0.nickname.key == reference.spelling } ?? first { $0.nickname.key == reference.key }
+    first { $0.nickname.key == reference.key }
   }
 }

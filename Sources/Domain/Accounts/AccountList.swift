@@ -3,12 +3,8 @@ public struct AccountList: Hashable, Sendable {
   /// The accounts; a session that has run out may not have been recorded as ended.
   public let entries: [AccountEntry]
 
-  /// The latest moment that the store has seen, by which the sessions are judged.
-  public let latest: LatestTime
-
   /// Makes the value.
-  public init(entries: [AccountEntry], latest: LatestTime) {
+  public init(entries: [AccountEntry]) {
     self.entries = entries
-    self.latest = latest
   }
 }

@@ -33,7 +33,7 @@ public struct AccountsUseCase: Sendable {
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
     let list = try await accounts.accountList()
-    let time = list.latest.judged(at: present().time)
+    let time = present().time
     return list.entries.map { $0.judged(at: time) }
   }
 
@@ -104,7 +104,7 @@ public struct AccountsUseCase: Sendable {
     guard let typed else {
       let others = try await candidates()
       guard others.count == 1 else { throw .ambiguous(others) }
-      return try await accounts.activate(NicknameReference(keeping: others[0]), at: present())
+      return try await accounts.activate(NicknameReference(others[0].nickname), at: present())
     }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)

@@ -23,8 +23,8 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The place in the order of all events of the store: from 1 on, without gaps.
   public let sequence: Int
 
-  /// When, as the store judged it; of ``Kind/expired`` when the session ran out, which is before it
-  /// was found out, and maybe before the event before this one.
+  /// When, by the clock of the caller; of ``Kind/expired`` when the session ran out, which is before
+  /// that was recorded, and may be before the event before this one.
   public let time: Timestamp
 
   /// What.

@@ -5,9 +5,7 @@
 /// that it has, and that only its surviving a loss of power is in doubt. What it has returned is
 /// kept: a store that outlives its process still knows it after a crash.
 ///
-/// The time of an intention is that of its ``Occasion``, unless the store has seen a later moment:
-/// ``LatestTime`` tells what time it is then, and whatever changes the store records it. By that time
-/// sessions are judged, and it is the time that is kept.
+/// The time of an intention is that of its ``Occasion``: sessions are judged by it, and it is recorded.
 ///
 /// Whatever happens is told by events, as ``HistoryRepository`` says.
 ///
@@ -16,11 +14,10 @@ public protocol NicknameRepository: Sendable {
   /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
   /// the active one.
   ///
-  /// - Whoever has a lapsed nickname of exactly the request's spelling is meant, else whoever holds
-  ///   its key. That account keeps its own spelling of the nickname.
-  /// - Where nobody is meant, an account is made with `newAccountID`, the nickname of the request's
-  ///   claim as given and the time as its creation, with ``HistoryEvent/Kind/accountAdded``; not for a
-  ///   claim that was refused, nor for a nickname that ``Nickname/resembles(_:)`` another account's.
+  /// - The account that holds the nickname's key is meant. It keeps its own spelling of the nickname.
+  /// - Where no account holds it, one is made with `newAccountID`, the nickname as given and the time
+  ///   as its creation, with ``HistoryEvent/Kind/accountAdded``; not for a nickname that
+  ///   ``Nickname/resembles(_:)`` another account's.
   /// - An account has one open session at most. It stays, as ``Session/kept(on:at:)`` has it; if it was
   ///   not the active one, with ``HistoryEvent/Kind/switched``. Where there is none, one is opened, as
   ///   ``Session/opened(by:for:at:)`` has it, with ``HistoryEvent/Kind/signedIn``.
@@ -29,8 +26,7 @@ public protocol NicknameRepository: Sendable {
   ///   find it.
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
-  /// - Throws: where an account would have to be made, ``NicknameError/rejected(_:)`` with what the
-  ///   request's claim was refused for, or ``NicknameError/resembles(_:holder:)``;
+  /// - Throws: where an account would have to be made, ``NicknameError/resembles(_:holder:)``;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an identity
   ///   that has to be used belongs to an account or a session that the store holds, be it a session
   ///   that has ended.
@@ -67,10 +63,9 @@ public protocol NicknameRepository: Sendable {
   /// - Of any number of accounts that claim one nickname at once, one gets it.
   ///
   /// - Returns: the account as it now is.
-  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key, or has a
-  ///   lapsed nickname of this spelling, named with it; ``NicknameError/resembles(_:holder:)`` when
+  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key; ``NicknameError/resembles(_:holder:)`` when
   ///   the nickname looks like another account's, the oldest of those; ``NicknameError/store(_:)``.
-  ///   ``Nickname/claimed(over:holder:lookalike:)`` decides.
+  ///   ``ClaimRefusal/init(holder:lookalike:)`` decides.
   func claim(
     _ nickname: Nickname,
     for account: AccountID,
@@ -82,12 +77,4 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: an empty array in a store that was never written to.
   /// - Throws: ``NicknameError/store(_:)``.
   func accounts() async throws(NicknameError) -> [Account]
-
-  /// The accounts whose nicknames ``Nickname/isLapsed``, in the order in which they were made.
-  ///
-  /// - Parameter limit: how many at the most; 0 or more.
-  /// - Returns: each with what today's rules have against it, as ``LapsedNickname`` finds out. Only a
-  ///   store that was made by an earlier version has any.
-  /// - Throws: ``NicknameError/store(_:)``.
-  func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname]
 }

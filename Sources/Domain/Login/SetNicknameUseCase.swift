@@ -34,32 +34,25 @@ public struct SetNicknameUseCase: Sendable {
 
   /// Signs a person in under a nickname, which is claimed if nobody holds it yet.
   ///
-  /// What today's rules refuse is let in if an account has it from an earlier version.
-  ///
   /// - Parameters:
   ///   - typed: what the person typed.
   ///   - terms: for how long.
   /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
-  /// - Throws: ``NicknameError/rejected(_:)``, and nothing was changed;
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
   public func set(
     _ typed: String,
     on terms: SessionTerms = .unlimited
   ) async throws(NicknameError) -> SignIn {
-    let request: SignInRequest
-    do {
-      request = try SignInRequest(
-        typed: typed,
-        under: policy,
+    try await nicknames.signIn(
+      SignInRequest(
+        nickname: try nickname(from: typed),
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
         on: terms,
         at: present()
       )
-    } catch {
-      throw .rejected(error)
-    }
-    return try await nicknames.signIn(request)
+    )
   }
 
   /// The nickname of whoever is signed in; nil when nobody is, or the session has expired.
@@ -102,15 +95,6 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   public func known() async throws(NicknameError) -> [Nickname] {
     try await nicknames.accounts().map(\.nickname)
-  }
-
-  /// The accounts that have a nickname of an earlier version which the standard would refuse today.
-  ///
-  /// - Parameter limit: how many at the most.
-  /// - Returns: each with what stands against it, be it no more than the policy.
-  /// - Throws: ``NicknameError/store(_:)``.
-  public func lapsed(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
-    try await nicknames.lapsedNicknames(limit: limit).map { $0.judged(by: policy) }
   }
 
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {

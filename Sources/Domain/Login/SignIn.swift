@@ -1,12 +1,9 @@
 /// The wish to be signed in under a nickname, with all that a store needs to fulfil it in one step.
 public struct SignInRequest: Hashable, Sendable {
-  /// Whose nickname is meant.
-  public let reference: NicknameReference
+  /// The nickname that is signed in, and that a new account claims.
+  public let nickname: Nickname
 
-  /// What a new account would claim, or why there can be none.
-  public let claim: Result<Nickname, NicknameRejection>
-
-  /// The identity that the account gets if nobody is meant yet.
+  /// The identity that the account gets if no account holds the nickname.
   public let newAccountID: AccountID
 
   /// The identity that the session gets if one has to be opened.
@@ -18,26 +15,10 @@ public struct SignInRequest: Hashable, Sendable {
   /// When and where the wish is made.
   public let occasion: Occasion
 
-  private init(
-    _ reference: NicknameReference,
-    claim: Result<Nickname, NicknameRejection>,
-    _ newAccountID: AccountID,
-    _ newSessionID: SessionID,
-    _ terms: SessionTerms,
-    _ occasion: Occasion
-  ) {
-    self.reference = reference
-    self.claim = claim
-    self.newAccountID = newAccountID
-    self.newSessionID = newSessionID
-    self.terms = terms
-    self.occasion = occasion
-  }
-
-  /// Makes the value for a nickname.
+  /// Makes the value.
   ///
   /// - Parameters:
-  ///   - nickname: the nickname, spelled as it is.
+  ///   - nickname: see ``nickname``.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   ///   - terms: see ``terms``.
@@ -49,38 +30,11 @@ public struct SignInRequest: Hashable, Sendable {
     on terms: SessionTerms = .unlimited,
     at occasion: Occasion
   ) {
-    let reference = NicknameReference(nickname)
-    self.init(reference, claim: .success(nickname), newAccountID, newSessionID, terms, occasion)
-  }
-
-  /// Makes the value for what a person typed.
-  ///
-  /// What today's rules refuse may be the nickname of an account from an earlier version, so that
-  /// is for the store to find out.
-  ///
-  /// - Parameters:
-  ///   - typed: any text.
-  ///   - policy: what is demanded of a nickname that is to be claimed.
-  ///   - newAccountID: an identity that was never given before.
-  ///   - newSessionID: likewise.
-  ///   - terms: see ``terms``.
-  ///   - occasion: see ``occasion``.
-  /// - Throws: ``NicknameRejection`` for a text that no account can be known by: an empty one, or
-  ///   one of more bytes than ``NicknamePolicy/maximumTypedBytes``.
-  public init(
-    typed: String,
-    under policy: NicknamePolicy,
-    newAccountID: AccountID,
-    newSessionID: SessionID,
-    on terms: SessionTerms = .unlimited,
-    at occasion: Occasion
-  ) throws(NicknameRejection) {
-    let claim = Result { () throws(NicknameRejection) in try Nickname(typed, under: policy) }
-    guard let reference = NicknameReference(typed: typed, under: policy) else {
-      _ = try claim.get()
-      throw NicknameRejection(.empty)
-    }
-    self.init(reference, claim: claim, newAccountID, newSessionID, terms, occasion)
+    self.nickname = nickname
+    self.newAccountID = newAccountID
+    self.newSessionID = newSessionID
+    self.terms = terms
+    self.occasion = occasion
   }
 }
 

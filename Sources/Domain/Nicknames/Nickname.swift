@@ -34,27 +34,26 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Makes the nickname that a store kept, by the rules of the day on which it was accepted.
+  /// Makes the nickname that a store kept.
   ///
-  /// Stores compare by the forms that they keep and never derive them anew: rules change, and a
-  /// name that was accepted stays the name of its account.
+  /// Stores compare by the forms that they keep and never derive them anew.
   ///
   /// - Parameters:
   ///   - text: the stored ``text``.
   ///   - key: the stored ``NicknameKey/text`` of the ``key``.
   ///   - skeleton: the stored ``NicknameSkeleton/text`` of the ``skeleton``.
   ///   - shownSkeleton: likewise of the ``shownSkeleton``.
-  /// - Returns: nil for what no version of the rules ever let through (nothing at all, control
-  ///   characters): the record is damaged.
+  /// - Returns: nil for what the rules never let through (an empty text, control characters): the
+  ///   record is damaged.
   public init?(
     storedText text: String,
     storedKey key: String,
     storedSkeleton skeleton: String,
     storedShownSkeleton shownSkeleton: String
   ) {
-    guard Self.couldHaveBeenAccepted(text), Self.couldHaveBeenAccepted(key),
-      Self.couldHaveBeenAccepted(skeleton), Self.couldHaveBeenAccepted(shownSkeleton)
-    else { return nil }
+    guard [text, key, skeleton, shownSkeleton].allSatisfy({ !$0.isEmpty && $0.isStorable }) else {
+      return nil
+    }
     self.init(
       text: text,
       key: NicknameKey(text: key),
@@ -65,20 +64,6 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
 
   /// The name as it is shown.
   public var description: String { text }
-
-  /// The key under which a nickname of exactly this spelling is kept that has lost its claim.
-  ///
-  /// Whoever looks for the holder of a nickname looks for this key first, then for ``key``.
-  public var spellingKey: NicknameKey { NicknameKey(spelling: text) }
-
-  /// Whether the nickname was let through by an earlier version of the rules, and has lost its
-  /// claim, or looks like another one; see ``LapsedNickname``.
-  public var isLapsed: Bool {
-    key.isSpelling || skeleton.isSpelling || shownSkeleton.isSpelling
-  }
-
-  /// Whether the nickname has lost its claim, so that only its exact spelling leads to its account.
-  public var isKnownBySpellingAlone: Bool { key.isSpelling }
 
   /// Whether this name can be taken for another one: shown as they are, or both in lower case.
   public func resembles(_ other: Nickname) -> Bool {
@@ -132,10 +117,5 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     } catch {
       throw error.moved(by: leading)
     }
-  }
-
-  /// What every version of the rules has promised of a text or a form that it let through.
-  private static func couldHaveBeenAccepted(_ stored: String) -> Bool {
-    !stored.isEmpty && stored.isStorable
   }
 }

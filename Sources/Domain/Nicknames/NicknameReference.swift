@@ -1,24 +1,17 @@
-/// A nickname by which an account is meant: as somebody spelled it, whether or not it may be claimed.
+/// A nickname by which an account is looked up, whether or not the policy lets anybody claim it.
 public struct NicknameReference: Hashable, Sendable {
   /// What was typed, without the white space around it.
   public let text: String
 
-  /// What the nickname is compared by; nil for a text that has no comparison form.
+  /// What the nickname is compared by; nil for a text that is no nickname, which no account holds.
   public let key: NicknameKey?
 
-  /// Exactly how it is spelled, which a lapsed nickname is known by.
-  ///
-  /// Whoever looks for the account that is meant looks for this key first, then for ``key``.
-  public var spelling: NicknameKey { NicknameKey(spelling: text) }
-
-  /// Refers to whoever has what a person typed.
+  /// Refers to the holder of what a person typed.
   ///
   /// - Parameters:
-  ///   - typed: any text; what today's rules refuse may be the nickname of an account from an
-  ///     earlier version.
-  ///   - policy: whose limit there is.
-  /// - Returns: nil for a text that no account can be known by: an empty one, or one of more bytes
-  ///   than ``NicknamePolicy/maximumTypedBytes``.
+  ///   - typed: any text.
+  ///   - policy: its ``NicknamePolicy/maximumTypedBytes`` is the limit.
+  /// - Returns: nil for an empty text, or one with more bytes than the limit.
   public init?(typed: String, under policy: NicknamePolicy = .standard) {
     let body = OuterWhiteSpace.dropped(from: typed).text
     guard !body.isEmpty, body.utf8.count <= policy.maximumTypedBytes else { return nil }
@@ -26,27 +19,19 @@ public struct NicknameReference: Hashable, Sendable {
     key = try? Nickname.made(from: text, under: .unlimited).key
   }
 
-  /// Refers to whoever has a nickname.
+  /// Refers to the holder of a nickname.
   public init(_ nickname: Nickname) {
     text = nickname.text
     key = nickname.key
   }
 
-  /// Refers to an account by the nickname that it has, be it a lapsed one.
-  init(keeping account: Account) {
-    text = account.nickname.text
-    key = account.nickname.key
-  }
-
-  /// Whether it leads to that account, as long as no other has a lapsed nickname of its spelling.
+  /// Whether it leads to that account.
   public func leads(to account: Account) -> Bool {
-    spelling == account.nickname.key || key == account.nickname.key
+    key == account.nickname.key
   }
 
-  /// Whether both are one nickname today.
-  ///
-  /// They lead to the same account, unless one of them is the spelling of a lapsed nickname.
+  /// Whether both lead to the same account.
   public func means(_ other: NicknameReference) -> Bool {
-    key.map { $0 == other.key } ?? (spelling == other.spelling)
+    key != nil && key == other.key
   }
 }

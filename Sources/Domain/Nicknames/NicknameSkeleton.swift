@@ -28,12 +28,4 @@ public struct NicknameSkeleton: Hashable, Sendable {
   init(text stored: String) {
     form = ExactText(stored)
   }
-
-  /// The skeleton of a nickname that may go on looking like another.
-  init(spelling: String) {
-    form = ExactText(" " + spelling)
-  }
-
-  /// Whether this is no skeleton, but a nickname's exact spelling.
-  var isSpelling: Bool { text.utf8.first == UInt8(ascii: " ") }
 }

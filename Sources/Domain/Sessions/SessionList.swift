@@ -6,13 +6,9 @@ public struct SessionList: Hashable, Sendable {
   /// Whether there are sessions that have ended and are not among them.
   public let moreHaveEnded: Bool
 
-  /// The latest moment that the store has seen, by which the sessions are judged.
-  public let latest: LatestTime
-
   /// Makes the value.
-  public init(entries: [SessionEntry], moreHaveEnded: Bool, latest: LatestTime) {
+  public init(entries: [SessionEntry], moreHaveEnded: Bool) {
     self.entries = entries
     self.moreHaveEnded = moreHaveEnded
-    self.latest = latest
   }
 }

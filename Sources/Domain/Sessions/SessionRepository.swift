@@ -21,8 +21,7 @@ public protocol SessionRepository: Sendable {
   /// - A session that holds is renewed as ``Session/used(at:)`` has it.
   /// - Nobody is waited for: a store that others hold is busy at once, since whoever only asks who is signed
   ///   in has the answer already.
-  /// - Where there is nothing to renew nothing changes, unless the clock was set back by a minute or
-  ///   more since the latest moment was recorded: that is recorded then.
+  /// - Where there is nothing to renew nothing changes.
   ///
   /// - Parameters:
   ///   - subject: whose session, as for ``session(of:)``.

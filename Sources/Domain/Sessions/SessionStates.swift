@@ -62,15 +62,10 @@ public struct SessionStates: AsyncSequence, Sendable {
     var snapshot: SessionSnapshot?
     var told: SessionState?
     for await moment in moments {
-      do throws(SessionError) {
-        switch moment {
-        case .changed(let new): snapshot = new
-        // Asked anew: a clock that was set back may have made time go on differently.
-        case .ranOut: snapshot = try await session.snapshot()
-        case .failed(let error): throw error
-        }
-      } catch {
-        return tell(.failure(error))
+      switch moment {
+      case .changed(let new): snapshot = new
+      case .ranOut: break
+      case .failed(let error): return tell(.failure(error))
       }
       guard let snapshot else { continue }
       let state = session.judge(snapshot).withoutNumber

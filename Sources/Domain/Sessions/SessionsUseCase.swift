@@ -78,11 +78,10 @@ public struct SessionsUseCase: Sendable {
   }
 
   private func judged(_ list: SessionList) -> (list: SessionList, time: Timestamp) {
-    let time = list.latest.judged(at: present().time)
+    let time = present().time
     let judged = SessionList(
       entries: list.entries.map { $0.judged(at: time) },
-      moreHaveEnded: list.moreHaveEnded,
-      latest: list.latest
+      moreHaveEnded: list.moreHaveEnded
     )
     return (judged, time)
   }

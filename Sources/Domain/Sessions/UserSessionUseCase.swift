@@ -73,12 +73,15 @@ public struct UserSessionUseCase: Sendable {
 
   /// How much time is left of the session of a snapshot; nil if it does not end by itself.
   public func remaining(in snapshot: SessionSnapshot) -> Duration? {
-    snapshot.active?.session.remaining(at: snapshot.latest.judged(at: present().time))
+    snapshot.active?.session.remaining(at: present().time)
   }
 
-  /// How far the clock is behind the latest moment that the store has seen; nil if it is not.
-  public func clockDelay(in snapshot: SessionSnapshot) -> Duration? {
-    snapshot.latest.lead(over: present().time)
+  /// When the session of a snapshot was last used, if that is more than a minute ahead of the clock.
+  ///
+  /// A clock was wrong then, or is now.
+  public func futureUse(in snapshot: SessionSnapshot) -> Timestamp? {
+    guard let lastSeenAt = snapshot.active?.session.lastSeenAt else { return nil }
+    return present().time.advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
   }
 
   /// Signs out whoever is signed in; nobody being signed in is no error.

@@ -33,7 +33,6 @@ public protocol StoreArchive: Sendable {
   ///   new numbers. What is there already, also an event that is told in the same words, is not added
   ///   again: merging a store twice is merging it once.
   /// - Who is active here stays so; where nobody is, whoever is there becomes so.
-  /// - The latest moment is that of the two which is later.
   /// - Nothing is forgotten by it: the next change does that, by its own limit.
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there are.

@@ -19,7 +19,7 @@ public enum StoreRecord: Hashable, Sendable {
 /// What a store holds once.
 public struct StoreMarks: Hashable, Sendable {
   /// Those of a store that was never written to.
-  public static let none = StoreMarks(activeSessionID: nil, lastSequence: 0, latest: .none)
+  public static let none = StoreMarks(activeSessionID: nil, lastSequence: 0)
 
   /// The active session; nil while there is none.
   public let activeSessionID: SessionID?
@@ -27,13 +27,9 @@ public struct StoreMarks: Hashable, Sendable {
   /// The number of the last event that there was, be it that it is not kept.
   public let lastSequence: Int
 
-  /// The latest moment that the store has seen.
-  public let latest: LatestTime
-
   /// Makes the value.
-  public init(activeSessionID: SessionID?, lastSequence: Int, latest: LatestTime) {
+  public init(activeSessionID: SessionID?, lastSequence: Int) {
     self.activeSessionID = activeSessionID
     self.lastSequence = lastSequence
-    self.latest = latest
   }
 }

@@ -21,7 +21,8 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of the last event that there was; 0 if there was none.
   public let lastSequence: Int
 
-  /// The latest moment that the store has seen, when it was last changed; nil for one that never was.
+  /// The latest moment that an account, a session or an event in the store tells of, when it was last
+  /// changed; nil for a store that holds none of these.
   public let lastChange: Timestamp?
 
   /// Makes the value.

@@ -3,7 +3,7 @@ public struct Occasion: Hashable, Sendable {
   /// How many events are remembered unless somebody wants it otherwise.
   public static let standardHistoryLimit = 1_000
 
-  /// What the clock says; a store that has seen a later moment goes by ``LatestTime``.
+  /// What the clock says.
   public let time: Timestamp
 
   /// Where it is done.

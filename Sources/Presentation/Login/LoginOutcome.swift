@@ -27,7 +27,8 @@ public struct LoginOutcome: Outcome, Hashable {
 
   /// What a person may not expect, in sentences; nil if there is nothing.
   public var notice: String? {
-    let notices = [spellingNotice, termsNotice].compactMap(\.self)
+    let notices = [typed.spellingNotice(for: signIn.active.account.nickname), termsNotice]
+      .compactMap(\.self)
     return notices.isEmpty ? nil : notices.joined(separator: " ")
   }
 
@@ -45,15 +46,6 @@ public struct LoginOutcome: Outcome, Hashable {
       return "The open session stays as it is: it is \(kind) by use. \(way)"
     }
     return nil
-  }
-
-  /// How the name is written, if that differs from what was typed by more than outer white space;
-  /// and whether it is only known by its spelling.
-  private var spellingNotice: String? {
-    let nickname = signIn.active.account.nickname
-    guard nickname.isKnownBySpellingAlone else { return typed.spellingNotice(for: nickname) }
-    return "The nickname \"\(nickname)\" is from before today's rules: only exactly this spelling "
-      + "leads to it. Change it with: moniker rename NEW"
   }
 
   private enum CodingKeys: CodingKey {

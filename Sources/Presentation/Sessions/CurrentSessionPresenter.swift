@@ -49,12 +49,10 @@ public struct CurrentSessionPresenter: Sendable {
   /// Whether somebody is signed in, and by which settings it was found out.
   ///
   /// - Parameters:
-  ///   - nicknames: the use case of the same store, asked for nicknames from before today's rules.
   ///   - storeSetting: what chose the store.
   ///   - homeSetting: what chose the folder of the stores without a path of their own.
   /// - Throws: a problem if the store cannot be read; nobody being signed in is an answer.
   public func status(
-    of nicknames: SetNicknameUseCase,
     storeSetting: Setting,
     homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
@@ -64,24 +62,13 @@ public struct CurrentSessionPresenter: Sendable {
     return StatusOutcome(
       state: state,
       remaining: isSignedIn ? session.remaining(in: snapshot) : nil,
-      clockDelay: session.clockDelay(in: snapshot),
+      futureUse: session.futureUse(in: snapshot),
       identity: identity,
       active: identity.rule == nil ? nil : session.judge(try await self.snapshot(of: .active)),
       store: store,
       storeSetting: storeSetting,
-      homeSetting: homeSetting,
-      lapsed: try await lapsed(nicknames)
+      homeSetting: homeSetting
     )
-  }
-
-  private func lapsed(
-    _ nicknames: SetNicknameUseCase
-  ) async throws(Problem) -> LapsedNicknames {
-    do {
-      return LapsedNicknames(try await nicknames.lapsed(limit: LapsedNicknames.limit + 1))
-    } catch {
-      throw Problem(error)
-    }
   }
 
   private func snapshot(

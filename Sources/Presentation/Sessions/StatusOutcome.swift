@@ -5,18 +5,17 @@ public struct StatusOutcome: Outcome, Hashable {
   let state: SessionState
   /// How much time is left of the session; nil if it does not end by itself.
   let remaining: Duration?
-  /// How far the clock is behind what the store has seen; nil if it is not.
-  let clockDelay: Duration?
+  /// When the session was last used, if that is in the future.
+  let futureUse: Timestamp?
   let identity: Identity
   /// Whoever would be meant without the rule; nil where there is none.
   let active: SessionState?
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
-  let lapsed: LapsedNicknames
 
   /// A line for the session, those for the rules that name somebody, if there are any, one for the
-  /// store, one for the home; and those about nicknames from before today's rules, if there are any.
+  /// store, and one for the home.
   public var text: String {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
@@ -24,7 +23,7 @@ public struct StatusOutcome: Outcome, Hashable {
       \(([sessionText] + ruleLines + clockLines).joined(separator: "\n"))
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
-      """ + (lapsed.text.map { "\n" + $0 } ?? "")
+      """
   }
 
   /// False: it is the answer.
@@ -39,13 +38,9 @@ public struct StatusOutcome: Outcome, Hashable {
     }
   }
 
-  /// Nothing for what clocks of several processes differ by anyhow.
   private var clockLines: [String] {
-    guard let clockDelay, clockDelay >= .seconds(1) else { return [] }
-    return [
-      "Clock: \(clockDelay.rough) behind the latest moment that the store has seen, by which sessions "
-        + "are judged. Set it right."
-    ]
+    guard let futureUse else { return [] }
+    return ["Clock: the session was last used at \(futureUse.minutes), which is in the future."]
   }
 
   private var ruleLines: [String] {
@@ -68,7 +63,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private enum CodingKeys: CodingKey {
-    case signedIn, source, store, home, identityRules, remainingSeconds, clockBehindSeconds
+    case signedIn, source, store, home, identityRules, remainingSeconds
   }
 
   private enum RuleKeys: CodingKey {
@@ -80,16 +75,14 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   /// Encodes the session's fields (those of an ended session too), `signedIn`,
-  /// `remainingSeconds` and `clockBehindSeconds` (whole ones, or null), `source`,
+  /// `remainingSeconds` (whole ones, or null), `source`,
   /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
-  /// `store` and `home` with value and source, `lapsedNicknames` and `moreLapsedNicknames`.
+  /// `store` and `home` with value and source.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: state.session).encode(to: encoder)
-    try lapsed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
-    try container.encode(clockDelay?.components.seconds, forKey: .clockBehindSeconds)
     let isAboutSomebody = identity.rule != nil || state != .signedOut
     try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
     var rules = container.nestedUnkeyedContainer(forKey: .identityRules)

@@ -38,8 +38,7 @@ import Testing
   func `of status adds what was chosen and why`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let keys = Self.sessionKeys.union([
-      "lapsedNicknames", "moreLapsedNicknames", "signedIn", "home", "identityRules",
-      "remainingSeconds", "clockBehindSeconds",
+      "signedIn", "home", "identityRules", "remainingSeconds",
     ])
     let nobody = try await sandbox.moniker("status", "--json").expect(exit: 4).document()
     #expect(Set(nobody.keys) == keys)

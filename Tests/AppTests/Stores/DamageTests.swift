@@ -1,23 +1,22 @@
 import Foundation
 import Testing
 
-/// Files of each version, with bytes that are others, ends that are missing, and blocks that somebody else
+/// A store's file, with bytes that are others, ends that are missing, and blocks that somebody else
 /// has written.
 @Suite(.serialized) struct `A damaged store` {
   /// How many values each byte is tried with; 0 for a sample, and `scripts/test --damage` asks for more.
   private static let values =
     ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
 
-  private func fixture(_ store: StoreForm, _ version: Int) -> String {
+  private func fixture(_ store: StoreForm) -> String {
     URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../DataTests/Fixtures/version-\(version)/moniker.\(store.kind)")
+      .appending(path: "../../DataTests/Fixtures/version-1/moniker.\(store.kind)")
       .standardizedFileURL.path()
   }
 
-  @Test(arguments: StoreForm.kinds.flatMap { store in store.versions.map { (store, $0) } })
+  @Test(arguments: StoreForm.kinds)
   func `is refused or answers, never crashes, hangs or is written to`(
-    store: StoreForm,
-    version: Int
+    store: StoreForm
   ) async throws {
     let seed = UInt64.random(in: 1..<1_000_000_000)
     let ending = try await Sandbox().ordeal(
@@ -25,16 +24,13 @@ import Testing
       "--store",
       store.kind,
       "--fixture",
-      fixture(store, version),
+      fixture(store),
       "--values",
       "\(Self.values)",
       "--sample",
       "60",
       "--seed",
       "\(seed)",
-      "--wrong",
-      // Earlier versions had no checksums.
-      version < 4 ? "1000" : "0",
       within: .seconds(7_200)
     )
     // The counts, the seed, and what went wrong.
@@ -46,7 +42,7 @@ import Testing
   func `is told of by every command, with its path and what to do next`(
     store: StoreForm
   ) async throws {
-    let whole = try Data(contentsOf: URL(filePath: fixture(store, store.latestVersion)))
+    let whole = try Data(contentsOf: URL(filePath: fixture(store)))
     for place in [0, min(4_096, whole.count / 2), whole.count - 10] {
       let sandbox = try Sandbox(store)
       try FileManager.default.createDirectory(

@@ -29,7 +29,7 @@ struct UnusableStore: Sendable, CustomTestStringConvertible {
       "a newer version",
       .plistAtPath,
       code: "storeNewer",
-      words: ["99", "4"],
+      words: ["99", "1"],
       root("<key>format</key><string>moniker</string><key>version</key><integer>99</integer>")
     ),
     UnusableStore("a store without its accounts", .plistAtPath) { sandbox in
@@ -63,7 +63,7 @@ struct UnusableStore: Sendable, CustomTestStringConvertible {
       words: ["0x1234"],
       sql("PRAGMA application_id = 0x1234; CREATE TABLE account (id);")
     ),
-    UnusableStore("a newer version", .sqliteAtPath, code: "storeNewer", words: ["99", "5"]) {
+    UnusableStore("a newer version", .sqliteAtPath, code: "storeNewer", words: ["99", "1"]) {
       sandbox in
       try await sandbox.moniker("login", "gildong").expect(exit: 0)
       try await sql("PRAGMA user_version = 99;")(sandbox)

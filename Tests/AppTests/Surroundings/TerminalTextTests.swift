@@ -45,18 +45,16 @@ import Testing
     }
     let script: String
     if store.isPropertyList {
-      script = """
-        import plistlib
-        root = plistlib.load(open(sys.argv[1], "rb"))
-        for account in root["accounts"]:
-            if account["nickname"] == "victim": account["nickname"] = name
-        for session in root["sessions"]: session["host"] = session["terminal"] = name
-        root["events"] = root["events"].replace("victim", name)
-        # As before there were checksums.
-        root["version"] = 3
-        del root["checksum"], root["eventsChecksum"]
-        plistlib.dump(root, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
-        """
+      script =
+        propertyListChecksumScript + """
+          root = plistlib.load(open(sys.argv[1], "rb"))
+          for account in root["accounts"]:
+              if account["nickname"] == "victim": account["nickname"] = name
+          for session in root["sessions"]: session["host"] = session["terminal"] = name
+          root["events"] = root["events"].replace("victim", name)
+          for key in ["eventsChecksum", "checksum"]: root[key] = checksum(root, key)
+          plistlib.dump(root, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
+          """
     } else {
       script = """
         import sqlite3

@@ -13,8 +13,6 @@ final class FaultyStore: Store {
     case acknowledgesBeforeItWrites
     /// What happens is not told.
     case dropsEvents
-    /// It goes by the clock alone.
-    case forgetsTheTime
     /// It removes what has ended, be it the active session.
     case removesWhatHasEnded
     /// It keeps what was merged before a conflict was found.
@@ -30,8 +28,6 @@ final class FaultyStore: Store {
       switch self {
       case .dropsEvents:
         state.events = []
-      case .forgetsTheTime:
-        state.latest = .none
       case .removesWhatHasEnded:
         let ended = Set(state.sessions.filter { $0.ending != nil }.map(\.id))
         state.sessions.removeAll { ended.contains($0.id) }
@@ -104,7 +100,7 @@ final class FaultyStore: Store {
     switch fault {
     case .none, .forgetsOnReopen, .mergesInPart, .readsOn:
       return try await disk.change(body)
-    case .dropsEvents, .forgetsTheTime, .removesWhatHasEnded:
+    case .dropsEvents, .removesWhatHasEnded:
       return try await disk.change { [fault] state throws(Failure) in
         let before = state
         let result = try body(&state)
@@ -201,10 +197,6 @@ final class FaultyStore: Store {
 
   func remove(_ id: AccountID, at occasion: Occasion) async -> AccountRemoval? {
     await change { state in state.remove(id, at: occasion) }
-  }
-
-  func lapsedNicknames(limit: Int) async -> [LapsedNickname] {
-    await state.lapsedNicknames(limit: limit)
   }
 
   func session(of subject: SessionSubject) async -> SessionSnapshot {

@@ -37,11 +37,6 @@ import Testing
         .dropsEvents,
         "The events of a removed account stay, marked, and are found by a nickname that it had"
       ),
-      (.forgetsTheTime, "Use records that the clock was set back, so that time goes on"),
-      (
-        .forgetsTheTime,
-        "While the clock is behind, time goes on from the latest moment as the clock does"
-      ),
       (
         .removesWhatHasEnded,
         "A session that ran out stays the active one, as ended, until its holder signs out"

@@ -32,7 +32,7 @@ import Testing
     let failure = StoreFailure(.busy, at: "test", detail: "made up")
     #expect(throws: failure) {
       try connection.transaction { () throws(StoreFailure) in
-        try connection.run("INSERT INTO account VALUES (1, 'i', 'n', 'k', 0, 's', 'l', NULL)")
+        try connection.run("INSERT INTO account VALUES (1, 'i', 'n', 'k', 's', 'l', 0, NULL)")
         throw failure
       }
     }
@@ -79,7 +79,7 @@ import Testing
     try look()
     try other.execute("PRAGMA user_version = 99")
     try one.transaction { () throws(StoreFailure) in
-      try one.run("INSERT OR REPLACE INTO latest_time VALUES (1, 2, 3)")
+      try one.run("INSERT OR IGNORE INTO sqlite_sequence VALUES ('x', 1)")
     }
     #expect(throws: StoreFailure.self) { try look() }
   }

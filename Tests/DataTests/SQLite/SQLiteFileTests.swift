@@ -64,8 +64,8 @@ import Testing
     try execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try bytes()
     for failure in await SQLiteRepository(path: path).failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 5))
-      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 5")
+      #expect(failure?.reason == .newer(found: 99, supported: 1))
+      #expect(failure?.detail == "its schema is version 99, this program knows versions up to 1")
     }
     #expect(try bytes() == before)
   }
@@ -75,7 +75,7 @@ import Testing
     try await store.signIn("mina")
     try execute("PRAGMA user_version = 99")
     for failure in await store.failures() {
-      #expect(failure?.reason == .newer(found: 99, supported: 5))
+      #expect(failure?.reason == .newer(found: 99, supported: 1))
     }
   }
 
@@ -244,7 +244,7 @@ import Testing
     let header = [UInt8](try bytes().prefix(100))
     #expect(header[18] == 2 && header[19] == 2)
     #expect(Array(header[68..<72]) == Array("MNKR".utf8))
-    #expect(Array(header[60..<64]) == [0, 0, 0, 5])
+    #expect(Array(header[60..<64]) == [0, 0, 0, 1])
     // The pages have checksums.
     #expect(header[20] == 8)
   }

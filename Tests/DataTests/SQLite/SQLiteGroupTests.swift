@@ -136,7 +136,6 @@ import Testing
     let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
     #expect(events.map(\.kind) == [.accountAdded, .signedIn, .accountAdded, .signedIn])
     #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
-    #expect(try await other.current().latest.time == Timestamp(millisecondsSince1970: 4))
   }
 
   @Test func `are all made again for the sake of one that is undone, and answered once`()

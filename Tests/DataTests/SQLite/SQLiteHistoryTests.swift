@@ -113,7 +113,7 @@ import Testing
     }
     try await draft.append(events)
     try await draft.append([
-      .marks(StoreMarks(activeSessionID: nil, lastSequence: 20_000, latest: .none))
+      .marks(StoreMarks(activeSessionID: nil, lastSequence: 20_000))
     ])
     try await draft.publish(.ifEmpty)
     var contents = try await store.contents(of: HistoryQuery(limit: 2_000))

@@ -16,9 +16,6 @@ import Testing
     path = folder.file("store.sqlite")
   }
 
-  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Fixtures").standardizedFileURL.path()
-
   /// Runs a script as any other program would.
   private func execute(_ script: String, at path: String) throws {
     var connection: OpaquePointer?
@@ -95,42 +92,6 @@ import Testing
     }
     let (kept, right, pages) = try sums(of: path)
     #expect(kept == pages && right == pages && pages > 10)
-  }
-
-  @Test(arguments: [1, 2, 3])
-  func `is given to every page of a store of a version that had none`(version: Int) async throws {
-    try FileManager.default.copyItem(
-      atPath: "\(Self.fixtures)/version-\(version)/moniker.sqlite",
-      toPath: path
-    )
-    let before = try await SQLiteRepository(path: path).accounts()
-    // Reading alone writes nothing.
-    #expect(try sums(of: path).kept == 0)
-    try await SQLiteRepository(path: path).signIn("newcomer", 999)
-    let (kept, right, pages) = try sums(of: path)
-    #expect(kept == pages && right == pages && pages > 10)
-    let after = try await SQLiteRepository(path: path).accounts()
-    #expect(after.dropLast() == before[...])
-  }
-
-  @Test func `stays on every page of a store of version 4 that is given its further index`()
-    async throws
-  {
-    let original = "\(Self.fixtures)/version-4/moniker.sqlite"
-    try FileManager.default.copyItem(atPath: original, toPath: path)
-    let before = try await SQLiteRepository(path: path).accounts()
-    #expect(try await SQLiteRepository(path: path).defects() == [])
-    // Reading alone writes nothing.
-    #expect(FileManager.default.contentsEqual(atPath: path, andPath: original))
-    try await SQLiteRepository(path: path).signIn("newcomer", 999)
-    let (kept, right, pages) = try sums(of: path)
-    #expect(kept == pages && right == pages && pages > 10)
-    #expect(try await SQLiteRepository(path: path).accounts().dropLast() == before[...])
-    let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
-    let indexes = try connection.rows(
-      "SELECT name FROM sqlite_schema WHERE name = 'open_session'"
-    ) { row throws(StoreFailure) in try row.text(0) }
-    #expect(try connection.version() == 5 && indexes.count == 1)
   }
 
   @Test func `does without other programs when they apply the log`() async throws {

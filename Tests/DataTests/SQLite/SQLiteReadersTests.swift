@@ -108,7 +108,7 @@ import Testing
         try await store.accounts()
       } throws: { error in
         guard case NicknameError.store(let failure) = error else { return false }
-        return failure.reason == .newer(found: 99, supported: 5)
+        return failure.reason == .newer(found: 99, supported: 1)
       }
     }
   }

@@ -26,9 +26,8 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
   /// Signs in with identities made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
-    let request = try SignInRequest(
-      typed: nickname,
-      under: .standard,
+    let request = SignInRequest(
+      nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       at: Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))

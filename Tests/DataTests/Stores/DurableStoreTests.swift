@@ -23,9 +23,8 @@ import Testing
     let path = folder.file("store")
     let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
     let long = String(repeating: "\u{FDFA}", count: 2_000)
-    let request = try SignInRequest(
-      typed: long,
-      under: unlimited,
+    let request = SignInRequest(
+      nickname: try Nickname(long, under: unlimited),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       at: Occasion(at: Timestamp(millisecondsSince1970: 0))

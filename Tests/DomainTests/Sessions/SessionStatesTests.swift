@@ -61,26 +61,6 @@ import Testing
     #expect(try await states.next() == .signedOut)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `tell that a session runs out by the time that goes on while the clock is behind`()
-    async throws
-  {
-    _ = try await signIn(for: .milliseconds(50))
-    clock.advance(by: -90_000)
-    var states = session.states().makeAsyncIterator()
-    guard case .signedIn = try await states.next() else {
-      Issue.record("It ended at once.")
-      return
-    }
-    // Recorded by somebody else who uses it; no reader hears of that.
-    _ = try await session.use()
-    clock.advance(by: 50)
-    guard case .ended = try await states.next() else {
-      Issue.record("It did not end.")
-      return
-    }
-  }
-
   @Test func `end with the failure of a store`() async throws {
     let failure = StoreFailure(.unreachable, at: "somewhere", detail: "gone")
     let failing = UserSessionUseCase(

@@ -13,9 +13,8 @@ import Testing
   }
 
   private func signIn(_ nickname: String, _ number: UInt64) async throws {
-    let request = try SignInRequest(
-      typed: nickname,
-      under: .standard,
+    let request = SignInRequest(
+      nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       at: Occasion(at: Timestamp(millisecondsSince1970: 1_000))

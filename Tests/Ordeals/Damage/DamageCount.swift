@@ -32,11 +32,10 @@ struct DamageCount: CustomStringConvertible {
 
   /// How many cases came out as they must not.
   ///
-  /// - Parameter share: how many cases in a thousand may be answered wrongly.
-  func violations(allowingWrong share: Int) -> Int {
+  var violations: Int {
     Finding.allCases.filter(\.isViolation).reduce(0) { sum, finding in
       let count = worst[finding] ?? 0
-      return sum + (finding == .wrong && count * 1_000 <= share * cases ? 0 : count)
+      return sum + count
     }
   }
 

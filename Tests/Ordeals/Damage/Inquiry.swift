@@ -22,7 +22,6 @@ struct Inquiry {
     await ask("accounts") { try await store.accounts() }
     await ask("account list") { try await store.accountList() }
     await ask("sessions") { try await store.sessions(endedLimit: .max) }
-    await ask("lapsed") { try await store.lapsedNicknames(limit: .max) }
     await ask("events") { try await store.events(HistoryQuery(limit: .max)) }
     for name in names {
       guard let reference = NicknameReference(typed: name) else { continue }
@@ -44,9 +43,8 @@ struct Inquiry {
   static func signIn(to store: any Store, as name: String) async -> Answer {
     await answer {
       try await store.signIn(
-        try SignInRequest(
-          typed: name,
-          under: .standard,
+        SignInRequest(
+          nickname: try Nickname(name),
           newAccountID: AccountID(high: 0, low: 1),
           newSessionID: SessionID(high: 0, low: 1),
           at: Occasion(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))

@@ -61,7 +61,6 @@ import Testing
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: "/h\n\u{9B}31m\u{7F}\u{2028}", source: "HOME")
     let status = try await presenter().status(
-      of: nicknames,
       storeSetting: setting,
       homeSetting: home
     )
@@ -87,23 +86,21 @@ import Testing
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: nil, source: nil)
     let out = try await presenter().status(
-      of: nicknames,
       storeSetting: setting,
       homeSetting: home
     )
     #expect(out.problemCode == .notSignedIn)
     #expect(
       try JSONDocument.text(out) == """
-        {"accountID":null,"clockBehindSeconds":null,"endReason":null,"endedAt":null,\
+        {"accountID":null,"endReason":null,"endedAt":null,\
         "expiresAt":null,"home":{"source":null,"value":null},\
-        "identityRules":[],"lapsedNicknames":[],"moreLapsedNicknames":false,"nickname":null,\
+        "identityRules":[],"nickname":null,\
         "remainingSeconds":null,"sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """
     )
     try await signIn(lasting: .milliseconds(59_877))
     let signedIn = try await presenter().status(
-      of: nicknames,
       storeSetting: setting,
       homeSetting: home
     )
@@ -116,7 +113,6 @@ import Testing
         """
     )
     let expired = try await presenter(at: 60_000).status(
-      of: nicknames,
       storeSetting: setting,
       homeSetting: home
     )

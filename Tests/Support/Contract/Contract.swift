@@ -11,7 +11,7 @@
 public enum Contract {
   /// All laws, those that are only about durability among them.
   public static var laws: [Law] {
-    signIn + claim + rename + lookalike + lapsed + accounts + sessions + endedSessions + time
+    signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time
       + history + archive + changes + concurrency + durability
   }
 

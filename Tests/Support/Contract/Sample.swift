@@ -46,19 +46,6 @@ enum Sample {
     }
   }
 
-  /// A nickname of an earlier version that has lost its claim.
-  static func lapsedNickname(_ text: String) throws -> Nickname {
-    let form = " " + text
-    let nickname = Nickname(
-      storedText: text,
-      storedKey: form,
-      storedSkeleton: form,
-      storedShownSkeleton: form
-    )
-    guard let nickname else { throw LawBroken("\(text) cannot have been stored") }
-    return nickname
-  }
-
   /// Whoever has a nickname, be it typed in whatever way.
   static func holder(of typed: String) throws -> SessionSubject {
     .holder(of: try reference(to: typed))
@@ -69,21 +56,6 @@ enum Sample {
       throw LawBroken("\(typed.debugDescription) can be nobody's nickname")
     }
     return reference
-  }
-
-  /// The request of a person who typed something, whether it is a nickname or not.
-  static func typedRequest(
-    _ typed: String,
-    _ number: Int,
-    under policy: NicknamePolicy = .standard
-  ) throws -> SignInRequest {
-    try SignInRequest(
-      typed: typed,
-      under: policy,
-      newAccountID: accountID(number),
-      newSessionID: sessionID(number),
-      at: occasion()
-    )
   }
 
   static func request(
@@ -185,7 +157,6 @@ struct Observation: Equatable {
   let accounts: [Account]
   let snapshot: SessionSnapshot
   let sessions: SessionList
-  let lapsed: [LapsedNickname]
   let accountList: AccountList
   let events: [HistoryEntry]
 
@@ -194,7 +165,6 @@ struct Observation: Equatable {
     snapshot = try await store.current()
     sessions = try await store.sessions(endedLimit: .max)
     accountList = try await store.accountList()
-    lapsed = try await store.lapsedNicknames(limit: .max)
     events = try await store.events(HistoryQuery(limit: .max))
   }
 }

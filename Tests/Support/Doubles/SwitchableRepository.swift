@@ -137,12 +137,6 @@ public final class SwitchableRepository: Store {
     return try await inner.accounts()
   }
 
-  /// Lists the lapsed nicknames if it is let.
-  public func lapsedNicknames(limit: Int) async throws(NicknameError) -> [LapsedNickname] {
-    try await passNickname()
-    return try await inner.lapsedNicknames(limit: limit)
-  }
-
   /// Reads if it is let.
   public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
     try await passSession()

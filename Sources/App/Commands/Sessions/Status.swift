@@ -25,7 +25,6 @@ struct Status: Command {
     let presenter = try services.currentSession()
     return Response(
       outcome: try await presenter.status(
-        of: try services.setNickname,
         storeSetting: services.storeSetting,
         homeSetting: services.homeSetting
       )

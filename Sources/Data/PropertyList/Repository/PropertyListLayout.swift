@@ -1,38 +1,33 @@
 import MonikerDomain
 
-/// How a store's content is written in a property list; version 4.
+/// How a store's content is written in a property list; version 1.
 ///
 /// | key | value |
 /// |---|---|
 /// | `format` | the string `moniker` |
-/// | `version` | the integer 4 |
+/// | `version` | the integer 1 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; where known `lastSignedInAt` |
 /// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
 /// | `activeSession` | the id of a session; empty while nobody is signed in |
 /// | `events` | a table of the events, in their order: see `HistoryEvent.fields` |
 /// | `lastEvent` | the sequence number of the last event that there was; 0 if there was none |
-/// | `latestTime`, `latestClock` | the latest moment that the store has seen, and what the clock said then |
 /// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: see ``PropertyListChecksum`` |
 /// | `checksum` | likewise, of all of these but `format` and `events`: who is signed in can be told without the events |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
 /// whole seconds only. `slidesBy` is in milliseconds. A table is one string, as ``PropertyListTable`` has
 /// it. Other keys of the dictionary are left as they are.
-///
-/// Version 3 had no checksums. Version 2 had no events, sessions that ended were removed, and it kept no
-/// latest time. Version 1 had no skeletons, and keys by earlier rules. All are read as what they are today,
-/// and the next change writes version 4.
 enum PropertyListLayout {
   private static let format = "moniker"
-  private static let version: Int64 = 4
+  private static let version: Int64 = 1
   /// What has a checksum under which key; that of the events is covered by the other one.
   private static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
   private static let checksum = (
     key: "checksum",
     of: [
       "version", "accounts", "sessions", "endedSessions", "activeSession", "lastEvent",
-      "latestTime", "latestClock", "eventsChecksum",
+      "eventsChecksum",
     ]
   )
 
@@ -66,30 +61,20 @@ enum PropertyListLayout {
       )
     }
     var state = StoreState()
-    let records = try root.records("accounts")
-    let nicknames = try nicknames(in: records, ofVersion: found, at: path)
-    for (record, nickname) in zip(records, nicknames) {
-      let account = try record.account(named: nickname)
+    for record in try root.records("accounts") {
+      let account = try record.account()
       state.accounts.append(account)
       state.lastSignIns[account.id] = try record.optionalTimestamp("lastSignedInAt")
     }
-    state.sessions = try sessions(in: root, ofVersion: found)
+    state.sessions = try sessions(in: root)
     if try !root.string("activeSession").isEmpty {
       state.activeSessionID = try root.identifier("activeSession")
     }
-    if found < 3 {
-      state.adoptTimes()
-    } else {
-      if isWhole {
-        let count = HistoryEvent.fieldCount
-        state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
-      }
-      state.lastSequence = try root.count("lastEvent")
-      state.latest = LatestTime(
-        time: try root.timestamp("latestTime"),
-        clock: try root.timestamp("latestClock")
-      )
+    if isWhole {
+      let count = HistoryEvent.fieldCount
+      state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
     }
+    state.lastSequence = try root.count("lastEvent")
     do {
       try state.check()
     } catch {
@@ -106,15 +91,13 @@ enum PropertyListLayout {
     return state
   }
 
-  /// Whether a content is what was written: it has the checksums that belong to it, or is of a version that
-  /// had none.
+  /// Whether a content is what was written: it has the checksums that belong to it.
   static func hasItsChecksums(
     _ content: [String: PropertyListValue],
     withEvents isWhole: Bool = true
   ) -> Bool {
     (isWhole ? [checksum, eventsChecksum] : [checksum]).allSatisfy { key, keys in
-      guard let kept = content[key] else { return version(of: content) ?? 0 < 4 }
-      return kept == .string(PropertyListChecksum.text(of: keys, in: content))
+      content[key] == .string(PropertyListChecksum.text(of: keys, in: content))
     }
   }
 
@@ -144,8 +127,6 @@ enum PropertyListLayout {
     content["activeSession"] = .string(state.activeSessionID?.description ?? "")
     content["events"] = .string(PropertyListTable.text(of: state.events.map(\.fields)))
     content["lastEvent"] = .integer(Int64(state.lastSequence))
-    content["latestTime"] = .integer(state.latest.time.millisecondsSince1970)
-    content["latestClock"] = .integer(state.latest.clock.millisecondsSince1970)
     for (key, keys) in [eventsChecksum, checksum] {
       content[key] = .string(PropertyListChecksum.text(of: keys, in: content))
     }
@@ -153,54 +134,16 @@ enum PropertyListLayout {
 
   /// All sessions in the order of their opening.
   private static func sessions(
-    in root: PropertyListRecord,
-    ofVersion version: Int64
+    in root: PropertyListRecord
   ) throws(StoreFailure) -> [Session] {
-    let records = try root.records("sessions")
-    guard version >= 3 else {
-      return try records.map { record throws(StoreFailure) in try record.session() }
-    }
     var rows = try root.table(
       "endedSessions",
       fields: EndedSessionRow.fieldCount,
       read: EndedSessionRow.init(fields:)
     ).map { ($0.place, $0.session) }
-    for record in records { rows.append((try record.count("place"), try record.session())) }
+    for record in try root.records("sessions") {
+      rows.append((try record.count("place"), try record.session()))
+    }
     return rows.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// The nicknames of the accounts, in their order.
-  private static func nicknames(
-    in records: [PropertyListRecord],
-    ofVersion version: Int64,
-    at path: String
-  ) throws(StoreFailure) -> [Nickname] {
-    var nicknames: [Nickname] = []
-    for record in records {
-      let key = try record.string("nicknameKey")
-      let nickname = Nickname(
-        storedText: try record.string("nickname"),
-        storedKey: key,
-        storedSkeleton: version == 1 ? key : try record.string("nicknameSkeleton"),
-        storedShownSkeleton: version == 1 ? key : try record.string("nicknameShownSkeleton")
-      )
-      guard let nickname else { throw record.damaged("nickname") }
-      nicknames.append(nickname)
-    }
-    guard version == 1 else { return nicknames }
-    guard Set(nicknames.map(\.key)).count == nicknames.count else {
-      throw StoreFailure(.damaged, at: path, detail: StoreState.Contradiction.sharedNickname)
-    }
-    return NicknameAdoption.adopt(nicknames.map { ($0.text, $0.key.text) })
-  }
-}
-
-extension StoreState {
-  /// Finds out what an earlier version did not keep: when each account last signed in, as far as a
-  /// session tells, and the latest moment that was seen.
-  fileprivate mutating func adoptTimes() {
-    for session in sessions { lastSignIns[session.accountID] = session.startedAt }
-    let times = accounts.map(\.createdAt) + sessions.map(\.lastSeenAt)
-    if let last = times.max() { latest = LatestTime(time: last, clock: last) }
   }
 }

@@ -2,8 +2,15 @@ import MonikerDomain
 
 /// The entities as dictionaries of a property list, as ``PropertyListLayout`` has them.
 extension PropertyListRecord {
-  func account(named nickname: Nickname) throws(StoreFailure) -> Account {
-    Account(
+  func account() throws(StoreFailure) -> Account {
+    let nickname = Nickname(
+      storedText: try string("nickname"),
+      storedKey: try string("nicknameKey"),
+      storedSkeleton: try string("nicknameSkeleton"),
+      storedShownSkeleton: try string("nicknameShownSkeleton")
+    )
+    guard let nickname else { throw damaged("nickname") }
+    return Account(
       id: try identifier("id"),
       nickname: nickname,
       createdAt: try timestamp("createdAt")

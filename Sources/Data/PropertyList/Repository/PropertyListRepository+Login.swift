@@ -5,9 +5,8 @@ extension PropertyListRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, StoreState.SignInRefused>
     do {
-      // A claim that was accepted is refused by a lookalike alone, so it is not worth a try.
-      let isClaimable = if case .success = request.claim { true } else { false }
-      outcome = try change(tryingFirst: !isClaimable) {
+      // It is refused by a lookalike alone, so it is not worth a try.
+      outcome = try change(tryingFirst: false) {
         state throws(StoreState.SignInRefused) in
         try state.signIn(request)
       }
@@ -64,15 +63,6 @@ extension PropertyListRepository: NicknameRepository {
   public func accounts() throws(NicknameError) -> [Account] {
     do {
       return try state().accounts
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/lapsedNicknames(limit:)``.
-  public func lapsedNicknames(limit: Int) throws(NicknameError) -> [LapsedNickname] {
-    do {
-      return try state().lapsedNicknames(limit: limit)
     } catch {
       throw .store(error)
     }

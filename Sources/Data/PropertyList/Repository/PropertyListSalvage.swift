@@ -77,9 +77,6 @@ struct PropertyListSalvage {
   private mutating func readMarks(_ root: PropertyListRecord) {
     parts.activeSessionID = try? root.identifier("activeSession")
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
-    if let time = try? root.timestamp("latestTime") {
-      parts.latest = LatestTime(time: time, clock: (try? root.timestamp("latestClock")) ?? time)
-    }
   }
 
   private static func account(
@@ -119,8 +116,7 @@ struct PropertyListSalvage {
     let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
     var content: [String: PropertyListValue] = [:]
     for key in [
-      "format", "endedSessions", "activeSession", "events", "lastEvent", "latestTime",
-      "latestClock",
+      "format", "endedSessions", "activeSession", "events", "lastEvent",
     ] {
       if let value = value(behind: key, in: bytes) { content[key] = value }
     }

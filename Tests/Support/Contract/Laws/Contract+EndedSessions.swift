@@ -9,7 +9,7 @@ extension Contract {
         try expect(
           "in a new store",
           try await store.sessions(endedLimit: 9),
-          is: SessionList(entries: [], moreHaveEnded: false, latest: .none)
+          is: SessionList(entries: [], moreHaveEnded: false)
         )
         var active: [ActiveSession] = []
         for number in 0..<4 {
@@ -30,7 +30,6 @@ extension Contract {
           let list = try await store.sessions(endedLimit: limit)
           try expect("with \(limit) ended", list.entries, is: entries)
           try expect("whether there are more", list.moreHaveEnded, is: limit < 2)
-          try expect("the time", list.latest.time, is: Sample.time(7))
         }
       },
       Law("Sessions are found by the beginning of their identity") { place in

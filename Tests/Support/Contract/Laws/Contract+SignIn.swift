@@ -20,7 +20,7 @@ extension Contract {
         let signIn = try await store.signIn(request)
         let account = Account(
           id: Sample.accountID(1),
-          nickname: try request.claim.get(),
+          nickname: request.nickname,
           createdAt: Sample.time()
         )
         let session = Session(

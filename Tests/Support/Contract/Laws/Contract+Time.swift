@@ -1,10 +1,10 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about clocks that go wrong, and sessions that end by themselves.
+  /// The laws about sessions that end by themselves.
   static var time: [Law] {
     [
-      Law("A clock that was set back does not bring back what has run out") { place in
+      Law("An end that was recorded stays, whatever the clock says later") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
         _ = try await store.claim(
@@ -25,45 +25,23 @@ extension Contract {
           { try await store.rename(.active, to: renaming, at: Sample.occasion(-5)) }
         )
       },
-      Law("While the clock is behind, time goes on from the latest moment as the clock does") {
-        place in
+      Law("A clock that was wrong changes nothing for sessions that are opened later") { place in
         let store = try await place.open()
-        let year: Int64 = -31_536_000_000
-        _ = try await store.signIn(try Sample.request("a", 1))
-        // Time stands still until the setting back is recorded.
-        let second = try await store.signIn(
-          try Sample.request("b", 2, at: Sample.time(year), for: 100)
-        )
+        let last = Timestamp(millisecondsSince1970: Timestamp.range.upperBound)
+        _ = try await store.signIn(try Sample.request("a", 1, at: last))
+        let second = try await store.signIn(try Sample.request("b", 2, for: 100))
         try expect("its start", second.active.session.startedAt, is: Sample.time())
         try expect("its expiry", second.active.session.expiresAt, is: Sample.time(100))
-        let latest = LatestTime(time: Sample.time(), clock: Sample.time(year))
-        try expect("the latest time", try await store.current().latest, is: latest)
         for (offset, isHeld) in [(0, true), (99, true), (100, false)] as [(Int64, Bool)] {
-          let state = try await store.current().state(at: Sample.time(year + offset))
+          let state = try await store.current().state(at: Sample.time(offset))
           try expect("held after \(offset)", state == .signedIn(second.active), is: isHeld)
         }
-        let third = try await store.signIn(try Sample.request("c", 3, at: Sample.time(year + 100)))
-        try expect("its start", third.active.session.startedAt, is: Sample.time(100))
-        let sessions = try await store.sessions(endedLimit: 9).entries.map(\.session)
-        try expect("what ran out", sessions[1].ending?.time, is: Sample.time(100))
-      },
-      Law("A clock that is set right again ends nothing that has not run out") { place in
-        let store = try await place.open()
-        _ = try await store.signIn(try Sample.request("a", 1, for: 1_000))
-        let back = try await store.signIn(try Sample.request("b", 2, at: Sample.time(-9_000)))
-        try expect("its start", back.active.session.startedAt, is: Sample.time())
-        let right = try await store.signIn(try Sample.request("a", 3, at: Sample.time(500)))
-        try expect("a new session", right.isNewSession, is: false)
-        try expect("it was seen", right.active.session.lastSeenAt, is: Sample.time(500))
-        let latest = LatestTime(time: Sample.time(500), clock: Sample.time(500))
-        try expect("the latest time", try await store.current().latest, is: latest)
-      },
-      Law("A store that nothing has changed has seen no time") { place in
-        let store = try await place.open()
-        _ = try await store.endActive()
-        _ = try? await store.rename(.active, to: try Nickname("a"), at: Sample.occasion())
-        _ = try await store.renew(.active, at: Sample.occasion())
-        try expect("the latest time", try await store.current().latest, is: .none)
+        let renamed = try await store.rename(
+          .active,
+          to: try Nickname("c"),
+          at: Sample.occasion(50)
+        )
+        try expect("renaming", renamed.after.account.nickname.text, is: "c")
       },
       Law("Use renews a session that slides, and only if it was not seen for a minute") { place in
         let store = try await place.open()
@@ -107,22 +85,6 @@ extension Contract {
         try expect("renewed", kept.isRenewed, is: true)
         let back = try await store.signIn(try Sample.request("a", 3, at: Sample.time(50)))
         try expect("never shortened", back.active.session.expiresAt, is: Sample.time(199))
-      },
-      Law("Use records that the clock was set back, so that time goes on") { place in
-        let store = try await place.open()
-        let active = try await store.signIn(try Sample.request("a", 1, for: 1_000)).active
-        let before = try await Observation(store)
-        _ = try await store.renew(.active, at: Sample.occasion(-59_999))
-        try expect("the store", try await Observation(store), is: before)
-        _ = try await store.renew(.active, at: Sample.occasion(-60_000))
-        let snapshot = try await store.current()
-        try expect("the session", snapshot.active, is: active)
-        try expect("before", snapshot.state(at: Sample.time(-59_001)), is: .signedIn(active))
-        let ended = ActiveSession(
-          account: active.account,
-          session: active.session.ended(SessionEnding(at: Sample.time(1_000), .expired))
-        )
-        try expect("at its expiry", snapshot.state(at: Sample.time(-59_000)), is: .ended(ended))
       },
       Law("What has run out is recorded by the next change, in the order of expiry") { place in
         let store = try await place.open()

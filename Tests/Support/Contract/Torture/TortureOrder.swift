@@ -89,7 +89,6 @@ struct TortureOrder {
   private var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(position.places)
-    hasher.combine(position.state.latest)
     hasher.combine(position.state.sessions)
     hasher.combine(position.state.activeSessionID)
     hasher.combine(position.state.accounts)

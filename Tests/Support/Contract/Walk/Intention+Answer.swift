@@ -51,18 +51,14 @@ extension Intention {
   ) async throws -> Answer {
     switch self {
     case .signIn(let name, let identity, let time, let lifetime, let isSliding, let minimum):
-      let request = try SignInRequest(
-        typed: name,
-        under: .standard,
+      let request = SignInRequest(
+        nickname: try Sample.nickname(name),
         newAccountID: circumstances.account(identity),
         newSessionID: Sample.sessionID(identity),
         on: Sample.terms(lifetime, isSliding, minimum),
         at: circumstances.occasion(time)
       )
       return .signedIn(try await store.signIn(request))
-    case .signInLapsed(let name, let identity):
-      let nickname = try Sample.lapsedNickname(name)
-      return .signedIn(try await store.signIn(Sample.request(nickname, identity)))
     case .claim(let name, let number, let time):
       let account = circumstances.account(number)
       let occasion = circumstances.occasion(time)

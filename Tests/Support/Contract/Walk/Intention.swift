@@ -10,8 +10,6 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     sliding: Bool,
     renewing: Int64?
   )
-  /// As if the account were from an earlier version.
-  case signInLapsed(String, identity: Int)
   case claim(String, account: Int, at: Int64)
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
@@ -38,8 +36,6 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "sign in \(name.debugDescription) as new \(identity) at \(time)"
         + (lifetime.map { ", for \($0)" } ?? "") + (isSliding ? ", sliding" : "")
         + (limit.map { ", renewed below \($0)" } ?? "")
-    case .signInLapsed(let name, let identity):
-      "sign in \(name.debugDescription) as new \(identity), lapsed"
     case .claim(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
     case .rename(let subject, let name, let time):
@@ -85,7 +81,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     }
     func kept() -> Int { number(in: 0..<4) == 0 ? number(in: 0..<30) : RandomWalk.historyLimit }
     switch number(in: 0..<100) {
-    case 0..<36:
+    case 0..<40:
       // One identity in twenty is one that was given before.
       let isOld = place > 0 && number(in: 0..<20) == 0
       // Most lifetimes are about a few steps, some long enough for use to renew them.
@@ -98,8 +94,6 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         sliding: lifetime != nil && Bool.random(using: &generator),
         renewing: few(200)
       )
-    case 36..<40:
-      return .signInLapsed(name.isEmpty ? "z" : name, identity: place)
     case 40..<48:
       return .claim(name, account: number(in: 0..<max(1, place)), at: time)
     case 48..<59:
@@ -109,7 +103,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 64..<67:
       return .remove(account: number(in: 0..<max(1, place)), at: time, keeping: kept())
     case 67..<72:
-      // Mostly so late that there is something to renew, or so early that time would stand still.
+      // Mostly so late that there is something to renew.
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)
     case 72..<77:
