@@ -17,19 +17,21 @@ import Testing
   @Test func `goes through each migration once, in order, and counts them`() throws {
     try connection.makeStore()
     #expect(try connection.version() == 1)
-    var schema = SQLiteSchema(migrations: ["CREATE TABLE t (x INTEGER)"])
-    try connection.migrate(to: schema)
+    var schema = SQLiteSchema.moniker
+    schema.migrations = ["CREATE TABLE t (x INTEGER)"]
+    try schema.migrate(connection)
     schema.migrations.append("INSERT INTO t VALUES (3)")
-    try connection.migrate(to: schema)
-    try connection.migrate(to: schema)
+    try schema.migrate(connection)
+    try schema.migrate(connection)
     #expect(try numbers("SELECT x FROM t") == [3])
     #expect(try connection.version() == 3)
   }
 
   @Test func `stays as it was where a migration fails`() throws {
     try connection.makeStore()
-    let schema = SQLiteSchema(migrations: ["CREATE TABLE t (x)", "CREATE TABLE u (x); nonsense"])
-    #expect(throws: StoreFailure.self) { try connection.migrate(to: schema) }
+    var schema = SQLiteSchema.moniker
+    schema.migrations = ["CREATE TABLE t (x)", "CREATE TABLE u (x); nonsense"]
+    #expect(throws: StoreFailure.self) { try schema.migrate(connection) }
     #expect(try numbers("SELECT count(*) FROM sqlite_schema WHERE name IN ('t', 'u')") == [0])
     #expect(try connection.version() == 1)
   }
@@ -42,6 +44,6 @@ import Testing
         at: "test",
         detail: "its schema is version 7, this program knows versions up to 1"
       )
-    ) { try connection.migrate() }
+    ) { try SQLiteSchema.moniker.migrate(connection) }
   }
 }

@@ -14,13 +14,13 @@ final class SQLiteConnection {
   private var statements = [[SQLiteStatement]](repeating: [], count: 64)
   /// Those that whatever reads begins and ends with: they are not looked for each time.
   private var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
-  private let place: SQLitePath
-  /// The file beside which the log is made; nil once that the log is there has been made durable.
-  private var logFolder: StoreFile?
-  private let lease: OpenFileLease?
+  /// What has to outlive the connection.
+  private let owned: [any AnyObject & Sendable]
+  /// What is to be done before anything is written; nil once it has been done.
+  private var preparation: (() throws(StoreFailure) -> Void)?
   private let busyHandler: BusyHandler
-  /// The ``dataVersion`` of which the version of the schema is known to be none of a later program.
-  private var knownDataVersion: UInt32?
+  /// The ``dataVersion`` at the last check.
+  private var checkedDataVersion: UInt32?
   /// Whether statements that write are refused, and whether one was.
   private(set) var isTrying = false
   private var wouldWrite = false
@@ -32,37 +32,30 @@ final class SQLiteConnection {
   /// Opens a database that exists, or one in memory.
   ///
   /// - Parameters:
-  ///   - path: the file; `:memory:` for a database that goes with the connection.
+  ///   - name: what SQLite opens: a path, a URI, or `:memory:`.
+  ///   - flags: how, beside what every connection has.
+  ///   - system: the name of SQLite's interface to the system; nil for the usual one.
+  ///   - owned: is released when the connection has been closed.
   ///   - location: the store, as failures name it.
   ///   - wait: how long to wait for other connections before a call fails as busy.
-  ///   - isImmutable: whether the file is read as it is, without locks, log and any write; whoever says
-  ///     so sees to it that nobody changes it meanwhile.
-  ///   - logFolder: the file beside which the log is made, for a connection that keeps one.
-  ///   - lease: is given back when the connection has been closed.
+  ///   - preparation: is done once, before anything is written.
   init(
-    path: String,
+    opening name: String,
+    flags: Int32,
+    system: String?,
+    owning owned: [any AnyObject & Sendable],
     location: String,
     wait: Duration,
-    isImmutable: Bool = false,
-    logFolder: StoreFile? = nil,
-    lease: OpenFileLease? = nil
+    preparation: (() throws(StoreFailure) -> Void)? = nil
   ) throws(StoreFailure) {
     self.location = location
-    self.logFolder = logFolder
-    self.lease = lease
+    self.owned = owned
+    self.preparation = preparation
     busyHandler = BusyHandler(wait: wait)
-    place = try SQLitePath(path)
     var opened: OpaquePointer?
-    // No mutex: whom it belongs to sees to it that there is one caller at a time.
-    let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code =
-      isImmutable
-      ? sqlite3_open_v2(
-        Self.immutable(place.text),
-        &opened,
-        flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-        place.system
-      ) : sqlite3_open_v2(place.text, &opened, flags | SQLITE_OPEN_READWRITE, place.system)
+    // No mutex: a connection has one caller at a time.
+    let plain = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(name, &opened, flags | plain, system)
     guard code == SQLITE_OK, let opened else {
       let failure = StoreFailure(sqliteCode: code, on: opened, at: location)
       sqlite3_close(opened)
@@ -79,19 +72,6 @@ final class SQLiteConnection {
       PRAGMA cell_size_check = ON;
       """
     )
-  }
-
-  /// The path as a URI with the parameter that says so.
-  ///
-  /// Source: https://www.sqlite.org/uri.html
-  private static func immutable(_ path: String) -> String {
-    let escaped = path.utf8.reduce(into: "file:") { uri, byte in
-      let isPlain = UInt8(ascii: "-")...UInt8(ascii: "z") ~= byte && byte != UInt8(ascii: "?")
-      let hexadecimal = String(byte, radix: 16)
-      uri +=
-        isPlain ? String(UnicodeScalar(byte)) : byte < 16 ? "%0" + hexadecimal : "%" + hexadecimal
-    }
-    return escaped + "?immutable=1"
   }
 
   deinit {
@@ -137,31 +117,12 @@ final class SQLiteConnection {
     return version
   }
 
-  /// Reads as of one moment, and refuses a schema that a later program has taken further since it was opened.
-  func readKnowingVersion<Result>(
-    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
-  ) throws(StoreFailure) -> Result {
-    try transaction(.deferred) { () throws(StoreFailure) in
-      let result = try body(self)
-      try checkVersionUnlessKnown()
-      return result
-    }
-  }
+  /// Whether no other connection has changed the database since ``noteCheck()``, as of the last read.
+  var isUnchangedSinceCheck: Bool { dataVersion == checkedDataVersion }
 
-  /// Refuses a schema of a later program, in a transaction that has read or is to write.
-  func checkVersionUnlessKnown() throws(StoreFailure) {
-    guard !isVersionKnown else { return }
-    try checkVersion()
-    noteVersionIsKnown()
-  }
-
-  /// Whether the version was looked at, and nobody else has changed the database since, as of the last read.
-  var isVersionKnown: Bool { dataVersion == knownDataVersion }
-
-  /// Has the version of the database count as known until others change it: it was just looked at, or was known
-  /// until this connection made a change of its own.
-  func noteVersionIsKnown() {
-    knownDataVersion = dataVersion
+  /// Notes that what others may change has been checked, or was until this connection made a change.
+  func noteCheck() {
+    checkedDataVersion = dataVersion
   }
 
   /// Has the log stay as it is when this connection is closed, for whoever opens the database next.
@@ -178,9 +139,10 @@ final class SQLiteConnection {
   /// The number that the last inserted row was given.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Has pages end with room for their checksums, from the first write to an empty database on.
-  func reserveBytesForSums() throws(StoreFailure) {
-    var count = Int32(SQLitePageSum.length)
+  /// Has pages end with so many bytes that SQLite leaves alone, from the first write to an empty
+  /// database on.
+  func reserveBytes(_ count: Int) throws(StoreFailure) {
+    var count = Int32(count)
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
     guard code == SQLITE_OK else { throw failure(code) }
   }
@@ -235,13 +197,10 @@ final class SQLiteConnection {
     }
   }
 
-  /// Makes durable that the log is there, before anything is written to it that counts.
-  ///
-  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
-  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
-  func makeLogDurable() throws(StoreFailure) {
-    try logFolder?.synchronizeFolder()
-    logFolder = nil
+  /// Does what is to be done before anything is written, once.
+  func prepareToWrite() throws(StoreFailure) {
+    try preparation?()
+    preparation = nil
   }
 
   /// The statements that a transaction begins and ends with.

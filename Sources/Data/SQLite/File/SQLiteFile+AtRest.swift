@@ -20,7 +20,7 @@ extension SQLiteFile {
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     let read = try OpenFileLease.whileClosed(identity) { () throws(StoreFailure) -> Result? in
-      try SQLiteHeader.check(file, supporting: SQLiteSchema.moniker.version)
+      try SQLiteHeader.check(file, of: schema)
       return try? readWhileLocked(body)
     }
     return read ?? nil
@@ -41,7 +41,7 @@ extension SQLiteFile {
       isImmutable: true
     )
     // A later program may have taken it further before it was locked.
-    try connection.checkVersion()
+    try schema.refuseLater(try connection.version(), of: file.path)
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest() else { return nil }
     return result

@@ -7,7 +7,7 @@ import MonikerDomain
 /// A longer one is opened by way of the folder, held open: `/proc/self/fd/7/store.sqlite` is short,
 /// and what SQLite appends to it names the files beside the store all the same. Only its habit of
 /// resolving links, which would make it long again, has to be kept from it.
-struct SQLitePath: ~Copyable {
+final class SQLitePath: Sendable {
   /// What to open.
   let text: String
 

@@ -59,7 +59,7 @@ extension SQLiteFile {
 
   private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> StoreSalvage {
     do {
-      try SQLiteHeader.check(copy, supporting: SQLiteSchema.moniker.version, forSalvage: true)
+      try SQLiteHeader.check(copy, of: schema, forSalvage: true)
     } catch {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }

@@ -22,7 +22,7 @@ extension StoreFailure {
     case SQLITE_ERROR:
       // The statements are right, as the tests show; then it is the tables that are not.
       self.init(.damaged, at: location, detail: detail)
-    case SQLITE_IOERR where code == SQLiteSystem.wrongDataCode:
+    case SQLITE_IOERR where code == wrongDataCode:
       self.init(
         .damaged,
         at: location,
@@ -55,6 +55,9 @@ extension StoreFailure {
     }
   }
 }
+
+/// SQLITE_IOERR_DATA, a macro with an operation in it, which Swift does not import.
+let wrongDataCode = SQLITE_IOERR | 32 << 8
 
 /// SQLITE_CONSTRAINT_UNIQUE, a macro with an operation in it, which Swift does not import.
 private let uniqueConstraintCode = SQLITE_CONSTRAINT | 8 << 8

@@ -101,7 +101,4 @@ enum SQLiteSystem: String {
     }
     return UnsafePointer(bitPattern: address)
   }
-
-  /// SQLITE_IOERR_DATA, a macro with an operation in it, which Swift does not import.
-  static let wrongDataCode = SQLITE_IOERR | 32 << 8
 }

@@ -29,16 +29,16 @@ extension SQLiteConnection {
     let (begin, commit) = try bounds(beginning)
     try start(begin).finish()
     do {
-      if beginning == .immediate { try makeLogDurable() }
+      if beginning == .immediate { try prepareToWrite() }
       let result = try body()
       guard isKept(result) else {
         try run("ROLLBACK")
         return result
       }
       // Not every transaction has looked: in a group each part does, and may have been refused for it.
-      let wasVersionKnown = beginning == .immediate && isVersionKnown
+      let wasChecked = beginning == .immediate && isUnchangedSinceCheck
       try start(commit).finish()
-      if wasVersionKnown { noteVersionIsKnown() }
+      if wasChecked { noteCheck() }
       return result
     } catch {
       // SQLite has rolled back by itself after some failures: the state decides, not the code.

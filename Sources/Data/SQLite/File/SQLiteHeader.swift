@@ -6,9 +6,6 @@ import MonikerDomain
 ///
 /// Source: "Database File Format", section 1.3, https://www.sqlite.org/fileformat2.html
 struct SQLiteHeader {
-  /// "MNKR", in the header's field for the kind of an application's files.
-  static let applicationID: UInt32 = 0x4D4E_4B52
-
   /// Refuses a file that is not a store of ours, or of a version that is not known here.
   ///
   /// - Parameter isSalvaged: whether one is let through of which only parts may be right.
@@ -16,7 +13,7 @@ struct SQLiteHeader {
   @discardableResult
   static func check(
     _ file: StoreFile,
-    supporting supported: Int,
+    of schema: SQLiteSchema,
     forSalvage isSalvaged: Bool = false
   ) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
@@ -28,16 +25,16 @@ struct SQLiteHeader {
     }
     let version = version(bytes)
     let application = bigEndian(bytes, at: 68)
-    guard application == applicationID else {
+    guard application == schema.applicationID else {
       let found = application == 0 ? "none" : "0x\(String(application, radix: 16))"
-      let ours = "0x\(String(applicationID, radix: 16))"
+      let ours = "0x\(String(schema.applicationID, radix: 16))"
       throw StoreFailure(
         .foreign,
         at: file.path,
         detail: "an SQLite database of another program (application id \(found), not \(ours))"
       )
     }
-    try checkVersion(version, of: file.path, supporting: supported)
+    try schema.refuseLater(version, of: file.path)
     // Of a file that it may read and not write SQLite would say that there is no permission.
     guard formats.contains(bytes[18]), formats.contains(bytes[19]) else {
       throw StoreFailure(
@@ -90,20 +87,6 @@ struct SQLiteHeader {
 
   static func version(_ bytes: [UInt8]) -> Int {
     Int(bigEndian(bytes, at: 60))
-  }
-
-  /// Refuses a version of the schema that a later Moniker wrote.
-  static func checkVersion(
-    _ version: Int,
-    of location: String,
-    supporting supported: Int
-  ) throws(StoreFailure) {
-    guard version > supported else { return }
-    throw StoreFailure(
-      .newer(found: version, supported: supported),
-      at: location,
-      detail: "its schema is version \(version), this program knows versions up to \(supported)"
-    )
   }
 
   static let length = 100

@@ -59,7 +59,7 @@ struct SQLitePageFile {
           number: number,
           by: rule(of: file, pageSize: page.count)
         )
-    else { return SQLiteSystem.wrongDataCode }
+    else { return wrongDataCode }
     // From here it gets into the log as it is, and whoever applies that may know nothing of checksums.
     SQLitePageSum.unseal(page)
     return SQLITE_OK

@@ -13,14 +13,17 @@ struct SQLiteFile: Sendable {
   static let companions = ["-journal", "-wal", "-shm"]
 
   let file: StoreFile
+  let schema: SQLiteSchema
   let wait: Duration
 
-  private init(file: StoreFile, wait: Duration) {
+  private init(file: StoreFile, schema: SQLiteSchema, wait: Duration) {
     self.file = file
+    self.schema = schema
     self.wait = wait
   }
 
-  init(path: String, wait: Duration) {
+  init(path: String, schema: SQLiteSchema, wait: Duration) {
+    self.schema = schema
     // SQLite takes some names for orders (":memory:"); none of them begins like this.
     file = StoreFile(
       path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path,
@@ -30,7 +33,7 @@ struct SQLiteFile: Sendable {
   }
 
   /// The same file for connections that never wait for others.
-  var impatient: SQLiteFile { SQLiteFile(file: file, wait: .zero) }
+  var impatient: SQLiteFile { SQLiteFile(file: file, schema: schema, wait: .zero) }
 
   /// Which file stands there now; nil where there is none.
   func identity() throws(StoreFailure) -> Identity? {
@@ -88,7 +91,7 @@ struct SQLiteFile: Sendable {
     if isChanging || !isInUse { try file.refuseUnwritable() }
     if isChanging, !isInUse { try file.refuseUnwritableFolder() }
     let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
-      try SQLiteHeader.check(file, supporting: SQLiteSchema.moniker.version)
+      try SQLiteHeader.check(file, of: schema)
       try file.refuseWithoutLocks()
     }
     let connection = try SQLiteConnection(
@@ -98,7 +101,7 @@ struct SQLiteFile: Sendable {
       logFolder: file,
       lease: lease
     )
-    try connection.migrate()
+    try schema.migrate(connection)
     // Where a folder is open to others, one of them may have made these before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
     return connection
@@ -138,7 +141,7 @@ struct SQLiteFile: Sendable {
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
     // Whatever fails, the file goes: what it was before is of no use to anybody.
     try connection.execute("PRAGMA journal_mode = MEMORY")
-    try connection.makeStore()
+    try schema.make(on: connection)
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 }

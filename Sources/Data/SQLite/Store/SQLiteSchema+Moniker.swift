@@ -1,0 +1,99 @@
+import MonikerDomain
+
+extension SQLiteSchema {
+  /// The tables of a store.
+  static let moniker = SQLiteSchema(
+    // "MNKR"
+    applicationID: 0x4D4E_4B52,
+    tables: """
+      CREATE TABLE account (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        nickname TEXT NOT NULL,
+        nickname_key TEXT NOT NULL UNIQUE,
+        nickname_skeleton TEXT NOT NULL,
+        shown_skeleton TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        last_signed_in_at INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX account_of_skeleton ON account (nickname_skeleton);
+      CREATE UNIQUE INDEX account_of_shown_skeleton ON account (shown_skeleton);
+      CREATE TABLE session (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        account INTEGER NOT NULL REFERENCES account (number),
+        started_at INTEGER NOT NULL,
+        last_seen_at INTEGER NOT NULL,
+        expires_at INTEGER,
+        slides_by INTEGER,
+        host TEXT,
+        terminal TEXT,
+        ended_at INTEGER,
+        end_reason TEXT,
+        end_event INTEGER
+      ) STRICT;
+      CREATE INDEX session_of_account ON session (account);
+      CREATE UNIQUE INDEX open_session_of_account ON session (account) WHERE ended_at IS NULL;
+      CREATE INDEX open_session ON session (number) WHERE ended_at IS NULL;
+      CREATE INDEX open_session_by_expiry ON session (expires_at)
+        WHERE ended_at IS NULL AND expires_at IS NOT NULL;
+      CREATE INDEX ended_session_by_event ON session (end_event) WHERE end_event IS NOT NULL;
+      CREATE TABLE active_session (
+        slot INTEGER PRIMARY KEY CHECK (slot = 1),
+        session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE
+      ) STRICT;
+      CREATE TABLE event (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        time INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        account TEXT NOT NULL,
+        nickname TEXT NOT NULL,
+        earlier_nickname TEXT,
+        session TEXT,
+        host TEXT,
+        terminal TEXT
+      ) STRICT;
+      CREATE INDEX event_of_account ON event (account);
+      """
+  )
+}
+
+extension SQLiteFile {
+  /// The file of a store at a path.
+  ///
+  /// - Parameter wait: how long to wait for other connections before a call fails as busy.
+  init(path: String, wait: Duration) {
+    self.init(path: path, schema: .moniker, wait: wait)
+  }
+}
+
+extension SQLiteConnection {
+  /// Makes an empty database a store.
+  func makeStore() throws(StoreFailure) {
+    try SQLiteSchema.moniker.make(on: self)
+  }
+
+  /// Refuses tables that a later program has migrated since the database was opened here.
+  func checkVersion() throws(StoreFailure) {
+    try SQLiteSchema.moniker.refuseLater(try version(), of: location)
+  }
+
+  /// Does the same in a transaction that has read or is to write, unless nobody else has changed the
+  /// database since it was last done.
+  func checkVersionUnlessKnown() throws(StoreFailure) {
+    guard !isUnchangedSinceCheck else { return }
+    try checkVersion()
+    noteCheck()
+  }
+
+  /// Reads as of one moment, and refuses tables of a later version.
+  func readKnowingVersion<Result>(
+    _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    try transaction(.deferred) { () throws(StoreFailure) in
+      let result = try body(self)
+      try checkVersionUnlessKnown()
+      return result
+    }
+  }
+}
