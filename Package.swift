@@ -66,9 +66,9 @@ let package = Package(
       path: "Tests/Conformance"
     ),
     .executableTarget(
-      name: "Ordeals",
+      name: "Stress",
       dependencies: ["MonikerDomain", "MonikerData", "MonikerContract"],
-      path: "Tests/Ordeals"
+      path: "Tests/Stress"
     ),
 
     // MARK: Tests, one target a layer

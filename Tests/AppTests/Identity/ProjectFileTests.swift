@@ -104,7 +104,7 @@ import Testing
     case .groupWritable: try #require(chmod(file, 0o620) == 0)
     case .otherWritable: try #require(chmod(file, 0o602) == 0)
     case .othersFile:
-      guard getuid() == 0 else { return }
+      try requireRoot()
       try #require(chown(file, 1, 1) == 0)
     case .link, .danglingLink:
       try #require(rename(file, folder + "/other") == 0)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `is not written into a folder of somebody else`() async throws {
-    guard getuid() == 0 else { return }
+    try requireRoot()
     let folder = sandbox.home.file("others")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try #require(chown(folder, 1, 1) == 0)
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `in a folder of somebody else is not looked for`() async throws {
-    guard getuid() == 0 else { return }
+    try requireRoot()
     try await signIn("active")
     let folder = sandbox.home.file("others")
     try write("as = nobody\n", in: folder)

@@ -6,9 +6,9 @@ import Testing
   @Test(arguments: StoreForm.kinds)
   func `ends by itself, and says so until somebody signs in`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    let login = try await sandbox.moniker("login", "mina", "--expires-in", "1s").expect(exit: 0)
-    #expect(login.outputText.hasPrefix("Signed in as mina (a new account) until "), "\(login)")
-    try await Task.sleep(for: .milliseconds(1_050))
+    let login = ["login", "mina", "--expires-in", "8h"]
+    try await sandbox.launch(login, through: .clock(at: "2026-01-31 08:00:00")).run()
+      .expect(exit: 0, output: "Signed in as mina (a new account) until 2026-01-31 16:00 UTC.\n")
     for command in ["whoami", "status"] {
       let ended = try await sandbox.moniker(command).expect(exit: 5)
       #expect((ended.outputText + ended.errorText).contains("The session of mina expired"))
@@ -22,30 +22,27 @@ import Testing
   @Test(arguments: StoreForm.kinds)
   func `is kept by login, and renewed if too little is left`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    func remaining() async throws -> Int {
-      let status = try await sandbox.moniker("status", "--json").expect(exit: 0).document()
-      return try #require(status["remainingSeconds"] as? Int)
+    @discardableResult
+    func moniker(_ words: String..., variables: [String: String] = [:]) async throws -> Ending {
+      let clock = [String].clock(at: "2026-01-31 08:00:00")
+      return try await sandbox.launch(words, variables: variables, through: clock).run()
+        .expect(exit: 0)
     }
-    let eight = ["MONIKER_EXPIRES_IN": "8h"]
-    try await sandbox.moniker("login", "mina", variables: eight).expect(exit: 0)
-    #expect((28_700...28_800).contains(try await remaining()))
-    let text = try await sandbox.moniker("status").expect(exit: 0).outputText
-    // As long as the machine takes for the two commands before it.
-    #expect(text.contains("(7 h 5"), "\(text)")
-    let kept = try await sandbox.moniker("login", "mina", "--expires-in", "20h").expect(exit: 0)
+    func remaining() async throws -> Int? {
+      try await moniker("status", "--json").document()["remainingSeconds"] as? Int
+    }
+    try await moniker("login", "mina", variables: ["MONIKER_EXPIRES_IN": "8h"])
+    #expect(try await remaining() == 28_800)
+    let text = try await moniker("status").outputText
+    #expect(text.contains("(8 h"), "\(text)")
+    let kept = try await moniker("login", "mina", "--expires-in", "20h")
     #expect(kept.outputText.contains("Already signed in as mina, since "), "\(kept)")
-    #expect(try await remaining() <= 28_800)
-    try await sandbox.moniker("login", "mina", "--expires-in=20h", "--min-remaining=10m")
-      .expect(exit: 0)
-    #expect(try await remaining() <= 28_800)
-    let renewed = try await sandbox.moniker(
-      "login",
-      "mina",
-      "--expires-in=20h",
-      "--min-remaining=9h"
-    )
-    #expect(renewed.expect(exit: 0).outputText.contains(", renewed until "), "\(renewed)")
-    #expect((71_900...72_000).contains(try await remaining()))
+    #expect(try await remaining() == 28_800)
+    try await moniker("login", "mina", "--expires-in=20h", "--min-remaining=10m")
+    #expect(try await remaining() == 28_800)
+    let renewed = try await moniker("login", "mina", "--expires-in=20h", "--min-remaining=9h")
+    #expect(renewed.outputText.contains(", renewed until "), "\(renewed)")
+    #expect(try await remaining() == 72_000)
   }
 
   @Test(

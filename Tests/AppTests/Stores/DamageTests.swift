@@ -1,71 +1,73 @@
 import Foundation
 import Testing
 
-/// A store's file, with bytes that are others, ends that are missing, and blocks that somebody else
-/// has written.
-@Suite(.serialized) struct `A damaged store` {
-  /// How many values each byte is tried with; 0 for a sample, and `scripts/test --damage` asks for more.
-  private static let values =
-    ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
+extension StressTests {
+  /// A store's file, with bytes that are others, ends that are missing, and blocks that somebody else
+  /// has written.
+  @Suite struct `A damaged store` {
+    /// How many values each byte is tried with; 0 for a sample, and `scripts/test --damage` asks for more.
+    private static let values =
+      ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
 
-  private func fixture(_ store: StoreForm) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../DataTests/Fixtures/version-1/moniker.\(store.kind)")
-      .standardizedFileURL.path()
-  }
+    private func fixture(_ store: StoreForm) -> String {
+      URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../DataTests/Fixtures/version-1/moniker.\(store.kind)")
+        .standardizedFileURL.path()
+    }
 
-  @Test(arguments: StoreForm.kinds)
-  func `is refused or answers, never crashes, hangs or is written to`(
-    store: StoreForm
-  ) async throws {
-    let seed = UInt64.random(in: 1..<1_000_000_000)
-    let ending = try await Sandbox().ordeal(
-      "damage",
-      "--store",
-      store.kind,
-      "--fixture",
-      fixture(store),
-      "--values",
-      "\(Self.values)",
-      "--sample",
-      "60",
-      "--seed",
-      "\(seed)",
-      within: .seconds(7_200)
-    )
-    // The counts, the seed, and what went wrong.
-    print(ending.outputText)
-    ending.expect(exit: 0)
-  }
-
-  @Test(arguments: StoreForm.kinds)
-  func `is told of by every command, with its path and what to do next`(
-    store: StoreForm
-  ) async throws {
-    let whole = try Data(contentsOf: URL(filePath: fixture(store)))
-    for place in [0, min(4_096, whole.count / 2), whole.count - 10] {
-      let sandbox = try Sandbox(store)
-      try FileManager.default.createDirectory(
-        atPath: sandbox.folder,
-        withIntermediateDirectories: true
+    @Test(arguments: StoreForm.kinds)
+    func `is refused or answers, never crashes, hangs or is written to`(
+      store: StoreForm
+    ) async throws {
+      let seed = UInt64.random(in: 1..<1_000_000_000)
+      let ending = try await Sandbox().stress(
+        "damage",
+        "--store",
+        store.kind,
+        "--fixture",
+        fixture(store),
+        "--values",
+        "\(Self.values)",
+        "--sample",
+        "60",
+        "--seed",
+        "\(seed)",
+        within: .seconds(7_200)
       )
-      // Nothing but zeros from there to the end, behind the first page at the latest; or an end that is missing.
-      var bytes = whole
-      if place == whole.count - 10 {
-        bytes.removeLast(10)
-      } else {
-        bytes.replaceSubrange(place..., with: Data(count: whole.count - place))
-      }
-      try bytes.write(to: URL(filePath: sandbox.file))
-      let before = try sandbox.snapshot()
-      for words in [
-        ["whoami"], ["status"], ["sessions", "list"], ["history"], ["accounts", "list"],
-        ["login", "mina"], ["rename", "nina"], ["logout"],
-      ] {
-        let ending = try await sandbox.launch(words).run().expect(exit: 65, output: "")
-        #expect(ending.errorText.contains(sandbox.file), "\(words): \(ending)")
-        #expect(ending.errorText.contains("moniker store restore"), "\(words): \(ending)")
-        #expect(try sandbox.snapshot() == before, "\(words) at \(place)")
+      // The counts, the seed, and what went wrong.
+      print(ending.outputText)
+      ending.expect(exit: 0)
+    }
+
+    @Test(arguments: StoreForm.kinds)
+    func `is told of by every command, with its path and what to do next`(
+      store: StoreForm
+    ) async throws {
+      let whole = try Data(contentsOf: URL(filePath: fixture(store)))
+      for place in [0, min(4_096, whole.count / 2), whole.count - 10] {
+        let sandbox = try Sandbox(store)
+        try FileManager.default.createDirectory(
+          atPath: sandbox.folder,
+          withIntermediateDirectories: true
+        )
+        // Nothing but zeros from there to the end, behind the first page at the latest; or an end that is missing.
+        var bytes = whole
+        if place == whole.count - 10 {
+          bytes.removeLast(10)
+        } else {
+          bytes.replaceSubrange(place..., with: Data(count: whole.count - place))
+        }
+        try bytes.write(to: URL(filePath: sandbox.file))
+        let before = try sandbox.snapshot()
+        for words in [
+          ["whoami"], ["status"], ["sessions", "list"], ["history"], ["accounts", "list"],
+          ["login", "mina"], ["rename", "nina"], ["logout"],
+        ] {
+          let ending = try await sandbox.launch(words).run().expect(exit: 65, output: "")
+          #expect(ending.errorText.contains(sandbox.file), "\(words): \(ending)")
+          #expect(ending.errorText.contains("moniker store restore"), "\(words): \(ending)")
+          #expect(try sandbox.snapshot() == before, "\(words) at \(place)")
+        }
       }
     }
   }

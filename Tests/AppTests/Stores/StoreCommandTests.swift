@@ -327,31 +327,4 @@ import Testing
       #expect(error.code == "usage")
     }
   }
-
-  @Test
-  func `is backed up as of one moment, whoever writes meanwhile`() async throws {
-    for store in StoreForm.kinds {
-      let sandbox = try await home(store)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for writer in 1...4 {
-          let script =
-            #"n=0; while [ $n -lt 6 ]; do n=$((n+1)); "$0" login "w\#(writer)-$n" -q $(shift; echo "$@"); done"#
-          let launch = try sandbox.launch(["login"], through: .shell(script)) { $0.isGated = false }
-          group.addTask { try await launch.run().expect(exit: 0) }
-        }
-        for number in 1...4 {
-          try await sandbox.moniker("store", "backup", "b\(number)") {
-            $0.isGated = false
-          }.expect(exit: 0, errors: "")
-          let backup = store.repository(at: sandbox.home.file("b\(number)"))
-          #expect(try await backup.defects() == [])
-          // Each account came with its session, and both with their events, in one step.
-          let summary = try await backup.summary()
-          #expect(summary.accountCount == summary.openSessionCount + summary.endedSessionCount)
-          #expect(summary.eventCount == 6 + 2 * (summary.accountCount - 2))
-        }
-        try await group.waitForAll()
-      }
-    }
-  }
 }

@@ -1,32 +1,34 @@
 import Foundation
 import Testing
 
-@Suite(.serialized) struct `Eight processes with random intentions` {
-  /// How many each has; `scripts/test --torture` asks for more, of a build that is faster.
-  private static let intentions =
-    ProcessInfo.processInfo.environment["MONIKER_TEST_TORTURE"].flatMap { Int($0) } ?? 60
+extension StressTests {
+  @Suite struct `Eight processes with random intentions` {
+    /// How many each has; `scripts/test --torture` asks for more, of a build that is faster.
+    private static let intentions =
+      ProcessInfo.processInfo.environment["MONIKER_TEST_TORTURE"].flatMap { Int($0) } ?? 60
 
-  @Test(arguments: StoreForm.kinds)
-  func `lose nothing that was acknowledged, though some of them are killed`(
-    store: StoreForm
-  ) async throws {
-    let seed = UInt64.random(in: 1..<1_000_000_000)
-    let ending = try await Sandbox().ordeal(
-      "torture",
-      "--store",
-      store.kind,
-      "--processes",
-      "8",
-      "--intentions",
-      "\(Self.intentions)",
-      "--kills",
-      "\(max(4, Self.intentions / 40))",
-      "--seed",
-      "\(seed)",
-      within: .seconds(1_800)
-    )
-    // The counts; or what was lost, and the seed.
-    print(ending.outputText)
-    ending.expect(exit: 0)
+    @Test(arguments: StoreForm.kinds)
+    func `lose nothing that was acknowledged, though some of them are killed`(
+      store: StoreForm
+    ) async throws {
+      let seed = UInt64.random(in: 1..<1_000_000_000)
+      let ending = try await Sandbox().stress(
+        "torture",
+        "--store",
+        store.kind,
+        "--processes",
+        "8",
+        "--intentions",
+        "\(Self.intentions)",
+        "--kills",
+        "\(max(4, Self.intentions / 40))",
+        "--seed",
+        "\(seed)",
+        within: .seconds(7_200)
+      )
+      // The counts; or what was lost, and the seed.
+      print(ending.outputText)
+      ending.expect(exit: 0)
+    }
   }
 }

@@ -28,10 +28,8 @@ struct Launch: Sendable {
   /// nor where this one waits for long.
   var isGated = true
 
-  /// For how long the program may run.
-  ///
-  /// It is there so that nothing hangs, and generous.
-  var limit = Duration.seconds(120)
+  /// For how long the program may run: only a hang takes so long.
+  var limit = Duration.seconds(1_200)
 
   /// Starts the program and waits for its end, on a thread that nobody else needs.
   func run() async throws -> Ending {

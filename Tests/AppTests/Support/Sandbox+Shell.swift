@@ -36,6 +36,9 @@ extension [String] {
     "-e", "inject=futex:delay_enter=20000:when=1+",
   ]
 
+  /// The program under a clock that stands still, in UTC: `2026-01-31 08:00:00`.
+  static func clock(at time: String) -> [String] { ["env", "TZ=UTC", "faketime", "-f", time] }
+
   /// A user whom permissions bind.
   ///
   /// Root is taken the capabilities to go past them, and so becomes

@@ -47,10 +47,10 @@ import Testing
       .expect(exit: 0, output: "mina\n")
     // While one has it open by the long path, the other sees what it writes.
     let script = """
-      "$0" watch --store 'sqlite:\(path)' >out & watch=$!
-      while [ ! -s out ]; do sleep 0.01; done
+      mkfifo out; "$0" watch --store 'sqlite:\(path)' >out & watch=$!
+      exec 3<out; read -r line <&3
       "$0" login hong --store 'sqlite:\(short)' -q
-      while [ "$(wc -l <out)" -lt 2 ]; do sleep 0.01; done
+      read -r line <&3
       kill $watch; "$0" whoami --store 'sqlite:\(path)'
       """
     let ending = try await sandbox.launch([], through: .shell(script)).run()

@@ -3,186 +3,192 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-/// What the system has run out of, or never had.
-@Suite struct `Scarcity` {
-  private func sandbox(_ store: StoreForm) async throws -> Sandbox {
-    let sandbox = try Sandbox(store)
-    try await sandbox.moniker("login", "mina").expect(exit: 0)
-    return sandbox
-  }
+extension StressTests {
+  /// What the system has run out of, or never had.
+  @Suite struct `Scarcity` {
+    private func sandbox(_ store: StoreForm) async throws -> Sandbox {
+      let sandbox = try Sandbox(store)
+      try await sandbox.moniker("login", "mina").expect(exit: 0)
+      return sandbox
+    }
 
-  private static let commands = [["whoami"], ["status"], ["login", "mina"], ["logout"]]
+    private static let commands = [["whoami"], ["status"], ["login", "mina"], ["logout"]]
 
-  @Test(arguments: StoreForm.kinds)
-  func `of file descriptors is told, whatever their number`(store: StoreForm) async throws {
-    for limit in 3...20 {
-      let sandbox = try await sandbox(store)
-      let limiting = [String].shell("ulimit -n \(limit); exec \"$0\" \"$@\"")
-      for command in Self.commands {
-        let before = try sandbox.snapshot()
-        let ending = try await sandbox.launch(command, through: limiting).run()
-        switch ending.status {
-        case .exited(0): continue
-        case .exited(74): #expect(ending.errorText.contains("Too many open files"), "\(ending)")
-        // The loader finds the libraries or says that it does not, before the program begins.
-        case .exited(127): #expect(ending.errorText.contains("shared libraries"), "\(ending)")
-        default: Issue.record("\(command) with \(limit) descriptors: \(ending)")
+    @Test(arguments: StoreForm.kinds)
+    func `of file descriptors is told, whatever their number`(store: StoreForm) async throws {
+      for limit in 3...20 {
+        let sandbox = try await sandbox(store)
+        let limiting = [String].shell("ulimit -n \(limit); exec \"$0\" \"$@\"")
+        for command in Self.commands {
+          let before = try sandbox.snapshot()
+          let ending = try await sandbox.launch(command, through: limiting).run()
+          switch ending.status {
+          case .exited(0): continue
+          case .exited(74): #expect(ending.errorText.contains("Too many open files"), "\(ending)")
+          // The loader finds the libraries or says that it does not, before the program begins.
+          case .exited(127): #expect(ending.errorText.contains("shared libraries"), "\(ending)")
+          default: Issue.record("\(command) with \(limit) descriptors: \(ending)")
+          }
+          #expect(ending.output.isEmpty)
+          #expect(try sandbox.snapshot() == before, "\(command) with \(limit) descriptors")
         }
-        #expect(ending.output.isEmpty)
-        #expect(try sandbox.snapshot() == before, "\(command) with \(limit) descriptors")
       }
     }
-  }
 
-  @Test func `of file descriptors is told in JSON`() async throws {
-    let sandbox = try await sandbox(.byDefault)
-    try await sandbox.expect(
-      .inputOutput("Too many open files", "ulimit -n"),
-      of: [["status"], ["login", "hong"]],
-      through: .shell("ulimit -n 8; exec \"$0\" \"$@\"")
-    )
-  }
-
-  private static let noThread = Refusal(
-    exit: 1,
-    code: "failure",
-    words: ["threads", "temporarily unavailable", "ulimit -u"]
-  )
-
-  @Test(arguments: StoreForm.kinds, 1...5)
-  func `of threads is told, whichever cannot be made`(store: StoreForm, number: Int) async throws {
-    let sandbox = try await sandbox(store)
-    let withoutThreads = [String].failing("clone3", with: "EAGAIN", when: "\(number)+")
-    try await sandbox.expect(
-      Self.noThread,
-      of: [["status"], ["login", "hong"]],
-      through: withoutThreads
-    )
-    // Who only asks who is signed in needs none.
-    try await sandbox.moniker("whoami", through: withoutThreads)
-      .expect(exit: 0, output: "mina\n", errors: "")
-  }
-
-  /// In kilobytes: from too little for anything to enough.
-  @Test(arguments: [("-d", 5_000), ("-v", 60_000)])
-  func `of memory for threads is told, or is none`(option: String, least: Int) async throws {
-    let sandbox = try await sandbox(.byDefault)
-    var statuses: Set<Ending.Status> = []
-    var crashes: [String] = []
-    for limit in stride(from: least, through: least + 60_000, by: 5_000) {
-      let limiting = [String].shell("ulimit \(option) \(limit); exec \"$0\" \"$@\"")
-      let accounts = try await sandbox.moniker("accounts", "list", through: limiting)
-      statuses.insert(accounts.status)
-      switch accounts.status {
-      case .exited(0): #expect(accounts.outputText.contains("mina"), "\(accounts)")
-      case .exited(1): #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
-      case .exited(74): #expect(accounts.errorText.contains("out of memory"), "\(accounts)")
-      case .exited(127): #expect(accounts.errorText.contains("shared libraries"), "\(accounts)")
-      case .killed(signal: SIGILL), .killed(signal: SIGTRAP), .killed(signal: SIGABRT):
-        #expect(accounts.output.isEmpty, "\(limit): \(accounts)")
-        crashes.append("\(limit): \(accounts)")
-      default: Issue.record("\(limit): \(accounts)")
-      }
+    @Test func `of file descriptors is told in JSON`() async throws {
+      let sandbox = try await sandbox(.byDefault)
+      try await sandbox.expect(
+        .inputOutput("Too many open files", "ulimit -n"),
+        of: [["status"], ["login", "hong"]],
+        through: .shell("ulimit -n 8; exec \"$0\" \"$@\"")
+      )
     }
-    #expect(statuses.isSuperset(of: [.exited(0), .exited(1)]), "\(statuses)")
-    // Where all that was asked for at the start is just there, Swift's runtime may be the one that gets no
-    // more, and it ends the process.
-    #expect(crashes.count <= 1, "\(crashes)")
-  }
 
-  @Test(arguments: 1...12)
-  func `of processes is told, or is none`(limit: Int) async throws {
-    try #require(getuid() == 0, "Only root can become somebody else: run this as root.")
-    let sandbox = try await sandbox(.plist)
-    for path in [sandbox.home.path, sandbox.folder, sandbox.file]
-      + [".local", ".local/share"].map({
-        sandbox.home.file($0)
-      })
+    private static let noThread = Refusal(
+      exit: 1,
+      code: "failure",
+      words: ["threads", "temporarily unavailable", "ulimit -u"]
+    )
+
+    @Test(arguments: StoreForm.kinds, 1...5)
+    func `of threads is told, whichever cannot be made`(store: StoreForm, number: Int) async throws
     {
-      try #require(chmod(path, path == sandbox.file ? 0o644 : 0o755) == 0)
+      let sandbox = try await sandbox(store)
+      let withoutThreads = [String].failing("clone3", with: "EAGAIN", when: "\(number)+")
+      try await sandbox.expect(
+        Self.noThread,
+        of: [["status"], ["login", "hong"]],
+        through: withoutThreads
+      )
+      // Who only asks who is signed in needs none.
+      try await sandbox.moniker("whoami", through: withoutThreads)
+        .expect(exit: 0, output: "mina\n", errors: "")
     }
-    // A user of its own for each, since all of a user's processes count.
-    let user = ["setpriv", "--reuid", "\(61_000 + limit)", "--clear-groups"]
-    let accounts = try await sandbox.moniker(
-      "accounts",
-      "list",
-      through: user + ["prlimit", "--nproc=\(limit)"]
-    )
-    if accounts.status == .exited(1) {
-      #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
-      #expect(limit <= 6, "\(accounts)")
-    } else {
-      accounts.expect(exit: 0, errors: "")
-      #expect(limit >= 6, "\(accounts)")
-    }
-  }
 
-  @Test(arguments: ["ENOLCK", "ENOSYS", "EOPNOTSUPP"])
-  func `of locks is told`(error: String) async throws {
-    let reason = ["ENOLCK": "No locks", "ENOSYS": "not implemented", "EOPNOTSUPP": "not supported"]
-    let words = "cannot lock it: \(error == "EOPNOTSUPP" ? "Operation " : "")"
-    let plist = try await sandbox(.plist)
-    let withoutFlock = [String].failing("flock", with: error)
-    // Nobody needs a lock to read a file that is only ever replaced.
-    try await plist.expectAnswers(through: withoutFlock)
-    try await plist.expect(
-      .unreachable(plist.file, reason[error] ?? "", String(words.prefix(15))),
-      of: Sandbox.writing,
-      through: withoutFlock
-    )
-    let sqlite = try await sandbox(.byDefault)
-    try await sqlite.expect(
-      .unreachable(sqlite.file, reason[error] ?? "", String(words.prefix(15))),
-      through: .failing("fcntl", with: error)
-    )
-  }
-
-  @Test(
-    arguments: StoreForm.kinds,
-    [("EDQUOT", "Disk quota exceeded"), ("ENOSPC", "No space left on device")]
-  )
-  func `of space is told when a store is written`(
-    store: StoreForm,
-    error: (name: String, text: String)
-  ) async throws {
-    let sandbox = try await sandbox(store)
-    let isPlist = store.isPropertyList
-    let path = isPlist ? "\(sandbox.folder)/.moniker.plist.moniker-new" : sandbox.file + "-wal"
-    let wrapper = [String].failing(isPlist ? "write" : "pwrite64", with: error.name, on: path)
-    for command in Sandbox.writing {
-      let ending = try await sandbox.launch(command, through: wrapper).run()
-      ending.expect(exit: 74, output: "")
-      // SQLite has words of its own for it, and none for a quota.
-      for word in [sandbox.folder, isPlist ? error.text : "disk", "the space left on it"] {
-        #expect(ending.errorText.contains(word), "\(word) in \(ending)")
+    /// In kilobytes: from too little for anything to enough.
+    @Test(arguments: [("-d", 5_000), ("-v", 60_000)])
+    func `of memory for threads is told, or is none`(option: String, least: Int) async throws {
+      let sandbox = try await sandbox(.byDefault)
+      var statuses: Set<Ending.Status> = []
+      var crashes: [String] = []
+      for limit in stride(from: least, through: least + 60_000, by: 5_000) {
+        let limiting = [String].shell("ulimit \(option) \(limit); exec \"$0\" \"$@\"")
+        let accounts = try await sandbox.moniker("accounts", "list", through: limiting)
+        statuses.insert(accounts.status)
+        switch accounts.status {
+        case .exited(0): #expect(accounts.outputText.contains("mina"), "\(accounts)")
+        case .exited(1):
+          #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
+        case .exited(74): #expect(accounts.errorText.contains("out of memory"), "\(accounts)")
+        case .exited(127): #expect(accounts.errorText.contains("shared libraries"), "\(accounts)")
+        case .killed(signal: SIGILL), .killed(signal: SIGTRAP), .killed(signal: SIGABRT):
+          #expect(accounts.output.isEmpty, "\(limit): \(accounts)")
+          crashes.append("\(limit): \(accounts)")
+        default: Issue.record("\(limit): \(accounts)")
+        }
       }
-      try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n", errors: "")
+      #expect(statuses.isSuperset(of: [.exited(0), .exited(1)]), "\(statuses)")
+      // Where all that was asked for at the start is just there, Swift's runtime may be the one that gets no
+      // more, and it ends the process.
+      #expect(crashes.count <= 1, "\(crashes)")
     }
-  }
 
-  @Test(arguments: StoreForm.kinds)
-  func `of space on a small disk is told, and what was there stays`(
-    store: StoreForm
-  ) async throws {
-    let sandbox = try Sandbox(store)
-    let option = store.isPropertyList ? "plist" : "sqlite"
-    // Of four kilobytes each, a page: enough for the folders and the first sign-in.
-    let script = """
-      mount -t tmpfs -o size=192k,mode=700 tmpfs "$HOME" && cd "$HOME" || exit 99
-      "$0" login mina --store \(option) -q || exit 98
-      head -c 200000 /dev/zero >fill 2>/dev/null
-      "$0" "$@" --store \(option)
-      status=$?
-      rm fill
-      echo "$("$0" whoami --store \(option)) $status"
-      "$0" login hong --store \(option) -q && "$0" whoami --store \(option)
-      """
-    for words in [["login", "hong"], ["login", "hong", "--json"]] {
-      var launch = try sandbox.launch([], through: .mounting(script))
-      launch.words += words
-      let ending = try await launch.run()
-      ending.expect(exit: 0, output: "mina 74\nhong\n")
-      #expect(ending.errorText.contains("/moniker"), "\(ending)")
+    @Test(arguments: 1...12)
+    func `of processes is told, or is none`(limit: Int) async throws {
+      try requireRoot()
+      let sandbox = try await sandbox(.plist)
+      for path in [sandbox.home.path, sandbox.folder, sandbox.file]
+        + [".local", ".local/share"].map({
+          sandbox.home.file($0)
+        })
+      {
+        try #require(chmod(path, path == sandbox.file ? 0o644 : 0o755) == 0)
+      }
+      // A user of its own for each, since all of a user's processes count.
+      let user = ["setpriv", "--reuid", "\(61_000 + limit)", "--clear-groups"]
+      let accounts = try await sandbox.moniker(
+        "accounts",
+        "list",
+        through: user + ["prlimit", "--nproc=\(limit)"]
+      )
+      if accounts.status == .exited(1) {
+        #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
+        #expect(limit <= 6, "\(accounts)")
+      } else {
+        accounts.expect(exit: 0, errors: "")
+        #expect(limit >= 6, "\(accounts)")
+      }
+    }
+
+    @Test(arguments: ["ENOLCK", "ENOSYS", "EOPNOTSUPP"])
+    func `of locks is told`(error: String) async throws {
+      let reason = [
+        "ENOLCK": "No locks", "ENOSYS": "not implemented", "EOPNOTSUPP": "not supported",
+      ]
+      let words = "cannot lock it: \(error == "EOPNOTSUPP" ? "Operation " : "")"
+      let plist = try await sandbox(.plist)
+      let withoutFlock = [String].failing("flock", with: error)
+      // Nobody needs a lock to read a file that is only ever replaced.
+      try await plist.expectAnswers(through: withoutFlock)
+      try await plist.expect(
+        .unreachable(plist.file, reason[error] ?? "", String(words.prefix(15))),
+        of: Sandbox.writing,
+        through: withoutFlock
+      )
+      let sqlite = try await sandbox(.byDefault)
+      try await sqlite.expect(
+        .unreachable(sqlite.file, reason[error] ?? "", String(words.prefix(15))),
+        through: .failing("fcntl", with: error)
+      )
+    }
+
+    @Test(
+      arguments: StoreForm.kinds,
+      [("EDQUOT", "Disk quota exceeded"), ("ENOSPC", "No space left on device")]
+    )
+    func `of space is told when a store is written`(
+      store: StoreForm,
+      error: (name: String, text: String)
+    ) async throws {
+      let sandbox = try await sandbox(store)
+      let isPlist = store.isPropertyList
+      let path = isPlist ? "\(sandbox.folder)/.moniker.plist.moniker-new" : sandbox.file + "-wal"
+      let wrapper = [String].failing(isPlist ? "write" : "pwrite64", with: error.name, on: path)
+      for command in Sandbox.writing {
+        let ending = try await sandbox.launch(command, through: wrapper).run()
+        ending.expect(exit: 74, output: "")
+        // SQLite has words of its own for it, and none for a quota.
+        for word in [sandbox.folder, isPlist ? error.text : "disk", "the space left on it"] {
+          #expect(ending.errorText.contains(word), "\(word) in \(ending)")
+        }
+        try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n", errors: "")
+      }
+    }
+
+    @Test(arguments: StoreForm.kinds)
+    func `of space on a small disk is told, and what was there stays`(
+      store: StoreForm
+    ) async throws {
+      let sandbox = try Sandbox(store)
+      let option = store.isPropertyList ? "plist" : "sqlite"
+      // Of four kilobytes each, a page: enough for the folders and the first sign-in.
+      let script = """
+        mount -t tmpfs -o size=192k,mode=700 tmpfs "$HOME" && cd "$HOME" || exit 99
+        "$0" login mina --store \(option) -q || exit 98
+        head -c 200000 /dev/zero >fill 2>/dev/null
+        "$0" "$@" --store \(option)
+        status=$?
+        rm fill
+        echo "$("$0" whoami --store \(option)) $status"
+        "$0" login hong --store \(option) -q && "$0" whoami --store \(option)
+        """
+      for words in [["login", "hong"], ["login", "hong", "--json"]] {
+        var launch = try sandbox.launch([], through: .mounting(script))
+        launch.words += words
+        let ending = try await launch.run()
+        ending.expect(exit: 0, output: "mina 74\nhong\n")
+        #expect(ending.errorText.contains("/moniker"), "\(ending)")
+      }
     }
   }
 }

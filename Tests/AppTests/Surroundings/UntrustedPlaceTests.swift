@@ -75,7 +75,7 @@ import Testing
   /// Root's files are everybody's to trust: root could change any other as well.
   @Test(arguments: StoreForm.kinds)
   func `is none where only root could`(store: StoreForm) async throws {
-    try #require(getuid() == 0, "Only root can become somebody else: run this as root.")
+    try requireRoot()
     let sandbox = try await sandbox(store)
     for folder in [sandbox.home.path, sandbox.folder] { try #require(chmod(folder, 0o755) == 0) }
     for folder in [".local", ".local/share"] {

@@ -17,7 +17,7 @@ enum TargetRule {
     "MonikerContract": ["MonikerDomain", "MonikerData"],
     "MonikerDoubles": ["MonikerDomain", "MonikerData"],
     "Conformance": ["MonikerDomain"],
-    "Ordeals": ["MonikerDomain", "MonikerData", "MonikerContract"],
+    "Stress": ["MonikerDomain", "MonikerData", "MonikerContract"],
     "DomainTests": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DataTests": [
       "MonikerDomain", "MonikerData", "CSQLite", "MonikerContract", "MonikerDoubles",

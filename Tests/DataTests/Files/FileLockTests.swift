@@ -1,11 +1,13 @@
 import Dispatch
 import Glibc
 import MonikerDomain
+import MonikerDoubles
+import Synchronization
 import Testing
 
 @testable import MonikerData
 
-@Suite struct FileLockTests {
+@Suite(.timeLimit(.minutes(10))) struct FileLockTests {
   private let folder: PropertyListFolder
   private let store: StoreFile
 
@@ -15,20 +17,22 @@ import Testing
   }
 
   @Test
-  func `Whoever waits gets the lock when it is let go of`() throws {
+  func `A waiting writer gets the lock when it is released, and not before`() async throws {
     let held = try FileLock(beside: store, wait: .zero)
-    let isWaiting = DispatchSemaphore(value: 0)
-    let hasLocked = DispatchSemaphore(value: 0)
+    let isReleased = Mutex(false)
+    let (results, result) = AsyncStream.makeStream(of: Bool.self)
     let store = store
     DispatchQueue(label: "waiter").async {
-      isWaiting.signal()
-      let lock = try? FileLock(beside: store, wait: .seconds(60))
-      if lock != nil { hasLocked.signal() }
+      let lock = try? FileLock(beside: store, wait: .seconds(3_600))
+      result.yield(lock != nil && isReleased.withLock(\.self))
+      result.finish()
     }
-    isWaiting.wait()
-    #expect(hasLocked.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+    // The waiter has the file open, too.
+    try await poll { try openFiles(at: store.path + ".lock").count == 2 }
+    isReleased.withLock { $0 = true }
     drop(held)
-    #expect(hasLocked.wait(timeout: .now() + .seconds(60)) == .success)
+    let hasLockedAfterRelease = await results.first { _ in true }
+    #expect(hasLockedAfterRelease == true)
   }
 
   @Test
@@ -42,7 +46,7 @@ import Testing
       #expect(failure?.reason == .busy)
     }
     drop(held)
-    _ = try FileLock(beside: store, wait: .seconds(60))
+    _ = try FileLock(beside: store, wait: .seconds(3_600))
   }
 
   @Test
@@ -56,7 +60,9 @@ import Testing
   }
 
   @Test
-  func `A lock that comes after the wait is let go of, whoever has a copy of its file`() throws {
+  func `A lock that comes after the wait is let go of, whoever has a copy of its file`()
+    async throws
+  {
     let held = try FileLock(beside: store, wait: .zero)
     let store = store
     let failure = storeFailure { () throws(StoreFailure) in
@@ -68,9 +74,7 @@ import Testing
     #expect(copies.count == 2)
     drop(held)
     // Nobody but the one that came too late has more than the copies now, until it has let go.
-    for _ in 0..<20_000 where try openFiles(at: store.path + ".lock").count > copies.count {
-      usleep(1_000)
-    }
+    try await poll { try openFiles(at: store.path + ".lock").count == copies.count }
     _ = try FileLock(beside: store, wait: .zero)
   }
 
@@ -103,7 +107,7 @@ import Testing
       isDone.signal()
       hasEnded.wait()
     }
-    for _ in 0..<2_000 { _ = try FileLock(beside: store, wait: .seconds(60)) }
+    for _ in 0..<2_000 { _ = try FileLock(beside: store, wait: .seconds(3_600)) }
   }
 
   private func drop(_ lock: consuming FileLock) {}

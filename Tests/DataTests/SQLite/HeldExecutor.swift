@@ -6,6 +6,14 @@ final class HeldExecutor: SerialExecutor {
   private struct State {
     var isHeld = true
     var held: [UnownedJob] = []
+    var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    /// Takes the test that waits for as many calls as there are now.
+    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+      guard let waiter, held.count >= waiter.count else { return nil }
+      self.waiter = nil
+      return waiter.continuation
+    }
   }
 
   private let queue = DispatchQueue(label: "test.held")
@@ -13,20 +21,34 @@ final class HeldExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let isHeld = state.withLock { state in
+    let (isHeld, waiter) = state.withLock { state in
       if state.isHeld { state.held.append(job) }
-      return state.isHeld
+      return (state.isHeld, state.takeWaiter())
     }
+    waiter?.resume()
     if !isHeld { run(job) }
   }
 
-  /// How many calls wait.
-  var count: Int { state.withLock(\.held.count) }
+  /// Returns once so many calls are held.
+  func holds(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        state.waiter = (count, continuation)
+        return state.takeWaiter()
+      }?.resume()
+    }
+  }
+
+  /// Holds what comes from now on.
+  func hold() {
+    state.withLock { $0.isHeld = true }
+  }
 
   /// Has all that waits done, and from now on everything at once.
   func release() {
     let jobs = state.withLock { state in
       state.isHeld = false
+      defer { state.held = [] }
       return state.held
     }
     // What the first of them adds comes after the last of them.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonikerData
 
-@Suite struct `A database at rest` {
+@Suite(.timeLimit(.minutes(10))) struct `A database at rest` {
   private let folder: TemporaryFolder
   private let path: String
   private let file: SQLiteFile
@@ -26,12 +26,11 @@ import Testing
     #expect(shell.terminationStatus == 0)
   }
 
-  /// Makes the store, and waits until its connection is closed.
+  /// Makes the store, and closes its connection.
   private func make() async throws -> SQLiteFile.Identity {
-    try await SQLiteRepository(path: path).signIn("mina")
-    for _ in 0..<500 where folder.contents != ["store.sqlite"] {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    await store.close()
     return try #require(try file.identity())
   }
 
@@ -51,11 +50,10 @@ import Testing
 
   @Test func `may have any name`() async throws {
     let path = folder.file("a b%20?#&=길😀\u{7F}.sqlite")
-    try await SQLiteRepository(path: path).signIn("mina")
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    await store.close()
     let file = SQLiteFile(path: path, wait: .seconds(5))
-    for _ in 0..<500 where folder.contents.count > 1 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
     let identity = try #require(try file.identity())
     let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
       try names(connection)
@@ -110,16 +108,17 @@ import Testing
   @Test func `is none while another process is about to end a log`() async throws {
     let identity = try await make()
     let script = """
-      import fcntl, sys, time
+      import fcntl, sys
       file = open(sys.argv[1], "r+b")
       fcntl.lockf(file, fcntl.LOCK_EX, 510, 0x40000002)
       print("locked", flush=True)
-      time.sleep(30)
+      sys.stdin.read()
       """
     let process = Process()
-    let output = Pipe()
+    let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script, path]
+    process.standardInput = input
     process.standardOutput = output
     try process.run()
     defer { process.terminate() }

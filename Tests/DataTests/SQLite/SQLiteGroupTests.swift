@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonikerData
 
-@Suite(.timeLimit(.minutes(1))) struct `Changes that wait at once for an SQLite store` {
+@Suite(.timeLimit(.minutes(10))) struct `Changes that wait at once for an SQLite store` {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -36,7 +36,7 @@ import Testing
   /// - Returns: what became of each, in their order.
   private func signIn(
     _ requests: [SignInRequest],
-    wait: Duration = .seconds(30),
+    wait: Duration = .seconds(3_600),
     while prepare: () throws -> Void = {}
   ) async throws -> [Result<SignIn, any Error>] {
     let executor = HeldExecutor()
@@ -45,7 +45,7 @@ import Testing
     for request in requests {
       tasks.append(Task { try await store.signIn(request) })
       // They wait in their order.
-      while executor.count < tasks.count { try await Task.sleep(for: .milliseconds(1)) }
+      await executor.holds(tasks.count)
     }
     try prepare()
     executor.release()
@@ -215,9 +215,9 @@ import Testing
     let store = SQLiteRepository(path: path, executor: executor)
     let request = try request("mina", 2)
     let signIn = Task { try await store.signIn(request) }
-    while executor.count < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    await executor.holds(1)
     let closing = Task { await store.close() }
-    while executor.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    await executor.holds(2)
     executor.release()
     await closing.value
     #expect(folder.contents == ["store"])
@@ -241,7 +241,7 @@ import Testing
         at: Occasion(at: Timestamp(millisecondsSince1970: 5))
       )
     }
-    while executor.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+    await executor.holds(4)
     try holder.begin(.immediate)
     executor.release()
     for signIn in signIns {

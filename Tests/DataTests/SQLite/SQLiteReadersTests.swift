@@ -6,23 +6,19 @@ import Testing
 @testable import MonikerData
 
 /// A store that was read so often that connections of its own are kept for that.
-@Suite(.timeLimit(.minutes(1))) struct `An SQLite store that is read again and again` {
+@Suite(.timeLimit(.minutes(10))) struct `An SQLite store that is read again and again` {
   private let folder: TemporaryFolder
   private let path: String
+  private let executor = HeldExecutor()
   private let store: SQLiteRepository
 
   init() async throws {
     folder = try TemporaryFolder()
     path = folder.file("store")
-    store = SQLiteRepository(path: path, wait: .seconds(30))
+    executor.release()
+    store = SQLiteRepository(path: path, wait: .seconds(3_600), executor: executor)
     try await store.signIn("mina", 1)
     for _ in 0..<20 { _ = try await store.accounts() }
-  }
-
-  /// It need not be noticed before that another file is there; it is, though the store is read all the time.
-  private func readUntilNextLook() async throws {
-    let time = ContinuousClock.now + .milliseconds(2)
-    while .now < time { _ = try? await names() }
   }
 
   private func names() async throws -> [String] {
@@ -33,15 +29,17 @@ import Testing
     let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
     try holder.begin(.immediate)
     let store = store
+    executor.hold()
     let signIn = Task { try await store.signIn("dora", 2) }
-    // Whoever waits for the sign-in waits for what comes after the reads.
+    await executor.holds(1)
+    // A read that waited for the sign-in would wait until the time limit.
     for _ in 0..<50 {
       async let one = names()
       async let other = names()
       let both = try await (one, other)
       #expect(both.0 == ["mina"] && both.1 == ["mina"])
-      try await Task.sleep(for: .milliseconds(1))
     }
+    executor.release()
     try holder.execute("COMMIT")
     _ = try await signIn.value
     #expect(try await names() == ["mina", "dora"])
@@ -84,7 +82,8 @@ import Testing
   @Test func `reads the file that stands there now, or none`() async throws {
     let other = try await makeOther()
     try removeStore()
-    try await readUntilNextLook()
+    // It is noticed though the store is read all the time.
+    while try await names() != [], !Task.isCancelled {}
     #expect(try await names() == [])
     try FileManager.default.moveItem(atPath: other, toPath: path)
     for _ in 0..<20 { #expect(try await names() == ["dora"]) }
@@ -115,8 +114,9 @@ import Testing
 
   @Test func `refuses a file that others can write to by now`() async throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-    try await readUntilNextLook()
-    await #expect(throws: NicknameError.self) { try await store.accounts() }
+    await #expect(throws: NicknameError.self) {
+      while !Task.isCancelled { _ = try await names() }
+    }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     #expect(try await names() == ["mina"])
   }

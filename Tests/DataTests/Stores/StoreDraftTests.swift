@@ -142,22 +142,24 @@ import Testing
     #expect(try await kind.open(path).defects() == [])
   }
 
-  @Test(arguments: DurableStore.allCases)
-  func `takes no place of what is another program's or newer`(kind: DurableStore) async throws {
-    for content in ["<plist><dict><key>a</key><true/></dict></plist>"] where kind == .propertyList {
-      try content.write(toFile: path, atomically: false, encoding: .utf8)
-      let draft = kind.draft(path)
-      try await draft.append(try await records())
-      await #expect(throws: StoreError.self) {
-        try await draft.publish(.keeping(at: folder.file("kept")))
-      }
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+  @Test
+  func `takes no place of another program's property list`() async throws {
+    let content = "<plist><dict><key>a</key><true/></dict></plist>"
+    try content.write(toFile: path, atomically: false, encoding: .utf8)
+    let draft = DurableStore.propertyList.draft(path)
+    try await draft.append(try await records())
+    await #expect(throws: StoreError.self) {
+      try await draft.publish(.keeping(at: folder.file("kept")))
     }
-    guard case .sqlite = kind else { return }
-    try await kind.open(path).signIn("own", 9)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+  }
+
+  @Test
+  func `takes no place of a newer database`() async throws {
+    try await DurableStore.sqlite.open(path).signIn("own", 9)
     let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
     try connection.execute("PRAGMA user_version = 99")
-    let draft = kind.draft(path)
+    let draft = DurableStore.sqlite.draft(path)
     try await draft.append(try await records())
     await #expect(throws: StoreError.self) {
       try await draft.publish(.keeping(at: folder.file("kept")))

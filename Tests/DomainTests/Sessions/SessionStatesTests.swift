@@ -32,7 +32,7 @@ import Testing
     #expect(try await states.next() == .signedOut)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `tell that a session runs out, be it that nobody does anything`() async throws {
     // The clock says that it has run out once the time has passed for which the use case waits.
     let active = try await signIn(for: .milliseconds(30))

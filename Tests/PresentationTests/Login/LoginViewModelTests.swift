@@ -77,7 +77,10 @@ import Testing
     let stale = try makeViewModel(about: "gildong", by: source)
     await stale.rename(to: "other")
     #expect(shown(stale.state) == "out, notSignedIn")
-    guard case .failed(let problem) = stale.state.report else { return }
+    guard case .failed(let problem) = stale.state.report else {
+      Issue.record("\(stale.state)")
+      return
+    }
     #expect(problem.message.contains("gildong"), "\(problem)")
   }
 

@@ -67,9 +67,6 @@ extension Sandbox {
     }
     wrapper += terms.fault?.options ?? []
     let launch = try launch(words, through: wrapper) {
-      // A call may be given a fault that makes it wait, but the end has to come.
-      // SQLite tries for 10 s to let go of a lock, and machines are busy.
-      $0.limit = .seconds(90)
       $0.folder = folder.path
     }
     let ending = try await launch.run()

@@ -1,6 +1,6 @@
 import Foundation
 
-// What stores are put through that would end the process of the tests, or takes many processes.
+// Stress tests that take many processes, or could end the process of the tests.
 // AppTests starts it, and scripts/test has the long runs.
 
 let words = CommandLine.arguments.dropFirst()
@@ -17,9 +17,9 @@ do {
   default:
     print(
       """
-      Usage: Ordeals torture --store KIND --processes N --intentions N --kills N [--seed N]
-             Ordeals damage --store KIND --fixture FILE --values N --sample N [--seed N]
-             Ordeals laws --store KIND
+      Usage: Stress torture --store KIND --processes N --intentions N --kills N [--seed N]
+             Stress damage --store KIND --fixture FILE --values N --sample N [--seed N]
+             Stress laws --store KIND
       """
     )
     exit(64)

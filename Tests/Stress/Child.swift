@@ -31,6 +31,11 @@ final class Child {
   }
 }
 
+/// Waits before the next check of what children do, which send no events.
+///
+/// No result depends on the number of checks.
+func waitBetweenChecks() { usleep(2_000) }
+
 /// The nanoseconds of a clock that all processes share.
 func now() -> UInt64 {
   var time = timespec()

@@ -60,14 +60,14 @@ struct Torture {
     }.sorted()[...]
     var (lines, changed) = (0, now())
     while true {
-      usleep(UInt32.random(in: 500...4_000, using: &random))
+      waitBetweenChecks()
       let running = children.indices.filter { children[$0].isRunning }
       if running.isEmpty { break }
       let counted = try (0..<processes).reduce(0) { try $0 + folder.steps(of: $1) }
       if counted != lines { (lines, changed) = (counted, now()) }
-      guard now() - changed < 120_000_000_000 else {
+      guard now() - changed < 600_000_000_000 else {
         for place in running { children[place].kill() }
-        return "Nobody has got on for two minutes."
+        return "No process has made progress for ten minutes."
       }
       while let moment = moments.first, moment <= lines,
         let victim = running.randomElement(using: &random)

@@ -11,15 +11,17 @@ struct Strays {
   /// Not any store: behind the protocol the calls lead back.
   let store: SQLiteRepository
 
-  private static let patience: Duration = .seconds(2)
+  /// Only ends a hang: others that have to wait do so without an end.
+  private static let limit: Duration = .seconds(300)
 
   /// - Returns: whether others had to wait.
   func areThere() async throws -> Bool {
     // With one processor whoever goes on without a pause keeps the others waiting anyhow.
     guard ProcessInfo.processInfo.activeProcessorCount > 1 else { return false }
     let isOver = Flag()
-    async let isGivenUp = askingAgainAndAgain(until: isOver)
-    try await Task.sleep(for: .milliseconds(20))
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    async let isGivenUp = askingAgainAndAgain(until: isOver, answer)
+    for await _ in answers {}
     _ = try await store.summary()
     isOver.value.store(true, ordering: .relaxed)
     return await isGivenUp
@@ -27,12 +29,17 @@ struct Strays {
 
   /// Asks right here: a closure of whoever calls this would lead back.
   ///
-  /// - Returns: whether it went on until its patience was at an end.
-  @concurrent private func askingAgainAndAgain(until isOver: Flag) async -> Bool {
-    let end = ContinuousClock.now + Self.patience
+  /// - Parameter answer: is finished once the first question is answered.
+  /// - Returns: whether it went on until the limit.
+  @concurrent private func askingAgainAndAgain(
+    until isOver: Flag,
+    _ answer: AsyncStream<Void>.Continuation
+  ) async -> Bool {
+    let end = ContinuousClock.now + Self.limit
     while !isOver.value.load(ordering: .relaxed) {
       if ContinuousClock.now > end { return true }
       _ = try? await store.session(of: .active)
+      answer.finish()
     }
     return false
   }

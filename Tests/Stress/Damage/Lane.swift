@@ -1,6 +1,7 @@
 /// The cases that one worker after another takes, each from where the one before has ended.
 struct Lane {
-  private static let patience: UInt64 = 10_000_000_000
+  /// How long a case may take, in nanoseconds, before it counts as hung.
+  private static let limit: UInt64 = 300_000_000_000
 
   private let number: Int
   private var child: Child
@@ -24,9 +25,9 @@ struct Lane {
     let size = folder.size(of: number)
     if size != self.size { (self.size, changed) = (size, now) }
     if isRunning {
-      guard now - changed > Self.patience else { return }
+      guard now - changed > Self.limit else { return }
       child.kill()
-      try goOn(after: .hung, "for ten seconds", in: folder, start)
+      try goOn(after: .hung, "for five minutes", in: folder, start)
     } else if let fault = child.fault {
       try goOn(after: .crashed, fault, in: folder, start)
     } else {

@@ -38,7 +38,7 @@ struct Damage {
     let start = now()
     var lanes = try (0..<2).map { try Lane($0, start: launch(in: folder)) }
     while lanes.contains(where: { !$0.isDone }) {
-      usleep(20_000)
+      waitBetweenChecks()
       for place in lanes.indices { try lanes[place].look(in: folder, launch(in: folder)) }
     }
     var count = DamageCount()
