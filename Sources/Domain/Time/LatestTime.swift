@@ -44,8 +44,8 @@ public struct LatestTime: Hashable, Sendable {
   }
 
   /// Whether the clock has been set back by so much since the moment was recorded that time stands
-  /// still until that is recorded: by ``Session/renewalPause`` or more.
+  /// still until that is recorded: by a minute or more.
   public func isStanding(at now: Timestamp) -> Bool {
-    now.duration(to: clock) >= Session.renewalPause
+    now.duration(to: clock) >= .seconds(60)
   }
 }
