@@ -25,7 +25,7 @@ struct Status: Command {
     let presenter = try services.currentSession()
     return Response(
       outcome: try await presenter.status(
-        of: try services.setNickname,
+        of: services.setNickname,
         storeSetting: services.storeSetting,
         homeSetting: services.homeSetting
       )
