@@ -1,15 +1,29 @@
-/// Moves what a store holds to another place: copies, backups and their return, imports and repairs.
-public struct StoreCopyUseCase: Sendable {
-  /// How many records are written as one step, and read before the progress is told.
+extension StoreCopyUseCase {
+  /// How many records are written as one step, and read before the progress is reported.
   private static let batchSize = 10_000
 
-  private let report: @Sendable (CopyProgress) -> Void
+  /// Copies what a store holds into the place of another one.
+  func fill(
+    _ target: WholeStore,
+    _ placing: StorePlacing,
+    from store: WholeStore
+  ) async throws(StoreError) -> StoreCopy {
+    let draft = try target.place()
+    let total = try await store.summary().recordCount
+    return try await copy(total: total, into: draft, placing) { () throws(StoreFailure) in
+      try await store.archive.contents()
+    }
+  }
 
-  /// Makes the use case.
-  ///
-  /// - Parameter report: is told how far a copy has come, from time to time.
-  public init(report: @escaping @Sendable (CopyProgress) -> Void = { _ in }) {
-    self.report = report
+  /// Copies what can be read once into a draft: what an earlier copy has left there cannot be
+  /// compared with it, and is removed first.
+  func refill(
+    _ draft: any StoreDraft,
+    _ placing: StorePlacing,
+    from contents: any StoreContents
+  ) async throws(StoreError) -> StoreCopy {
+    do { try await draft.discard() } catch { throw .store(error) }
+    return try await copy(into: draft, placing) { () throws(StoreFailure) in contents }
   }
 
   /// Copies what a store holds into a draft, and puts that in its place once it has proved to hold the same.
@@ -21,7 +35,7 @@ public struct StoreCopyUseCase: Sendable {
   ///   - contents: reads what the store holds; it may be called twice.
   /// - Throws: ``StoreError``; what is in the place of the copy is as it was then. The draft stays for the
   ///   next time where the copy was only broken off.
-  public func copy(
+  package func copy(
     total: Int? = nil,
     into draft: any StoreDraft,
     _ placing: StorePlacing,
@@ -55,7 +69,7 @@ public struct StoreCopyUseCase: Sendable {
   ///   - contents: what the one holds; all of it is read into memory.
   ///   - target: the other store.
   /// - Throws: ``StoreError``; nothing was changed then.
-  public func merge(
+  func merge(
     _ contents: any StoreContents,
     into target: any StoreArchive
   ) async throws(StoreError) -> StoreCopy {
@@ -68,7 +82,11 @@ public struct StoreCopyUseCase: Sendable {
     } catch {
       throw .store(error)
     }
-    return StoreCopy(recordCount: try await target.merge(records), resumedCount: 0)
+    return StoreCopy(
+      recordCount: try await target.merge(records),
+      resumedCount: 0,
+      isMerge: true
+    )
   }
 
   private func fill(
