@@ -1,5 +1,4 @@
 import MonikerDomain
-import MonikerPresentation
 
 /// What use cases need, and the use cases that are made of it.
 ///
@@ -10,29 +9,18 @@ struct Ports {
   let present: @Sendable () -> Occasion
   let newAccountID: @Sendable () -> AccountID
   let newSessionID: @Sendable () -> SessionID
-
-  /// What is demanded of nicknames: `moniker` speaks of itself and of nobody.
-  static func nicknamePolicy() throws(Problem) -> NicknamePolicy {
-    do {
-      return try NicknamePolicy(reserving: ["moniker", "nobody"])
-    } catch {
-      throw Problem(error)
-    }
-  }
 }
 
 extension Services {
   var setNickname: SetNicknameUseCase {
-    get throws(Problem) {
-      SetNicknameUseCase(
-        nicknames: ports.store,
-        sessions: ports.store,
-        policy: try Ports.nicknamePolicy(),
-        present: ports.present,
-        newAccountID: ports.newAccountID,
-        newSessionID: ports.newSessionID
-      )
-    }
+    SetNicknameUseCase(
+      nicknames: ports.store,
+      sessions: ports.store,
+      policy: .reservingOwnNames,
+      present: ports.present,
+      newAccountID: ports.newAccountID,
+      newSessionID: ports.newSessionID
+    )
   }
 
   var userSession: UserSessionUseCase {
@@ -40,15 +28,13 @@ extension Services {
   }
 
   var accounts: AccountsUseCase {
-    get throws(Problem) {
-      AccountsUseCase(
-        accounts: ports.store,
-        nicknames: ports.store,
-        policy: try Ports.nicknamePolicy(),
-        present: ports.present,
-        newAccountID: ports.newAccountID
-      )
-    }
+    AccountsUseCase(
+      accounts: ports.store,
+      nicknames: ports.store,
+      policy: .reservingOwnNames,
+      present: ports.present,
+      newAccountID: ports.newAccountID
+    )
   }
 
   var sessions: SessionsUseCase {
@@ -56,12 +42,6 @@ extension Services {
   }
 
   var history: HistoryUseCase {
-    get throws(Problem) {
-      HistoryUseCase(
-        history: ports.store,
-        accounts: ports.store,
-        policy: try Ports.nicknamePolicy()
-      )
-    }
+    HistoryUseCase(history: ports.store, accounts: ports.store, policy: .reservingOwnNames)
   }
 }

@@ -19,6 +19,14 @@ import Testing
     )
   }
 
+  @Test func `Folders use each other's types in one direction`() throws {
+    let files = try Checkout.sources()
+    #expect(FolderRule.violations(in: files) == [])
+    for folder in FolderRule.orders.keys + FolderRule.exempt {
+      #expect(files.contains { $0.path.hasPrefix(folder) }, "There is no \(folder).")
+    }
+  }
+
   @Test func `Targets depend on what the rule allows, under the same settings`() throws {
     let manifest = try Checkout.manifest()
     #expect(TargetRule.violations(in: manifest.targets) == [])

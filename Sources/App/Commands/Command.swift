@@ -43,7 +43,7 @@ extension Services {
   /// Sends one input to the accounts screen and gives its output.
   func onAccountsScreen(_ input: AccountsViewModel.Input) async throws(Problem) -> Response {
     let screen = AccountsViewModel(
-      accounts: try accounts,
+      accounts: accounts,
       identity: try identityIfItMatters(to: input),
       store: store
     )
@@ -82,7 +82,7 @@ extension Services {
   @MainActor
   func loginScreen(on terms: SessionTerms) throws(Problem) -> LoginViewModel {
     LoginViewModel(
-      setNickname: try setNickname,
+      setNickname: setNickname,
       userSession: userSession,
       store: store,
       identity: try identity.get(),

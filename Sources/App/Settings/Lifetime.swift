@@ -9,8 +9,7 @@ enum Lifetime {
     "w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1,
   ]
 
-  /// What nobody means who is to be signed out again: ten years.
-  private static let limit: Int64 = 3_650 * 86_400
+  private static let limit = SessionTerms.maximumLifetime.components.seconds
 
   /// Reads numbers with their units.
   ///
@@ -37,9 +36,6 @@ enum Lifetime {
     var minRemaining: String?
   }
 
-  /// What a session that slides needs: two of the pauses between renewals.
-  private static let shortestSliding = Session.renewalPause * 2
-
   /// How long somebody is to be signed in, by the options, then by the variable.
   ///
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
@@ -53,38 +49,34 @@ enum Lifetime {
     } else if let value = try surroundings.variable(variableName) {
       lifetime = try read(value, of: "the variable \(variableName)", wrong: .configuration)
     }
-    var minimum: Duration?
-    if wish.isSliding {
-      guard let lifetime, lifetime >= shortestSliding else {
-        throw Problem(
-          .usage,
-          "A session that use renews has to last for 2 minutes or more: it is renewed once a minute at "
-            + "the most. Give --expires-in too, or set \(variableName)."
-        )
-      }
+    let minimum = try wish.minRemaining.map { text throws(Problem) in
+      try read(text, of: "the option --min-remaining", wrong: .usage)
     }
-    if let minRemaining = wish.minRemaining {
-      minimum = try read(minRemaining, of: "the option --min-remaining", wrong: .usage)
-      guard let lifetime else {
-        throw Problem(
-          .usage,
-          "The option --min-remaining needs to know for how long to renew. "
-            + "Give --expires-in too, or set \(variableName)."
-        )
-      }
-      guard minimum.map({ $0 <= lifetime }) ?? true else {
-        throw Problem(
-          .usage,
-          "The option --min-remaining asks for more than a session lasts. Give less, or a longer "
-            + "--expires-in."
-        )
-      }
+    do {
+      return try SessionTerms(
+        lifetime: lifetime,
+        isSliding: wish.isSliding,
+        minimumRemaining: minimum
+      ).validated()
+    } catch {
+      throw Problem(.usage, sentence(for: error))
     }
-    return SessionTerms(
-      lifetime: lifetime,
-      isSliding: wish.isSliding,
-      minimumRemaining: minimum
-    )
+  }
+
+  private static func sentence(for error: SessionTermsError) -> String {
+    switch error {
+    case .lifetimeTooLong:
+      "A session lasts for 3650 days at the most. Give less."
+    case .slidingLifetimeTooShort:
+      "A session that use renews has to last for 2 minutes or more: it is renewed once a minute at "
+        + "the most. Give --expires-in too, or set \(variableName)."
+    case .noLifetimeToRenew:
+      "The option --min-remaining needs to know for how long to renew. "
+        + "Give --expires-in too, or set \(variableName)."
+    case .minimumRemainingTooLong:
+      "The option --min-remaining asks for more than a session lasts. Give less, or a longer "
+        + "--expires-in."
+    }
   }
 
   private static func read(

@@ -1,27 +1,5 @@
 /// What becomes of a session, the same in every store.
 extension Session {
-  /// The session that a sign-in opens.
-  ///
-  /// - Parameters:
-  ///   - request: by which.
-  ///   - account: for whom.
-  ///   - time: when, as the store judges it.
-  public static func opened(
-    by request: SignInRequest,
-    for account: AccountID,
-    at time: Timestamp
-  ) -> Session {
-    Session(
-      id: request.newSessionID,
-      accountID: account,
-      startedAt: time,
-      lastSeenAt: time,
-      expiresAt: request.terms.lifetime.map { time.advanced(by: $0) },
-      slidesBy: request.terms.isSliding ? request.terms.lifetime : nil,
-      origin: request.occasion.origin
-    )
-  }
-
   /// The session as a sign-in keeps it: seen, and renewed if it slides, or if the terms ask for it
   /// and it would run out too early; never shortened.
   public func kept(on terms: SessionTerms, at time: Timestamp) -> Session {

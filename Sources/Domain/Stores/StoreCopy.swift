@@ -9,11 +9,20 @@ public struct StoreCopy: Hashable, Sendable {
   /// Whether something was in the place of the copy that is not there any more.
   public let hasReplaced: Bool
 
+  /// Whether the records were added to what a store held.
+  public let isMerge: Bool
+
   /// Makes the value.
-  public init(recordCount: Int, resumedCount: Int, hasReplaced: Bool = false) {
+  public init(
+    recordCount: Int,
+    resumedCount: Int,
+    hasReplaced: Bool = false,
+    isMerge: Bool = false
+  ) {
     self.recordCount = recordCount
     self.resumedCount = resumedCount
     self.hasReplaced = hasReplaced
+    self.isMerge = isMerge
   }
 }
 

@@ -1,141 +1,141 @@
-/// Moves what a store holds to another place: copies, backups and their return, imports and repairs.
+/// Moves what a store holds to another place: copies, backups and their return, imports, exports and
+/// repairs.
 public struct StoreCopyUseCase: Sendable {
-  /// How many records are written as one step, and read before the progress is told.
-  private static let batchSize = 10_000
-
-  private let report: @Sendable (CopyProgress) -> Void
+  let report: @Sendable (CopyProgress) -> Void
 
   /// Makes the use case.
   ///
-  /// - Parameter report: is told how far a copy has come, from time to time.
+  /// - Parameter report: is called from time to time with how far a copy has come.
   public init(report: @escaping @Sendable (CopyProgress) -> Void = { _ in }) {
     self.report = report
   }
 
-  /// Copies what a store holds into a draft, and puts that in its place once it has proved to hold the same.
+  /// Writes what a store holds, as of one moment, into a store of its own.
   ///
   /// - Parameters:
-  ///   - total: how many records there are to copy; nil where it is not known.
-  ///   - draft: the copy. What an earlier one has left in it is gone on from, if it is the same so far.
-  ///   - placing: what may be in the place of the copy.
-  ///   - contents: reads what the store holds; it may be called twice.
-  /// - Throws: ``StoreError``; what is in the place of the copy is as it was then. The draft stays for the
-  ///   next time where the copy was only broken off.
-  public func copy(
-    total: Int? = nil,
-    into draft: any StoreDraft,
-    _ placing: StorePlacing,
-    from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
+  ///   - store: the store.
+  ///   - backup: the store that is written.
+  ///   - isReplacing: whether `backup` may hold something, which is gone then.
+  /// - Throws: ``StoreError/sameStore(location:)``, ``StoreError/notEmpty(location:)`` before anything
+  ///   is copied; ``StoreError``. What is in the place of the backup is as it was then.
+  public func backUp(
+    _ store: WholeStore,
+    to backup: WholeStore,
+    replacing isReplacing: Bool
   ) async throws(StoreError) -> StoreCopy {
-    let copied: RecordSum
-    let resumed: Int
-    do throws(StoreFailure) {
-      (copied, resumed) = try await fill(draft, total, from: contents)
-    } catch {
-      throw .store(error)
+    try store.refuse(backup)
+    if !isReplacing, try await !backup.summary().isEmpty {
+      throw .notEmpty(location: backup.name)
     }
-    try await verify(draft, copied)
-    let hasReplaced: Bool
+    return try await fill(backup, isReplacing ? .replacing : .ifEmpty, from: store)
+  }
+
+  /// Puts what a backup holds in the place of a store.
+  ///
+  /// - Parameters:
+  ///   - store: the store that is replaced.
+  ///   - backup: the backup, which is checked first.
+  ///   - path: where the store that is there is kept.
+  /// - Throws: ``StoreError/unsound(location:defects:)`` for a backup that is damaged; ``StoreError``.
+  ///   The store is as it was then.
+  public func restore(
+    _ store: WholeStore,
+    from backup: WholeStore,
+    keeping path: String
+  ) async throws(StoreError) -> StoreCopy {
+    try store.refuse(backup)
+    let defects = try await backup.defects()
+    guard defects.isEmpty else { throw .unsound(location: backup.name, defects: defects) }
+    return try await fill(store, .keeping(at: path), from: backup)
+  }
+
+  /// Copies what a store holds into another one, or adds it to what the other one holds.
+  ///
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - target: the other one.
+  ///   - isMerging: whether `target` may hold something, which stays.
+  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. `target` is as it was then.
+  public func copy(
+    _ store: WholeStore,
+    to target: WholeStore,
+    merging isMerging: Bool
+  ) async throws(StoreError) -> StoreCopy {
+    try store.refuse(target)
+    if try await target.summary().isEmpty { return try await fill(target, .ifEmpty, from: store) }
+    guard isMerging else { throw .notEmpty(location: target.name) }
+    let contents: any StoreContents
+    do { contents = try await store.archive.contents() } catch { throw .store(error) }
+    return try await merge(contents, into: target.archive)
+  }
+
+  /// Fills a store with what an export holds, or adds it to what the store holds.
+  ///
+  /// - Parameters:
+  ///   - export: what the export holds; it is read once.
+  ///   - store: the store.
+  ///   - isMerging: whether the store may hold something, which stays.
+  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. The store is as it was then.
+  public func `import`(
+    _ export: any StoreContents,
+    into store: WholeStore,
+    merging isMerging: Bool
+  ) async throws(StoreError) -> StoreCopy {
+    let isEmpty = try await store.summary().isEmpty
+    guard isEmpty || isMerging else { throw .notEmpty(location: store.name) }
+    let draft = try store.place()
+    guard isEmpty else { return try await merge(export, into: store.archive) }
     do throws(StoreError) {
-      hasReplaced = try await draft.publish(placing)
+      return try await refill(draft, .ifEmpty, from: export)
     } catch {
-      if case .notEmpty = error { try? await draft.discard() }
+      try? await draft.discard()
       throw error
     }
-    return StoreCopy(
-      recordCount: copied.count - 1,
-      resumedCount: resumed,
-      hasReplaced: hasReplaced
-    )
   }
 
-  /// Adds what one store holds to what another holds.
+  /// Makes a new store of what can be read of a damaged one.
   ///
   /// - Parameters:
-  ///   - contents: what the one holds; all of it is read into memory.
-  ///   - target: the other store.
-  /// - Throws: ``StoreError``; nothing was changed then.
-  public func merge(
-    _ contents: any StoreContents,
-    into target: any StoreArchive
-  ) async throws(StoreError) -> StoreCopy {
-    var records: [StoreRecord] = []
-    do throws(StoreFailure) {
-      while case let batch = try await contents.next(), !batch.isEmpty {
-        records.append(contentsOf: batch)
-        report(CopyProgress(done: records.count, total: nil))
-      }
-    } catch {
-      throw .store(error)
-    }
-    return StoreCopy(recordCount: try await target.merge(records), resumedCount: 0)
+  ///   - store: the store that is checked, and replaced if it is damaged.
+  ///   - path: where the damaged store is kept as it is.
+  /// - Returns: what was copied, and a sentence for each loss; nil for a sound store, which stays as
+  ///   it is.
+  /// - Throws: ``StoreError``; the store is as it was then.
+  public func repair(
+    _ store: WholeStore,
+    keeping path: String
+  ) async throws(StoreError) -> (copy: StoreCopy, losses: [String])? {
+    let draft = try store.place()
+    guard try await !store.defects().isEmpty else { return nil }
+    let salvage: StoreSalvage
+    do { salvage = try await store.archive.salvage() } catch { throw .store(error) }
+    let copy = try await refill(draft, .salvaging(to: path), from: salvage.contents)
+    return (copy, salvage.losses)
   }
 
-  private func fill(
-    _ draft: any StoreDraft,
-    _ total: Int?,
-    from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
-  ) async throws(StoreFailure) -> (RecordSum, resumed: Int) {
-    var source = RecordReader(try await contents())
-    var copied = RecordSum()
-    if try await !pass(&source, what: draft, holds: &copied) {
-      try await draft.discard()
-      source = RecordReader(try await contents())
-      copied = RecordSum()
-    }
-    let resumed = copied.count
-    report(CopyProgress(done: copied.count, total: total))
-    var batch: [StoreRecord] = []
-    while let record = try await source.next() {
-      copied.add(record)
-      batch.append(record)
-      guard batch.count == Self.batchSize else { continue }
-      try await draft.append(batch)
-      batch = []
-      report(CopyProgress(done: copied.count, total: total))
-    }
-    guard copied.isWhole else {
-      throw StoreFailure(.damaged, at: draft.location, detail: "what was to be copied has no end")
-    }
-    try await draft.append(batch)
-    report(CopyProgress(done: copied.count, total: total))
-    return (copied, resumed)
-  }
-
-  /// Reads on behind what an earlier copy has left.
+  /// Hands the records of a store to a sink, in their order, until the sink wants no more.
   ///
-  /// - Returns: whether that is the beginning of what is copied now.
-  private func pass(
-    _ source: inout RecordReader,
-    what draft: any StoreDraft,
-    holds copied: inout RecordSum
-  ) async throws(StoreFailure) -> Bool {
-    var earlier = RecordReader(try await draft.contents())
-    while let record = try await earlier.next() {
-      guard try await source.next() == record else { return false }
-      copied.add(record)
+  /// - Parameters:
+  ///   - contents: what the store holds.
+  ///   - failure: makes the error that is thrown of a failure of the store.
+  ///   - sink: takes the next record and returns whether it wants more.
+  /// - Throws: what `sink` throws, and what `failure` makes.
+  public func export<Failure: Error>(
+    _ contents: any StoreContents,
+    failingAs failure: (StoreFailure) -> Failure,
+    to sink: (StoreRecord) throws(Failure) -> Bool
+  ) async throws(Failure) -> StoreCopy {
+    var count = 0
+    var isWanted = true
+    while isWanted {
+      let records: [StoreRecord]
+      do { records = try await contents.next() } catch { throw failure(error) }
+      if records.isEmpty { break }
+      for record in records where isWanted { isWanted = try sink(record) }
+      count += records.count
+      report(CopyProgress(done: count, total: nil))
     }
-    return true
-  }
-
-  private func verify(_ draft: any StoreDraft, _ copied: RecordSum) async throws(StoreError) {
-    let defects: [String]
-    var written = RecordSum()
-    do throws(StoreFailure) {
-      var reader = RecordReader(try await draft.contents())
-      while let record = try await reader.next() { written.add(record) }
-      defects = try await draft.defects()
-    } catch {
-      throw .store(error)
-    }
-    // What is wrong is gone before somebody tries again.
-    guard written == copied else {
-      try? await draft.discard()
-      throw .differs(location: draft.location)
-    }
-    guard defects.isEmpty else {
-      try? await draft.discard()
-      throw .unsound(location: draft.location, defects: defects)
-    }
+    // The last record, the one of the marks, is none of them.
+    return StoreCopy(recordCount: count - 1, resumedCount: 0)
   }
 }

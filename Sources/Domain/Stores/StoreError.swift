@@ -6,6 +6,12 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The store that was to be filled holds something already; nothing was changed.
   case notEmpty(location: String)
 
+  /// Both stores are in one place; nothing was changed.
+  case sameStore(location: String)
+
+  /// The store that was to be filled has no place that another one could take.
+  case noPlace(name: String)
+
   /// What was written is not what was read; it was not put in its place.
   case differs(location: String)
 

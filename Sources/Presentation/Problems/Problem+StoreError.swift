@@ -13,6 +13,10 @@ extension Problem {
         "\(location.visible) holds something already. Nothing was changed. "
           + "Choose another place, or see --help for what may be done with what is there."
       )
+    case .sameStore(let location):
+      self.init(.usage, "Both are the store \(location.visible). Name two different ones.")
+    case .noPlace(let name):
+      self.init(.usage, "The store \"\(name)\" has no file. Choose another one with --store.")
     case .differs(let location):
       self.init(
         .inputOutput,

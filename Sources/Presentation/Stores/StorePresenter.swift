@@ -20,13 +20,19 @@ public struct StorePresenter: Sendable {
 
   /// How much the store holds.
   public func info() async throws(Problem) -> StoreInfoOutcome {
-    StoreInfoOutcome(summary: try await summary(of: store), store: store.description)
+    do {
+      let summary = try await store.whole.archive.summary()
+      return StoreInfoOutcome(summary: summary, store: store.description)
+    } catch {
+      throw Problem(error)
+    }
   }
 
   /// Whether the store is sound.
   public func check() async throws(Problem) -> StoreCheckOutcome {
     do {
-      return StoreCheckOutcome(defects: try await store.archive.defects(), store: store.description)
+      let defects = try await store.whole.archive.defects()
+      return StoreCheckOutcome(defects: defects, store: store.description)
     } catch {
       throw Problem(error)
     }
@@ -41,13 +47,12 @@ public struct StorePresenter: Sendable {
     to backup: NamedStore,
     replacing isForced: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
-    try refuseSame(as: backup)
-    // Whoever waits for a large one wants to know before.
-    if !isForced, try await !summary(of: backup).isEmpty {
-      throw Problem(.notEmpty(location: backup.name))
+    do {
+      let copy = try await copying.backUp(store.whole, to: backup.whole, replacing: isForced)
+      return outcome(.backup, copy, from: store, to: backup)
+    } catch {
+      throw Problem(error)
     }
-    let copy = try await copy(store.archive, to: backup, isForced ? .replacing : .ifEmpty)
-    return StoreCopyOutcome(purpose: .backup, copy: copy, from: store.name, to: backup.name)
   }
 
   /// Puts what a backup holds in the place of the store, once it has proved to be sound.
@@ -59,22 +64,13 @@ public struct StorePresenter: Sendable {
     from backup: NamedStore,
     keeping path: String
   ) async throws(Problem) -> StoreCopyOutcome {
-    try refuseSame(as: backup)
-    let defects: [String]
     do {
-      defects = try await backup.archive.defects()
+      let copy = try await copying.restore(store.whole, from: backup.whole, keeping: path)
+      let kept = copy.hasReplaced ? path : nil
+      return outcome(.restore, copy, from: backup, to: store, keeping: kept)
     } catch {
       throw Problem(error)
     }
-    guard defects.isEmpty else { throw Problem(.unsound(location: backup.name, defects: defects)) }
-    let copy = try await copy(backup.archive, to: store, .keeping(at: path))
-    return StoreCopyOutcome(
-      purpose: .restore,
-      copy: copy,
-      from: backup.name,
-      to: store.name,
-      kept: copy.hasReplaced ? path : nil
-    )
   }
 
   /// Copies what the store holds into another one.
@@ -86,20 +82,12 @@ public struct StorePresenter: Sendable {
     to target: NamedStore,
     merging isMerging: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
-    try refuseSame(as: target)
-    guard try await !summary(of: target).isEmpty else {
-      let copy = try await copy(store.archive, to: target, .ifEmpty)
-      return StoreCopyOutcome(purpose: .copy, copy: copy, from: store.name, to: target.name)
-    }
-    guard isMerging else { throw Problem(.notEmpty(location: target.name)) }
-    let contents = try await contents(of: store)
-    let copy: StoreCopy
     do {
-      copy = try await copying.merge(contents, into: target.archive)
+      let copy = try await copying.copy(store.whole, to: target.whole, merging: isMerging)
+      return outcome(copy.isMerge ? .merge : .copy, copy, from: store, to: target)
     } catch {
       throw Problem(error)
     }
-    return StoreCopyOutcome(purpose: .merge, copy: copy, from: store.name, to: target.name)
   }
 
   /// Fills the store with what an export holds.
@@ -113,114 +101,64 @@ public struct StorePresenter: Sendable {
     named name: String,
     merging isMerging: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
-    let isAdding = try await !summary(of: store).isEmpty
-    if isAdding, !isMerging { throw Problem(.notEmpty(location: store.name)) }
-    let draft = try store.place()
-    let copy: StoreCopy
-    do throws(StoreError) {
-      if isAdding {
-        copy = try await copying.merge(export, into: store.archive)
-      } else {
-        // Whether what was left there is of this export could only be told by reading it twice.
-        do throws(StoreFailure) { try await draft.discard() } catch { throw .store(error) }
-        copy = try await copying.copy(into: draft, .ifEmpty) { () throws(StoreFailure) in export }
-      }
+    do {
+      let copy = try await copying.import(export, into: store.whole, merging: isMerging)
+      return StoreCopyOutcome(purpose: .import, copy: copy, from: name, to: store.name)
     } catch {
-      if !isAdding { try? await draft.discard() }
-      throw Problem(error, importing: name)
+      // Of a file that is named as both, the store is what failed.
+      throw name == store.whole.name ? Problem(error) : Problem(error, importing: name)
     }
-    return StoreCopyOutcome(purpose: .import, copy: copy, from: name, to: store.name)
   }
 
   /// Makes a new store of what can be read of the store, unless it is sound.
   ///
   /// - Parameter path: where the store is kept as it was.
   public func repair(keeping path: String) async throws(Problem) -> any Outcome {
-    let draft = try store.place()
-    let check = try await check()
-    guard !check.isSound else { return check }
-    let salvage: StoreSalvage
     do {
-      salvage = try await store.archive.salvage()
-    } catch {
-      throw Problem(error)
-    }
-    let copy: StoreCopy
-    do throws(StoreError) {
-      // What was left there is of a store that is damaged now.
-      do throws(StoreFailure) { try await draft.discard() } catch { throw .store(error) }
-      copy = try await copying.copy(into: draft, .salvaging(to: path)) {
-        () throws(StoreFailure) in salvage.contents
+      guard let repair = try await copying.repair(store.whole, keeping: path) else {
+        return StoreCheckOutcome(defects: [], store: store.description)
       }
+      var outcome = outcome(.repair, repair.copy, from: store, to: store, keeping: path)
+      outcome.losses = repair.losses
+      return outcome
     } catch {
       throw Problem(error)
     }
-    return StoreCopyOutcome(
-      purpose: .repair,
-      copy: copy,
-      from: store.name,
-      to: store.name,
-      kept: path,
-      losses: salvage.losses
-    )
   }
 
   /// All that the store holds, for an export.
   public func contents() async throws(Problem) -> any StoreContents {
-    try await contents(of: store)
+    do { return try await store.whole.archive.contents() } catch { throw Problem(error) }
   }
 
-  /// What an export has led to.
+  /// Hands on what the store holds, record by record.
   ///
   /// - Parameters:
-  ///   - count: how many records were exported.
-  ///   - path: the file.
-  public func exported(_ count: Int, to path: String) -> StoreCopyOutcome {
-    let copy = StoreCopy(recordCount: count, resumedCount: 0)
-    return StoreCopyOutcome(purpose: .export, copy: copy, from: store.name, to: path)
+  ///   - contents: what ``contents()`` returned.
+  ///   - name: what the export is called.
+  ///   - sink: takes the next record, and returns whether it wants more.
+  public func export(
+    _ contents: any StoreContents,
+    named name: String,
+    to sink: (StoreRecord) throws(Problem) -> Bool
+  ) async throws(Problem) -> StoreCopyOutcome {
+    let copy = try await copying.export(contents, failingAs: { Problem($0) }, to: sink)
+    return StoreCopyOutcome(purpose: .export, copy: copy, from: store.name, to: name)
   }
 
-  private func copy(
-    _ source: any StoreArchive,
+  private func outcome(
+    _ purpose: StoreCopyOutcome.Purpose,
+    _ copy: StoreCopy,
+    from source: NamedStore,
     to target: NamedStore,
-    _ placing: StorePlacing
-  ) async throws(Problem) -> StoreCopy {
-    let draft = try target.place()
-    do throws(StoreError) {
-      let total: Int
-      do throws(StoreFailure) {
-        total = try await source.summary().recordCount
-      } catch {
-        throw .store(error)
-      }
-      return try await copying.copy(total: total, into: draft, placing) {
-        () throws(StoreFailure) in try await source.contents()
-      }
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  private func summary(of store: NamedStore) async throws(Problem) -> StoreSummary {
-    do {
-      return try await store.archive.summary()
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  private func contents(of store: NamedStore) async throws(Problem) -> any StoreContents {
-    do {
-      return try await store.archive.contents()
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  private func refuseSame(as other: NamedStore) throws(Problem) {
-    guard let location = store.description.location, location == other.description.location else {
-      return
-    }
-    throw Problem(.usage, "Both are the store \(store.name). Name two different ones.")
+    keeping kept: String? = nil
+  ) -> StoreCopyOutcome {
+    StoreCopyOutcome(
+      purpose: purpose,
+      copy: copy,
+      from: source.name,
+      to: target.name,
+      kept: kept
+    )
   }
 }

@@ -37,6 +37,18 @@ import Testing
     #expect(rejection.reason == reason)
   }
 
+  @Test(arguments: ["moniker", "Nobody", "NOBОDY"])
+  func `reserves the names that messages use`(typed: String) throws {
+    let rejection = try #require(throws: NicknameRejection.self) {
+      try Nickname(typed, under: .reservingOwnNames)
+    }
+    guard case .reserved = rejection.reason else {
+      Issue.record("\(rejection)")
+      return
+    }
+    #expect(try Nickname(typed).text == typed)
+  }
+
   @Test func `cannot reserve what is no nickname`() {
     #expect(throws: NicknameRejection.self) { try NicknamePolicy(reserving: ["a\tb"]) }
   }

@@ -30,9 +30,8 @@ struct AccountsRemove: Command {
     if confirm == nil, let prompt {
       // Whoever is asked is told before if there is nobody of that name.
       let account: Account
-      let accounts = try services.accounts
       do {
-        account = try await accounts.account(nickname)
+        account = try await services.accounts.account(nickname)
       } catch {
         throw Problem(error)
       }

@@ -47,7 +47,7 @@ struct History: ContinuousCommand {
   var endsWhenNobodyReads: Bool { false }
 
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
-    let presenter = HistoryPresenter(history: try services.history, store: services.store)
+    let presenter = HistoryPresenter(history: services.history, store: services.store)
     var outcome = try await presenter.events(
       of: account,
       since: try since.map { text throws(Problem) in try services.moment(text) },

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// The command `moniker use NICKNAME`.
@@ -24,7 +25,7 @@ struct Use: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let presenter = UsePresenter(
       session: services.userSession,
-      policy: try Ports.nicknamePolicy(),
+      policy: .reservingOwnNames,
       // A project file that cannot be used is about to be replaced.
       identity: (try? services.identity.get()) ?? .active,
       write: services.nameInFolder

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// The command `moniker nickname check [TEXT…]`.
@@ -28,7 +29,7 @@ struct NicknameCheck: StreamingCommand {
   @OptionGroup var output: AnswerOptions
 
   func run(_ input: inout InputLines, _ answer: inout Answer) throws(Problem) -> Problem.Code? {
-    let presenter = NicknameCheckPresenter(policy: try Ports.nicknamePolicy())
+    let presenter = NicknameCheckPresenter(policy: .reservingOwnNames)
     var code: Problem.Code?
     for text in texts {
       let outcome = presenter.check(text)

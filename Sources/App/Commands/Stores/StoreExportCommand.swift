@@ -34,8 +34,11 @@ struct StoreExportCommand: ContinuousCommand {
     let stores = services.stores
     let contents = try await stores.presenter.contents()
     guard let file else {
-      _ = try await write(contents, stores) { bytes throws(Problem) in
-        try answer.write(bytes)
+      var text = ExportText()
+      try answer.write(try exporting { () throws(StoreFailure) in try text.beginning() })
+      let name = "standard output"
+      _ = try await stores.presenter.export(contents, named: name) { record throws(Problem) in
+        try answer.write(try exporting { () throws(StoreFailure) in try text.line(for: record) })
         return !answer.isUnread
       }
       return try answer.flush()
@@ -44,8 +47,7 @@ struct StoreExportCommand: ContinuousCommand {
     if let store = stores.present.description.location, ExportFile.isSame(path, as: store) {
       throw Problem(.usage, "\(path) is the store itself. Name another file.")
     }
-    let count = try await write(contents, stores, to: path)
-    let outcome = stores.presenter.exported(count, to: path)
+    let outcome = try await write(contents, stores, to: path)
     if answer.isJSON {
       try answer.write(try JSONDocument.text(outcome))
     } else if !output.quiet {
@@ -58,19 +60,15 @@ struct StoreExportCommand: ContinuousCommand {
     _ contents: any StoreContents,
     _ stores: StoreServices,
     to path: String
-  ) async throws(Problem) -> Int {
-    var export: ExportFile
-    do throws(StoreFailure) {
-      export = try ExportFile(path: path)
-    } catch {
-      throw Problem(exporting: error)
-    }
-    let count: Int
-    do throws(Problem) {
-      count = try await write(contents, stores) { bytes throws(Problem) in
-        do throws(StoreFailure) { try export.write(bytes) } catch {
-          throw Problem(exporting: error)
-        }
+  ) async throws(Problem) -> StoreCopyOutcome {
+    var text = ExportText()
+    var export = try exporting { () throws(StoreFailure) in try ExportFile(path: path) }
+    let outcome: StoreCopyOutcome
+    do {
+      try exporting { () throws(StoreFailure) in try export.write(try text.beginning()) }
+      outcome = try await stores.presenter.export(contents, named: path) {
+        record throws(Problem) in
+        try exporting { () throws(StoreFailure) in try export.write(try text.line(for: record)) }
         return true
       }
     } catch {
@@ -78,44 +76,20 @@ struct StoreExportCommand: ContinuousCommand {
       throw error
     }
     let isPlaced: Bool
-    do throws(StoreFailure) {
-      isPlaced = try export.publish(replacing: force)
-    } catch {
-      throw Problem(exporting: error)
-    }
+    do { isPlaced = try export.publish(replacing: force) } catch { throw Problem(exporting: error) }
     guard isPlaced else {
       throw Problem(
         .storeNotEmpty,
         "The file \(path) is there already. Choose another name, or say --force."
       )
     }
-    return count
+    return outcome
   }
 
-  /// - Parameter take: takes the next bytes, and says whether more are wanted.
-  /// - Returns: how many records were written.
-  private func write(
-    _ contents: any StoreContents,
-    _ stores: StoreServices,
-    _ take: ([UInt8]) throws(Problem) -> Bool
-  ) async throws(Problem) -> Int {
-    var text = ExportText()
-    var count = 0
-    do {
-      var isWanted = try take(try text.beginning())
-      while isWanted, case let records = try await contents.next(), !records.isEmpty {
-        for record in records where isWanted { isWanted = try take(try text.line(for: record)) }
-        count += records.count
-        stores.report(CopyProgress(done: count, total: nil))
-      }
-      // The marks are none of them.
-      return count - 1
-    } catch let failure as StoreFailure {
-      throw Problem(failure)
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw Problem(.failure, "The export failed: \(error)")
-    }
+  /// Words why the export could not be written.
+  private func exporting<Value: ~Copyable>(
+    _ body: () throws(StoreFailure) -> Value
+  ) throws(Problem) -> Value {
+    do { return try body() } catch { throw Problem(exporting: error) }
   }
 }

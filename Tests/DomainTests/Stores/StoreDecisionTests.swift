@@ -1,0 +1,227 @@
+import MonikerDomain
+import Testing
+
+/// What is checked before a store is copied, kept, replaced or refused.
+@Suite struct StoreDecisionTests {
+  private let copying = StoreCopyUseCase()
+  private let marks = StoreRecord.marks(.none)
+  private let full: [StoreRecord]
+
+  init() throws {
+    let account = Account(
+      id: AccountID(high: 0, low: 1),
+      nickname: try Nickname("mina"),
+      createdAt: Timestamp(millisecondsSince1970: 1)
+    )
+    full = [.account(account, lastSignedInAt: nil), .marks(.none)]
+  }
+
+  private func store(
+    _ name: String,
+    _ records: [StoreRecord],
+    defects: [String] = [],
+    _ draft: ListedDraft? = nil
+  ) -> WholeStore {
+    WholeStore(name: name, archive: ListedArchive(records, defects), draft: draft)
+  }
+
+  @Test func `A backup does not replace a store that holds something unless it may`() async throws {
+    let draft = ListedDraft("backup")
+    let backup = store("backup", full, draft)
+    await #expect(throws: StoreError.notEmpty(location: "backup")) {
+      try await copying.backUp(store("store", full), to: backup, replacing: false)
+    }
+    #expect(await draft.steps == [])
+    let copy = try await copying.backUp(store("store", full), to: backup, replacing: true)
+    #expect(copy == StoreCopy(recordCount: 1, resumedCount: 0))
+    #expect(await draft.steps.last == .published(.replacing))
+  }
+
+  @Test func `What is restored is checked first, and what it replaces is kept`() async throws {
+    let draft = ListedDraft("store")
+    let target = store("store", full, draft)
+    let damaged = store("backup", full, defects: ["it is damaged"])
+    let unsound = StoreError.unsound(location: "backup", defects: ["it is damaged"])
+    await #expect(throws: unsound) {
+      try await copying.restore(target, from: damaged, keeping: "kept")
+    }
+    #expect(await draft.steps == [])
+    _ = try await copying.restore(target, from: store("backup", full), keeping: "kept")
+    #expect(await draft.steps.last == .published(.keeping(at: "kept")))
+    #expect(await draft.records == full)
+  }
+
+  @Test func `A store is copied into an empty one, and else added if it may be`() async throws {
+    let draft = ListedDraft("copy")
+    let copy = try await copying.copy(
+      store("store", full),
+      to: store("copy", [marks], draft),
+      merging: true
+    )
+    #expect(!copy.isMerge)
+    #expect(await draft.steps.last == .published(.ifEmpty))
+    let filled = store("filled", full)
+    await #expect(throws: StoreError.notEmpty(location: "filled")) {
+      try await copying.copy(store("store", full), to: filled, merging: false)
+    }
+    #expect(try await copying.copy(store("store", full), to: filled, merging: true).isMerge)
+  }
+
+  @Test func `An import begins anew, and leaves nothing where it fails`() async throws {
+    let draft = ListedDraft("store")
+    let empty = store("store", [marks], draft)
+    _ = try await copying.import(ListedRecords(full), into: empty, merging: false)
+    #expect(await draft.steps == [.discarded, .published(.ifEmpty)])
+    await #expect(throws: StoreError.self) {
+      try await copying.import(ListedRecords([]), into: empty, merging: false)
+    }
+    #expect(await draft.steps.suffix(2) == [.discarded, .discarded])
+    let filled = store("store", full, draft)
+    await #expect(throws: StoreError.notEmpty(location: "store")) {
+      try await copying.import(ListedRecords(full), into: filled, merging: false)
+    }
+    #expect(try await copying.import(ListedRecords(full), into: filled, merging: true).isMerge)
+  }
+
+  @Test func `A sound store is not repaired, and a damaged one is kept as it is`() async throws {
+    let draft = ListedDraft("store")
+    #expect(try await copying.repair(store("store", full, draft), keeping: "kept") == nil)
+    #expect(await draft.steps == [])
+    let damaged = store("store", full, defects: ["it is damaged"], draft)
+    let repair = try #require(try await copying.repair(damaged, keeping: "kept"))
+    #expect(repair.copy.recordCount == 1)
+    #expect(repair.losses == ["it is damaged"])
+    #expect(await draft.steps == [.discarded, .published(.salvaging(to: "kept"))])
+  }
+
+  @Test func `A store without a place is not filled, nor one from itself`() async throws {
+    let placeless = store("memory", [marks])
+    await #expect(throws: StoreError.noPlace(name: "memory")) {
+      try await copying.copy(store("store", full), to: placeless, merging: false)
+    }
+    await #expect(throws: StoreError.noPlace(name: "memory")) {
+      try await copying.repair(placeless, keeping: "kept")
+    }
+    let same = store("store", full, ListedDraft("store"))
+    let error = StoreError.sameStore(location: "store")
+    await #expect(throws: error) { try await copying.backUp(same, to: same, replacing: true) }
+    await #expect(throws: error) { try await copying.restore(same, from: same, keeping: "kept") }
+    await #expect(throws: error) { try await copying.copy(same, to: same, merging: true) }
+  }
+
+  private enum Refusal: Error, Hashable {
+    case store(StoreFailure), sink
+  }
+
+  @Test func `An export hands on every record and counts all but the last`() async throws {
+    var taken: [StoreRecord] = []
+    let copy = try await copying.export(ListedRecords(full), failingAs: Refusal.store) {
+      record throws(Refusal) in
+      taken.append(record)
+      return true
+    }
+    #expect(copy == StoreCopy(recordCount: 1, resumedCount: 0))
+    #expect(taken == full)
+  }
+
+  @Test func `An export ends where the sink wants no more or fails`() async throws {
+    var taken: [StoreRecord] = []
+    _ = try await copying.export(ListedRecords(full), failingAs: Refusal.store) {
+      record throws(Refusal) in
+      taken.append(record)
+      return false
+    }
+    #expect(taken == Array(full.prefix(1)))
+    await #expect(throws: Refusal.sink) {
+      try await copying.export(ListedRecords(full), failingAs: Refusal.store) {
+        (_) throws(Refusal) in throw .sink
+      }
+    }
+    let failure = StoreFailure(.damaged, at: "store", detail: "it is damaged")
+    await #expect(throws: Refusal.store(failure)) {
+      try await copying.export(FailingContents(failure), failingAs: Refusal.store) {
+        (_) throws(Refusal) in true
+      }
+    }
+  }
+}
+
+/// A store that holds a list, with defects.
+private struct ListedArchive: StoreArchive {
+  private let records: [StoreRecord]
+  private let found: [String]
+
+  init(_ records: [StoreRecord], _ defects: [String]) {
+    self.records = records
+    found = defects
+  }
+
+  func contents() -> any StoreContents { ListedRecords(records) }
+
+  func summary() -> StoreSummary {
+    StoreSummary(version: nil, byteCount: nil, accountCount: records.count - 1)
+  }
+
+  func defects() -> [String] { found }
+
+  func salvage() -> StoreSalvage { StoreSalvage(contents: contents(), losses: found) }
+
+  func merge(_ records: [StoreRecord]) -> Int { records.count - 1 }
+}
+
+/// A draft that records what is done with it.
+private actor ListedDraft: StoreDraft {
+  enum Step: Hashable {
+    case discarded
+    case published(StorePlacing)
+  }
+
+  nonisolated let location: String
+  private(set) var steps: [Step] = []
+  private(set) var records: [StoreRecord] = []
+
+  init(_ location: String) {
+    self.location = location
+  }
+
+  func contents() -> any StoreContents { ListedRecords(records) }
+
+  func append(_ records: [StoreRecord]) { self.records += records }
+
+  func defects() -> [String] { [] }
+
+  func publish(_ placing: StorePlacing) -> Bool {
+    steps.append(.published(placing))
+    return false
+  }
+
+  func discard() {
+    steps.append(.discarded)
+    records = []
+  }
+}
+
+/// Contents that are listed.
+private actor ListedRecords: StoreContents {
+  private var records: [StoreRecord]
+
+  init(_ records: [StoreRecord]) {
+    self.records = records
+  }
+
+  func next() -> [StoreRecord] {
+    defer { records = [] }
+    return records
+  }
+}
+
+/// Contents that cannot be read.
+private struct FailingContents: StoreContents {
+  private let failure: StoreFailure
+
+  init(_ failure: StoreFailure) {
+    self.failure = failure
+  }
+
+  func next() throws(StoreFailure) -> [StoreRecord] { throw failure }
+}
