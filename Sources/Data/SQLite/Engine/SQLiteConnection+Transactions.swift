@@ -29,7 +29,7 @@ extension SQLiteConnection {
     let (begin, commit) = try bounds(beginning)
     try start(begin).finish()
     do {
-      if beginning == .immediate { try prepareToWrite() }
+      if beginning == .immediate { try makeLogDurable() }
       let result = try body()
       guard isKept(result) else {
         try run("ROLLBACK")

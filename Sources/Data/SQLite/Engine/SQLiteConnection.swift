@@ -16,8 +16,8 @@ final class SQLiteConnection {
   private var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
   /// What has to outlive the connection.
   private let owned: [any AnyObject & Sendable]
-  /// What is to be done before anything is written; nil once it has been done.
-  private var preparation: (() throws(StoreFailure) -> Void)?
+  /// The file beside which the log is made; nil once it is durable that the log is there.
+  private var logFolder: StoreFile?
   private let busyHandler: BusyHandler
   /// The ``dataVersion`` at the last check.
   private var checkedDataVersion: UInt32?
@@ -38,7 +38,7 @@ final class SQLiteConnection {
   ///   - owned: is released when the connection has been closed.
   ///   - location: the store, as failures name it.
   ///   - wait: how long to wait for other connections before a call fails as busy.
-  ///   - preparation: is done once, before anything is written.
+  ///   - logFolder: the file beside which the log is made, for a connection that keeps one.
   init(
     opening name: String,
     flags: Int32,
@@ -46,11 +46,11 @@ final class SQLiteConnection {
     owning owned: [any AnyObject & Sendable],
     location: String,
     wait: Duration,
-    preparation: (() throws(StoreFailure) -> Void)? = nil
+    logFolder: StoreFile? = nil
   ) throws(StoreFailure) {
     self.location = location
     self.owned = owned
-    self.preparation = preparation
+    self.logFolder = logFolder
     busyHandler = BusyHandler(wait: wait)
     var opened: OpaquePointer?
     // No mutex: a connection has one caller at a time.
@@ -197,10 +197,13 @@ final class SQLiteConnection {
     }
   }
 
-  /// Does what is to be done before anything is written, once.
-  func prepareToWrite() throws(StoreFailure) {
-    try preparation?()
-    preparation = nil
+  /// Makes durable that the log is there, before anything is written to it that counts.
+  ///
+  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
+  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
+  func makeLogDurable() throws(StoreFailure) {
+    try logFolder?.synchronizeFolder()
+    logFolder = nil
   }
 
   /// The statements that a transaction begins and ends with.

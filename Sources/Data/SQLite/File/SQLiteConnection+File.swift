@@ -30,11 +30,7 @@ extension SQLiteConnection {
       owning: owned,
       location: location,
       wait: wait,
-      // SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody
-      // else has begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
-      preparation: logFolder.map { file in
-        { () throws(StoreFailure) in try file.synchronizeFolder() }
-      }
+      logFolder: logFolder
     )
   }
 
