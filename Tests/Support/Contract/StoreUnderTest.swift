@@ -33,8 +33,20 @@ public struct StorePlace: Sendable {
   /// A store that is not durable gives the same one each time.
   public let open: @Sendable () async throws -> any Store
 
+  /// Whether every change is told before the call that makes it returns.
+  let tellsAtOnce: Bool
+
   /// Describes a place.
-  public init(open: @escaping @Sendable () async throws -> any Store) {
+  ///
+  /// - Parameters:
+  ///   - tellsAtOnce: whether every change is told before the call that makes it returns, and the first
+  ///     element before `changes()` does: nobody need wait then to find out that none comes.
+  ///   - open: opens the store anew; a store that is not durable gives the same one each time.
+  public init(
+    tellsAtOnce: Bool = false,
+    open: @escaping @Sendable () async throws -> any Store
+  ) {
+    self.tellsAtOnce = tellsAtOnce
     self.open = open
   }
 }

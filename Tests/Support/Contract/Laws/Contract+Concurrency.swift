@@ -64,14 +64,35 @@ extension Contract {
     }
   }
 
+  /// Does something 100 times at once: no task begins with it before all are there.
   static func inParallel<Value: Sendable>(
     _ body: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> [Value] {
-    try await withThrowingTaskGroup(of: Value.self) { group in
+    let start = StartingLine(crowd.count)
+    return try await withThrowingTaskGroup(of: Value.self) { group in
       for number in crowd {
-        group.addTask { try await body(number) }
+        group.addTask {
+          await start.wait()
+          return try await body(number)
+        }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
+  }
+}
+
+/// Where tasks wait until the last of them has come.
+private actor StartingLine {
+  private var missing: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ count: Int) {
+    missing = count
+  }
+
+  func wait() async {
+    missing -= 1
+    guard missing == 0 else { return await withCheckedContinuation { waiting.append($0) } }
+    for task in waiting { task.resume() }
   }
 }

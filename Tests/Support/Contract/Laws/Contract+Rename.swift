@@ -39,6 +39,7 @@ extension Contract {
             at: Sample.occasion()
           )
           try expect("the nickname", renaming.after.account.nickname.text, is: spelling)
+          try expect("current", try await store.current().active, is: renaming.after)
         }
       },
       Law("A renaming that is refused says why and changes nothing") { place in

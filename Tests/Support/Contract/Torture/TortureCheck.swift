@@ -77,7 +77,10 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     returns = order.returns
     explained = state == nil ? order.deadEnd.explained : entries.count
     if let state, let modelled = try? await Observation(InMemoryRepository(state)) {
-      if held != modelled { violation = "It holds\n  \(held)\nand not\n  \(modelled)" }
+      if held != modelled {
+        let difference = Difference(of: held, from: modelled)
+        violation = "The store holds what the model does not:\n\(difference)"
+      }
     } else {
       violation =
         missing.map { "Lost: \($0.step.origin) \($0.intention)\n" }.joined()

@@ -8,6 +8,12 @@ public struct RandomWalk: Sendable {
   /// Little, so that what is forgotten meets what is going on, and the walk is soon gone.
   static let historyLimit = 60
 
+  /// How many shorter walks are tried before the report shows the shortest one.
+  private static let maxTries = 300
+
+  /// How many steps of it the report lists, the last ones.
+  private static let maxListed = 12
+
   private let seed: UInt64
   private let intentions: [Intention]
 
@@ -25,24 +31,28 @@ public struct RandomWalk: Sendable {
     }
   }
 
-  /// Goes the walk.
+  /// Takes every step, and compares after each.
   ///
   /// - Throws: ``LawBroken`` with the seed, the first difference from the model, and the shortest
   ///   walk found that shows one.
   public func check(_ store: StoreUnderTest) async throws {
-    guard let difference = try await Self.difference(intentions, in: store) else { return }
-    // To find a shorter one may take longer than a test has.
-    print("\(store.name) differs from the model, seed \(seed): \(difference)")
+    guard let first = try await Self.difference(intentions, in: store) else { return }
     let short = try await Self.shortened(intentions, in: store)
-    let steps = short.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
     throw LawBroken(
       """
-      \(store.name) differs from the model, seed \(seed), \(intentions.count) steps:
-      \(difference)
-      A shorter walk that differs:
-      \(steps)
+      \(store.name) differs from the model, seed \(seed), \(intentions.count) steps.
+      \(short.difference ?? first)
+      \(Self.list(short.intentions))
       """
     )
+  }
+
+  private static func list(_ intentions: [Intention]) -> String {
+    let steps = intentions.enumerated().map { "  \($0 + 1). \($1)" }
+    let shown = steps.suffix(maxListed).joined(separator: "\n")
+    return steps.count <= maxListed
+      ? "The steps of the shorter walk that shows it:\n" + shown
+      : "The last steps of the shorter walk that shows it, of \(steps.count):\n" + shown
   }
 
   /// The first step at which the store and the model differ; nil if there is none.
@@ -59,43 +69,53 @@ public struct RandomWalk: Sendable {
       let actual = await intention.answer(of: walked)
       let expected = await intention.answer(of: model)
       guard actual == expected else {
-        return "Step \(number + 1), \(intention), gave\n  \(actual)\nand not\n  \(expected)"
+        return "Step \(number + 1), \(intention), gave what the model does not:\n"
+          + "\(Difference(of: actual, from: expected))"
       }
       let held = try await Observation(walked)
       let modelled = try await Observation(model)
       guard held == modelled else {
-        return "After step \(number + 1), \(intention), it holds\n  \(held)\nand not\n  \(modelled)"
+        return "After step \(number + 1), \(intention), the store holds what the model does not:\n"
+          + "\(Difference(of: held, from: modelled))"
       }
     }
     let held = try await walked.records()
     let modelled = try await model.records()
     guard held == modelled else {
-      return "At last its contents are\n  \(held)\nand not\n  \(modelled)"
+      return "At the end the records differ:\n\(Difference(of: held, from: modelled))"
     }
     let defects = try await walked.defects()
-    return defects.isEmpty ? nil : "At last it has defects: \(defects)"
+    guard defects.isEmpty else {
+      return "At the end the store has defects:\n\(Difference(of: defects, from: []))"
+    }
+    return nil
   }
 
   /// Leaves out ever smaller runs of steps for as long as the rest still shows a difference.
   private static func shortened(
     _ intentions: [Intention],
     in store: StoreUnderTest
-  ) async throws -> [Intention] {
+  ) async throws -> (intentions: [Intention], difference: String?) {
     var shortest = intentions
+    var shown: String?
+    var tries = 0
     var run = intentions.count / 2
     while run > 0 {
       var start = 0
       while start < shortest.count {
+        guard tries < maxTries else { return (shortest, shown) }
+        tries += 1
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + run, candidate.count))
-        if try await difference(candidate, in: store) != nil {
+        if let difference = try await difference(candidate, in: store) {
           shortest = candidate
+          shown = difference
         } else {
           start += run
         }
       }
       run /= 2
     }
-    return shortest
+    return (shortest, shown)
   }
 }

@@ -1,0 +1,249 @@
+import MonikerContract
+import MonikerDomain
+import Synchronization
+
+@testable import MonikerData
+
+/// The in-memory store with one deliberate fault, to see whether the contract finds it.
+final class FaultyStore: Store {
+  /// What stays when a store object is gone: the file, so to speak.
+  final class Disk: Sendable {
+    let model = InMemoryRepository()
+    let readers = ChangeReaders()
+
+    /// What the last change started from, and which task made it.
+    private let last = Mutex((task: Int?.none, state: StoreState()))
+
+    /// What a change starts from that loses what another task has changed at last: what that started
+    /// from, as if both had read before either wrote.
+    fileprivate func start(from state: StoreState) -> StoreState {
+      last.withLock { last in
+        let task = withUnsafeCurrentTask { $0?.hashValue }
+        if last.task == task { last.state = state }
+        last.task = task
+        return last.state
+      }
+    }
+  }
+
+  private let fault: Fault
+  private let disk: Disk
+  /// What this object holds itself; the disk's own where nothing is wrong.
+  private let model: InMemoryRepository
+  private let readers: ChangeReaders
+
+  init(_ fault: Fault, on disk: Disk) async {
+    self.fault = fault
+    self.disk = disk
+    let state = await disk.model.open(fault)
+    model = fault.defect == .writesLate ? InMemoryRepository(state) : disk.model
+    readers =
+      switch fault.defect {
+      case .writesLate, .tellsOwnReadersOnly: ChangeReaders(state.snapshot)
+      default: disk.readers
+      }
+  }
+
+  static func underTest(_ fault: Fault) -> StoreUnderTest {
+    StoreUnderTest("a store that \(fault)", isDurable: true) {
+      let disk = Disk()
+      return StorePlace(tellsAtOnce: true) {
+        await FaultyStore(fault, on: fault.defect == .forgetsOnReopen ? Disk() : disk)
+      }
+    }
+  }
+
+  func read<Answer: Sendable>(
+    _ body: @Sendable (isolated InMemoryRepository, FaultedCall) -> Answer
+  ) async -> Answer {
+    await model.read(fault, body)
+  }
+
+  private func change<Answer: Sendable, Refusal: Error>(
+    _ body: @Sendable (isolated InMemoryRepository, FaultedCall) throws(Refusal) -> Answer
+  ) async throws(Refusal) -> Answer {
+    if fault.defect == .writesLate {
+      await disk.model.set(await model.state, disk.readers, fault)
+    }
+    let losesUpdates = fault.defect == .losesUpdates
+    return try await model.change(
+      fault,
+      from: { losesUpdates ? self.disk.start(from: $0) : $0 },
+      readers,
+      body
+    ).get()
+  }
+
+  func changes() -> SessionChanges {
+    SessionChanges { readers.add($0, fault) }
+  }
+}
+
+/// What a fault makes of the values of one call.
+struct FaultedCall: Sendable {
+  let fault: Fault
+  let before: StoreState
+
+  func callAsFunction<Value>(_ value: Value) -> Value {
+    fault.applied(to: value, before: before)
+  }
+}
+
+extension InMemoryRepository {
+  fileprivate func open(_ fault: Fault) -> StoreState {
+    state = fault.applied(to: Fault.Opened(state: state), before: state).state
+    return state
+  }
+
+  fileprivate func set(_ state: StoreState, _ readers: ChangeReaders, _ fault: Fault) {
+    self.state = state
+    readers.tell(state.snapshot, fault)
+  }
+
+  fileprivate func read<Answer: Sendable>(
+    _ fault: Fault,
+    _ body: @Sendable (isolated InMemoryRepository, FaultedCall) -> Answer
+  ) -> Answer {
+    let call = FaultedCall(fault: fault, before: state)
+    return call(body(self, call))
+  }
+
+  fileprivate func change<Answer: Sendable, Refusal: Error>(
+    _ fault: Fault,
+    from start: @Sendable (StoreState) -> StoreState,
+    _ readers: ChangeReaders,
+    _ body: @Sendable (isolated InMemoryRepository, FaultedCall) throws(Refusal) -> Answer
+  ) -> Result<Answer, Refusal> {
+    state = start(state)
+    let call = FaultedCall(fault: fault, before: state)
+    var outcome: Result<Answer, Refusal>
+    do throws(Refusal) {
+      outcome = .success(call(try body(self, call)))
+      state = call(state)
+    } catch {
+      outcome = .failure(call(error))
+      state = call(Fault.Refused(state: state)).state
+    }
+    outcome = call(outcome)
+    readers.tell(state.snapshot, fault)
+    return outcome
+  }
+}
+
+// MARK: - Ports
+
+extension FaultyStore {
+  func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+    try await change { model, call throws(NicknameError) in try model.signIn(call(request)) }
+  }
+
+  func claim(
+    _ nickname: Nickname,
+    for account: AccountID,
+    at occasion: Occasion
+  ) async throws(NicknameError) -> Account {
+    try await change { model, call throws(NicknameError) in
+      try model.claim(call(nickname), for: call(account), at: call(occasion))
+    }
+  }
+
+  func rename(
+    _ subject: SessionSubject,
+    to nickname: Nickname,
+    at occasion: Occasion
+  ) async throws(NicknameError) -> Renaming {
+    try await change { model, call throws(NicknameError) in
+      try model.rename(call(subject), to: call(nickname), at: call(occasion))
+    }
+  }
+
+  func accounts() async -> [Account] {
+    await read { model, _ in model.accounts() }
+  }
+
+  func accountList() async -> AccountList {
+    await read { model, _ in model.accountList() }
+  }
+
+  func activate(
+    _ reference: NicknameReference,
+    at occasion: Occasion
+  ) async throws(AccountError) -> Activation {
+    try await change { model, call throws(AccountError) in
+      try model.activate(call(reference), at: call(occasion))
+    }
+  }
+
+  func remove(_ id: AccountID, at occasion: Occasion) async -> AccountRemoval? {
+    await change { model, call in model.remove(call(id), at: call(occasion)) }
+  }
+
+  func session(of subject: SessionSubject) async -> SessionSnapshot {
+    await read { model, call in model.session(of: call(subject)) }
+  }
+
+  func renew(_ subject: SessionSubject, at occasion: Occasion) async -> SessionSnapshot {
+    await change { model, call in model.renew(call(subject), at: call(occasion)) }
+  }
+
+  func end(_ subject: SessionSubject, at occasion: Occasion, naming limit: Int) async -> SignOut {
+    await change { model, call in
+      model.end(call(subject), at: call(occasion), naming: call(limit))
+    }
+  }
+
+  func endSessions(
+    _ scope: SessionScope,
+    at occasion: Occasion
+  ) async throws(SessionError) -> [SessionEntry] {
+    try await change { model, call throws(SessionError) in
+      try model.endSessions(call(scope), at: call(occasion))
+    }
+  }
+
+  func sessions(endedLimit: Int) async -> SessionList {
+    await read { model, call in model.sessions(endedLimit: call(endedLimit)) }
+  }
+
+  func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) async -> SessionList {
+    await read { model, call in
+      model.sessions(beginningWith: call(prefix), limit: call(limit))
+    }
+  }
+
+  func contents(of query: HistoryQuery) async -> any HistoryContents {
+    await read { model, call in model.contents(of: call(query)) }
+  }
+
+  func contents() async -> any StoreContents {
+    if fault.defect == .readsOn { return FaultyContents { await self.records } }
+    let records = await records
+    return FaultyContents { records }
+  }
+
+  private var records: [StoreRecord] {
+    get async {
+      await read { model, _ in (0..<model.state.recordCount).map(model.state.record) }
+    }
+  }
+
+  func summary() async -> StoreSummary {
+    await read { model, _ in model.summary() }
+  }
+
+  func defects() async -> [String] {
+    await read { model, _ in model.defects() }
+  }
+
+  func salvage() async -> StoreSalvage {
+    StoreSalvage(contents: await contents(), losses: [])
+  }
+
+  func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+    try await change { model, call throws(StoreError) in
+      let count = try model.merge(call(records))
+      model.state = call(Fault.Merged(state: model.state, records: records)).state
+      return count
+    }
+  }
+}
