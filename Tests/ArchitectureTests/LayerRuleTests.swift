@@ -2,10 +2,10 @@ import Testing
 
 @Suite struct LayerRuleTests {
   @Test(arguments: [
-    ("Sources/Domain/Accounts/Account.swift", "import FoundationEssentials"),
-    ("Sources/Domain/Accounts/Account.swift", "@_spi(_Unicode) import Swift"),
+    ("Sources/Domain/Nicknames/Account.swift", "import FoundationEssentials"),
+    ("Sources/Domain/Nicknames/Account.swift", "@_spi(_Unicode) import Swift"),
     ("Sources/Domain/Nicknames/NicknameProfile.swift", "import Glibc"),
-    ("Sources/Domain/Accounts/Account.swift", "internal import MonikerData"),
+    ("Sources/Domain/Nicknames/Account.swift", "internal import MonikerData"),
     ("Sources/Data/InMemory/StoreState.swift", "import CSQLite"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import struct Foundation.URL"),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Sources/Domain/Accounts/Account.swift", "/// import FoundationEssentials"),
+    ("Sources/Domain/Nicknames/Account.swift", "/// import FoundationEssentials"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import CSQLite\npublic import MonikerDomain"),
     ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
     ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),

@@ -1,6 +1,6 @@
 /// A Swift file as the rules see it.
 struct SourceFile {
-  /// From the package's root on, such as `Sources/Domain/Accounts/Account.swift`.
+  /// From the package's root on, such as `Sources/Domain/Nicknames/Account.swift`.
   let path: String
   let text: String
 
