@@ -122,7 +122,7 @@ extension StressTests {
     @Test(arguments: StoreForm.kinds)
     func `never misses the last state beside many writers`(store: StoreForm) async throws {
       let environment = ProcessInfo.processInfo.environment
-      let runs = environment["MONIKER_TEST_WATCH"].flatMap { Int($0) } ?? 2
+      let runs = environment["MONIKER_TEST_WATCH"].flatMap { Int($0) } ?? 1
       for _ in 0..<runs {
         let sandbox = try Sandbox(store)
         let script = """

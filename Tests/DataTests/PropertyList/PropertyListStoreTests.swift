@@ -190,7 +190,7 @@ import Testing
     let held = open(lock, O_RDWR)
     try #require(held >= 0 && flock(held, LOCK_EX) == 0)
     let waiting = Task { try await store.signIn("gildong", 2) }
-    try await poll { try descriptors(of: lock) == 2 }
+    try await poll { try descriptors(of: lock) > 1 }
     #expect(unlink(lock) == 0)
     close(held)
     _ = try await waiting.value

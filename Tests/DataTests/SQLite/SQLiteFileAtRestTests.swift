@@ -121,7 +121,8 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    defer { process.terminate() }
+    // Foundation starts it with SIGTERM blocked; it ends when its input does.
+    defer { input.fileHandleForWriting.closeFile() }
     _ = output.fileHandleForReading.availableData
     let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
       try names(connection)

@@ -85,7 +85,7 @@ import Testing
     let store = kind.open(path, wait: .seconds(3_600))
     _ = try await store.signIn(request)
     let holding = try Process.holding(kind, at: path)
-    defer { holding.terminate() }
+    defer { holding.closeFile() }
     await #expect {
       try await store.renew(.active, at: Occasion(at: start.advanced(by: .seconds(60))))
     } throws: { error in
@@ -200,8 +200,10 @@ import Testing
 }
 
 extension Process {
-  /// A process that holds a store as a writer does, and has begun to.
-  fileprivate static func holding(_ kind: DurableStore, at path: String) throws -> Process {
+  /// Starts a process that holds a store as a writer does.
+  ///
+  /// - Returns: a pipe that ends the process when it is closed. Foundation starts it with SIGTERM blocked.
+  fileprivate static func holding(_ kind: DurableStore, at path: String) throws -> FileHandle {
     let hold =
       switch kind {
       case .propertyList:
@@ -215,11 +217,10 @@ extension Process {
     process.arguments = [
       "python3", "-c", "import sys; \(hold); print('held', flush=True); sys.stdin.read()", path,
     ]
-    // Python reads it to its end, which is when the process is terminated or the tests end.
     process.standardInput = input
     process.standardOutput = output
     try process.run()
     _ = output.fileHandleForReading.availableData
-    return process
+    return input.fileHandleForWriting
   }
 }
