@@ -1,4 +1,3 @@
-import CProcess
 import Dispatch
 import Glibc
 import MonikerPresentation
@@ -36,11 +35,10 @@ enum Main {
 
   /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
-  /// `CommandLine` has them from /proc, and finds none where that is not mounted; and it puts U+FFFD in the
-  /// place of what it cannot read, which would change a nickname in silence.
+  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change a nickname silently.
   private static func arguments() -> [String?] {
-    (1..<max(1, process_argument_count())).map { position in
-      process_argument(position).flatMap { String(validatingCString: $0) }
+    (1..<max(1, Int(CommandLine.argc))).map { position in
+      CommandLine.unsafeArgv[position].flatMap { String(validatingCString: $0) }
     }
   }
 }
