@@ -1,11 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// Keeps what a store has to do until it is told to do it, so that a test knows what waits at once.
+/// Holds a store's jobs until it is released, so that a test knows which are pending together.
 final class HeldExecutor: SerialExecutor {
   private struct State {
     var isHeld = true
     var held: [UnownedJob] = []
+    /// How many jobs the test waits for, and its continuation.
+    var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    mutating func resumeWaiter() {
+      guard let waiter, held.count >= waiter.count else { return }
+      waiter.continuation.resume()
+      self.waiter = nil
+    }
   }
 
   private let queue = DispatchQueue(label: "test.held")
@@ -15,15 +23,23 @@ final class HeldExecutor: SerialExecutor {
     let job = UnownedJob(job)
     let isHeld = state.withLock { state in
       if state.isHeld { state.held.append(job) }
+      state.resumeWaiter()
       return state.isHeld
     }
     if !isHeld { run(job) }
   }
 
-  /// How many calls wait.
-  var count: Int { state.withLock(\.held.count) }
+  /// Returns when as many jobs are held.
+  func holds(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        state.waiter = (count, continuation)
+        state.resumeWaiter()
+      }
+    }
+  }
 
-  /// Has all that waits done, and from now on everything at once.
+  /// Runs the held jobs, and from now on every job when it arrives.
   func release() {
     let jobs = state.withLock { state in
       state.isHeld = false

@@ -106,7 +106,7 @@ import Testing
           group.addTask { [number] in try await store.signIn("n\(number)", number) }
         }
         let deadline = ContinuousClock.now + .seconds(5)
-        while store.comingChanges.load(ordering: .relaxed) < waitingCount, .now < deadline {
+        while store.pendingCount.load(ordering: .relaxed) < waitingCount, .now < deadline {
           await Task.yield()
         }
         isHeld.signal()
