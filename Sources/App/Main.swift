@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MonikerData
 import MonikerPresentation
 
 /// Where the process begins and ends: everything between is ``Program``.
@@ -12,7 +13,7 @@ enum Main {
     Headroom.prepare()
     Signals.prepare()
     let words = arguments()
-    if let given = Whoami.plainOptions(in: words) { exit(tellWho(given).rawValue) }
+    if let given = Whoami.plainOptions(in: words) { tellWho(given) }
     let program = Program(console: Console(), surroundings: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
     Task { exit(await program.run(words).rawValue) }
@@ -21,15 +22,16 @@ enum Main {
   }
 
   /// Prompts and scripts ask this again and again, and wait for it.
-  private static func tellWho(_ given: GivenOptions) -> ExitStatus {
-    let thread = CallingThread()
+  private static func tellWho(_ given: GivenOptions) -> Never {
+    let executor = BlockingExecutor()
     var surroundings = Surroundings.process
-    surroundings.blockingCalls = thread
+    surroundings.blockingCalls = executor
     let program = Program(console: Console(), surroundings: surroundings)
-    return thread.run {
-      await program.run(given) { services, _ async throws(Problem) in
+    executor.runOnCallingThread {
+      let status = await program.run(given) { services, _ async throws(Problem) in
         try await Whoami.answer(services)
       }
+      exit(status.rawValue)
     }
   }
 
