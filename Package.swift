@@ -35,18 +35,15 @@ let package = Package(
       dependencies: ["MonikerDomain"],
       path: "Sources/Presentation"
     ),
-    .target(name: "CProcess", path: "Sources/App/CProcess"),
     .executableTarget(
       name: "MonikerApp",
       dependencies: [
         "MonikerDomain",
         "MonikerData",
         "MonikerPresentation",
-        "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Sources/App",
-      exclude: ["CProcess"]
+      path: "Sources/App"
     ),
 
     // MARK: Support for tests

@@ -1,4 +1,3 @@
-import CProcess
 import Glibc
 import MonikerPresentation
 
@@ -13,13 +12,16 @@ enum Headroom {
   /// One more than the most that a command has at once.
   private static let threads = 5
 
+  /// M_ARENA_MAX of `malloc.h`, which the module Glibc leaves out.
+  private static let arenaMaximum: CInt = -8
+
   /// Has all threads allocate from the same memory.
   ///
   /// The C library would reserve 64 MiB of addresses for each thread that happens to allocate while another
   /// does, and whatever was asked for here before could be gone by then. To be called before there is a
   /// second thread.
   static func prepare() {
-    _ = mallopt(M_ARENA_MAX, 1)
+    _ = mallopt(arenaMaximum, 1)
   }
 
   /// What keeps the program from running here; nil if nothing does.
@@ -84,3 +86,6 @@ enum Headroom {
         return nil
       }
 }
+
+/// Sets a parameter of the C library's allocator: `mallopt` of `malloc.h`.
+@_silgen_name("mallopt") private func mallopt(_ parameter: CInt, _ value: CInt) -> CInt

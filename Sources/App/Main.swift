@@ -1,6 +1,6 @@
-import CProcess
 import Dispatch
 import Glibc
+import MonikerData
 import MonikerPresentation
 
 /// Where the process begins and ends: everything between is ``Program``.
@@ -13,7 +13,7 @@ enum Main {
     Headroom.prepare()
     Signals.prepare()
     let words = arguments()
-    if let given = Whoami.plainOptions(in: words) { exit(tellWho(given).rawValue) }
+    if let given = Whoami.plainOptions(in: words) { tellWho(given) }
     let program = Program(console: Console(), surroundings: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
     Task { exit(await program.run(words).rawValue) }
@@ -22,25 +22,25 @@ enum Main {
   }
 
   /// Prompts and scripts ask this again and again, and wait for it.
-  private static func tellWho(_ given: GivenOptions) -> ExitStatus {
-    let thread = CallingThread()
+  private static func tellWho(_ given: GivenOptions) -> Never {
+    let executor = BlockingExecutor()
     var surroundings = Surroundings.process
-    surroundings.blockingCalls = thread
+    surroundings.blockingCalls = executor
     let program = Program(console: Console(), surroundings: surroundings)
-    return thread.run {
-      await program.run(given) { services, _ async throws(Problem) in
+    executor.runOnCallingThread {
+      let status = await program.run(given) { services, _ async throws(Problem) in
         try await Whoami.answer(services)
       }
+      exit(status.rawValue)
     }
   }
 
   /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
-  /// `CommandLine` has them from /proc, and finds none where that is not mounted; and it puts U+FFFD in the
-  /// place of what it cannot read, which would change a nickname in silence.
+  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change a nickname silently.
   private static func arguments() -> [String?] {
-    (1..<max(1, process_argument_count())).map { position in
-      process_argument(position).flatMap { String(validatingCString: $0) }
+    (1..<max(1, Int(CommandLine.argc))).map { position in
+      CommandLine.unsafeArgv[position].flatMap { String(validatingCString: $0) }
     }
   }
 }

@@ -6,10 +6,7 @@ enum TargetRule {
     "CSQLite": [],
     "MonikerData": ["MonikerDomain", "CSQLite"],
     "MonikerPresentation": ["MonikerDomain"],
-    "CProcess": [],
-    "MonikerApp": [
-      "MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser", "CProcess",
-    ],
+    "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
   ]
 
   /// Tests and what supports them: any of these.

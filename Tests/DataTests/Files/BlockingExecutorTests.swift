@@ -1,73 +1,66 @@
-import Synchronization
+import Foundation
+import Glibc
 import Testing
 
 @testable import MonikerData
 
-@Suite(.timeLimit(.minutes(1))) struct `The thread of a store` {
-  /// Whoever has work for the thread.
-  private actor Worker {
-    let thread = BlockingExecutor()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+/// An actor that returns the thread that it runs on.
+private actor Place {
+  private let executor: BlockingExecutor
 
-    /// Has the next job waiting before each one ends, and each of them send an errand.
-    func work(
-      _ count: Int,
-      sending errand: @escaping @Sendable () -> Void,
-      until isOver: @escaping @Sendable () -> Bool,
-      _ end: @escaping @Sendable () -> Void
-    ) {
-      workAndSend(errand)
-      if isOver() || count == 1 {
-        end()
-      } else {
-        Task { work(count - 1, sending: errand, until: isOver, end) }
+  init(on executor: BlockingExecutor) {
+    self.executor = executor
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  var thread: pthread_t { pthread_self() }
+
+  /// The threads before, during and after a call of another actor.
+  func threads(calling other: Place) async -> [pthread_t] {
+    [pthread_self(), await other.thread, pthread_self()]
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `The executor of blocking calls` {
+  /// Runs a task with a thread of the test as the calling thread, which stays when the task has ended.
+  ///
+  /// - Returns: that thread, and the result.
+  private func onCallingThread<Result: Sendable>(
+    _ executor: BlockingExecutor = BlockingExecutor(),
+    _ body: @escaping @Sendable () async -> Result
+  ) async -> (pthread_t, Result) {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let thread = pthread_self()
+        executor.runOnCallingThread { continuation.resume(returning: (thread, await body())) }
       }
     }
+  }
 
-    func workAndSend(_ errand: @escaping @Sendable () -> Void) { workAndSend([errand]) }
+  @Test func `runs actors on one thread of its own`() async {
+    let executor = BlockingExecutor()
+    let threads = await Place(on: executor).threads(calling: Place(on: executor))
+    #expect(Set(threads).count == 1)
+  }
 
-    func workAndSend(_ errands: [@Sendable () -> Void]) {
-      for errand in errands { thread.doSoon(errand) }
+  @Test func `runs the task and its actors on the calling thread`() async {
+    let executor = BlockingExecutor()
+    let (thread, threads) = await onCallingThread(executor) {
+      let place = Place(on: executor)
+      return [pthread_self(), await place.thread, pthread_self()]
     }
+    #expect(threads == [thread, thread, thread])
   }
 
-  private final class Counts: Sendable {
-    private let runs = Mutex<[String]>([])
-    func add(_ name: String) { runs.withLock { $0.append(name) } }
-    var all: [String] { runs.withLock(\.self) }
-  }
-
-  @Test func `does an errand when it has nothing else to do`() async throws {
-    let (worker, counts) = (Worker(), Counts())
-    await worker.workAndSend { counts.add("one") }
-    while counts.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    // And another one after it, once each.
-    await worker.workAndSend { counts.add("other") }
-    while counts.all.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
-    try await Task.sleep(for: .milliseconds(5))
-    #expect(counts.all == ["one", "other"])
-  }
-
-  @Test func `does an errand though it is never without work`() async throws {
-    let (worker, counts) = (Worker(), Counts())
-    let isDone: Bool = await withCheckedContinuation { asker in
-      Task {
-        // However busy the machine is, so many take more than ten milliseconds.
-        await worker.work(
-          200_000,
-          sending: { counts.add("one") },
-          until: { !counts.all.isEmpty }
-        ) { asker.resume(returning: !counts.all.isEmpty) }
+  @Test func `resumes the task on the calling thread after another thread's work`() async {
+    let (thread, resumed) = await onCallingThread {
+      await withCheckedContinuation { continuation in
+        // By then the calling thread has no job left, or is about to.
+        Thread.detachNewThread { continuation.resume() }
       }
+      return pthread_self()
     }
-    #expect(isDone)
-  }
-
-  @Test func `does the last one of several errands`() async throws {
-    let (worker, counts) = (Worker(), Counts())
-    await worker.workAndSend((0..<10).map { number in { counts.add("\(number)") } })
-    while counts.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    try await Task.sleep(for: .milliseconds(5))
-    #expect(counts.all == ["9"])
+    #expect(resumed == thread)
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Keeps what a store has to do until it is told to do it, so that a test knows what waits at once.
+/// Holds a store's jobs until it is released, so that a test knows which are pending together.
 final class HeldExecutor: SerialExecutor {
   private struct State {
     var isHeld = true
@@ -44,7 +44,7 @@ final class HeldExecutor: SerialExecutor {
     state.withLock { $0.isHeld = true }
   }
 
-  /// Has all that waits done, and from now on everything at once.
+  /// Runs the held jobs, and from now on every job when it arrives.
   func release() {
     let jobs = state.withLock { state in
       state.isHeld = false

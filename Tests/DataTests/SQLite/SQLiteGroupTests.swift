@@ -44,7 +44,7 @@ import Testing
     var tasks: [Task<SignIn, any Error>] = []
     for request in requests {
       tasks.append(Task { try await store.signIn(request) })
-      // They wait in their order.
+      // They arrive in their order.
       await executor.holds(tasks.count)
     }
     try prepare()
@@ -138,8 +138,7 @@ import Testing
     #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
   }
 
-  @Test func `are all made again for the sake of one that is undone, and answered once`()
-    async throws
+  @Test func `are made again before and after one that is undone, and answered once`() async throws
   {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
@@ -148,7 +147,8 @@ import Testing
       request("mina", 2), request("dora", 3, session: 1), request("lena", 4), request("mina", 5),
     ])
     #expect(results.map { (try? $0.get())?.isNewAccount } == [true, nil, true, false])
-    #expect(try commitCount() == before + 1)
+    // Those before it, and those after it.
+    #expect(try commitCount() == before + 2)
     #expect(try await names() == ["first", "mina", "lena"])
     let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
     // Two of each new one, and that the first of them is the active one again.
@@ -255,5 +255,24 @@ import Testing
     #expect(try await removal.value == nil)
     try holder.execute("ROLLBACK")
     #expect(try await names() == ["first"])
+  }
+
+  @Test func `share a commit with renewals`() async throws {
+    let terms = SessionTerms(lifetime: .seconds(3_600), isSliding: true)
+    let other = SQLiteRepository(path: path)
+    _ = try await other.signIn(request("first", 1, on: terms, at: 0))
+    let before = try commitCount()
+    let executor = HeldExecutor()
+    let store = SQLiteRepository(path: path, executor: executor)
+    let time = Timestamp(millisecondsSince1970: 600_000)
+    let renewal = Task { try await store.renew(.active, at: Occasion(at: time)) }
+    await executor.holds(1)
+    let request = try request("mina", 2, at: 600_001)
+    let signIn = Task { try await store.signIn(request) }
+    await executor.holds(2)
+    executor.release()
+    #expect(try await renewal.value.active?.session.lastSeenAt == time)
+    #expect(try await signIn.value.isNewAccount)
+    #expect(try commitCount() == before + 1)
   }
 }

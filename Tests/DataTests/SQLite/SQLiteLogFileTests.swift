@@ -108,7 +108,7 @@ import Testing
           group.addTask { [number] in try await store.signIn("n\(number)", number) }
         }
         // A cancelled wait goes on, too: the lock must be released.
-        try? await poll { store.comingChanges.load(ordering: .relaxed) == waitingCount }
+        try? await poll { store.pendingCount.load(ordering: .relaxed) == waitingCount }
         isHeld.signal()
         while let last = await seen.next(), last < eventCount {}
         #expect(!Task.isCancelled)

@@ -21,13 +21,6 @@ final class SQLiteConnection {
   private let busyHandler: BusyHandler
   /// The ``dataVersion`` at the last check.
   private var checkedDataVersion: UInt32?
-  /// Whether statements that write are refused, and whether one was.
-  private(set) var isTrying = false
-  private var wouldWrite = false
-  /// What the transaction is a group of, while there is one.
-  var grouping: Grouping?
-  /// Whether something has to be undone in a group of which nothing can be undone by itself.
-  var isGivenUp = false
 
   /// Opens a database that exists, or one in memory.
   ///
@@ -81,29 +74,12 @@ final class SQLiteConnection {
     sqlite3_close(handle)
   }
 
-  /// Does something as far as it only reads.
-  ///
-  /// - Returns: nil where it would have to write: nothing was changed then, and nobody waited for.
-  func trying<Result>(
-    _ body: () throws(StoreFailure) -> Result
-  ) throws(StoreFailure) -> Result? {
-    (isTrying, wouldWrite) = (true, false)
-    defer { isTrying = false }
-    do {
-      return try body()
-    } catch {
-      if wouldWrite { return nil }
-      throw error
-    }
-  }
-
-  /// Does something without waiting for other connections.
-  func withoutWaiting<Result>(
+  /// Runs `body`, in which a lock of another connection is not waited for but fails as busy.
+  func withoutBusyWait<Result>(
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
-    let wasPatient = busyHandler.isPatient
     busyHandler.isPatient = false
-    defer { busyHandler.isPatient = wasPatient }
+    defer { busyHandler.isPatient = true }
     return try body()
   }
 
@@ -208,11 +184,11 @@ final class SQLiteConnection {
 
   /// The statements that a transaction begins and ends with.
   func bounds(
-    _ beginning: Beginning
+    _ kind: TransactionKind
   ) throws(StoreFailure) -> (begin: SQLiteStatement, commit: SQLiteStatement) {
-    if beginning == .deferred, let readingBounds { return readingBounds }
-    let bounds = (begin: try statement(beginning.rawValue), commit: try statement("COMMIT"))
-    if beginning == .deferred { readingBounds = bounds }
+    if kind == .deferred, let readingBounds { return readingBounds }
+    let bounds = (begin: try statement(kind.rawValue), commit: try statement("COMMIT"))
+    if kind == .deferred { readingBounds = bounds }
     return bounds
   }
 
@@ -235,10 +211,6 @@ final class SQLiteConnection {
     _ statement: SQLiteStatement,
     _ values: [SQLiteValue] = []
   ) throws(StoreFailure) -> SQLiteStatement {
-    if isTrying, !statement.isReading {
-      wouldWrite = true
-      throw StoreFailure(.inputOutput, at: location, detail: "it is only tried, and would write")
-    }
     try statement.bind(values)
     return statement
   }

@@ -56,9 +56,6 @@ final class SQLiteStatement {
     texts.deallocate()
   }
 
-  /// Whether it only reads, or begins or ends a transaction that has not asked to write.
-  var isReading: Bool { sqlite3_stmt_readonly(handle) != 0 }
-
   /// Gives all parameters their values, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
     precondition(values.count == parameterCount, "each parameter is given a value")

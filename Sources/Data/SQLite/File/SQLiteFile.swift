@@ -33,7 +33,7 @@ struct SQLiteFile: Sendable {
   }
 
   /// The same file for connections that never wait for others.
-  var impatient: SQLiteFile { SQLiteFile(file: file, schema: schema, wait: .zero) }
+  var withoutBusyWait: SQLiteFile { SQLiteFile(file: file, schema: schema, wait: .zero) }
 
   /// Which file stands there now; nil where there is none.
   func identity() throws(StoreFailure) -> Identity? {

@@ -17,16 +17,13 @@ extension SQLiteConnection {
     }
   }
 
-  /// Does something as one transaction, which is rolled back if it was refused or there was nothing to do.
+  /// Does something inside the transaction of a batch, of which nothing is committed if it was refused or there
+  /// was nothing to do.
   func step<Answer, Refusal: Error>(
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
-    let beginning: Beginning = isTrying ? .deferred : .immediate
-    return try transaction(beginning, keepingIf: Self.isChange) { () throws(StoreFailure) in
-      // Where it is only tried, nothing has been read yet by which the version could be known.
-      if isTrying { try checkVersion() } else { try checkVersionUnlessKnown() }
-      return try body()
-    }
+    try checkVersionUnlessKnown()
+    return try body()
   }
 
   private static func isChange<Answer, Refusal>(

@@ -78,6 +78,7 @@ extension SQLiteConnection {
     _ subject: SessionSubject,
     _ occasion: Occasion
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> {
+    let unchanged = try snapshot(of: subject)
     let outcome = try perform(occasion) {
       time throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> in
       let active = try session(of: subject)
@@ -88,10 +89,8 @@ extension SQLiteConnection {
       let renewed = ActiveSession(account: active.account, session: used)
       return .success(.changed(SessionSnapshot(active: renewed)))
     }
-    // What was recorded for the sake of judging is rolled back.
-    if case .success(.unchanged) = outcome {
-      return .success(.unchanged(try snapshot(of: subject)))
-    }
+    // The expiries that were recorded meanwhile are rolled back.
+    if case .success(.unchanged) = outcome { return .success(.unchanged(unchanged)) }
     return outcome
   }
 

@@ -83,7 +83,7 @@ extension SQLiteRepository: StoreArchive {
   @concurrent public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     let outcome: Result<Int, StoreError>
     do {
-      outcome = try await change(alone: true) { connection throws(StoreFailure) in
+      outcome = try await change { connection throws(StoreFailure) in
         try connection.merge(records)
       }
     } catch {

@@ -2,235 +2,124 @@ import MonikerDomain
 import Synchronization
 
 extension SQLiteRepository {
-  typealias Ending<Answer, Refusal: Error> = Result<Result<Answer, Refusal>, StoreFailure>
-
-  /// Changes the database as one step, and tells those who read the changes.
+  /// Makes a change durable as one step, and notifies subscribers.
   ///
-  /// Whoever changes something right after that counts as having done so after this call.
+  /// Changes queue while the disk is synced; the last one to arrive runs them all as one batch.
   ///
   /// - Parameters:
-  ///   - isAlone: whether it has to be a transaction of its own on the disk, too.
-  ///   - body: may be called more than once; only what it did last counts.
+  ///   - waitsForLock: whether its batch waits while another connection holds the write lock. A batch in which
+  ///     no change does fails as busy at once.
+  ///   - body: runs inside a transaction, once or more; the last run counts.
   @concurrent nonisolated func change<Answer: Sendable, Refusal: Error>(
-    alone isAlone: Bool = false,
+    waitsForLock: Bool = true,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
   ) async throws(StoreFailure) -> Result<Answer, Refusal> {
-    comingChanges.add(1, ordering: .relaxed)
-    return try await changeWithOthers(alone: isAlone, body).get()
+    pendingCount.add(1, ordering: .relaxed)
+    return try await enqueue(waitsForLock: waitsForLock, body).get()
   }
 
-  /// So that nobody waits without end where there is always one more on the way.
-  private static var mostTogether: Int { 255 }
+  /// A limit, since there may always be another change on its way.
+  private static var maxBatchSize: Int { 256 }
 
-  /// Leaves a change to the last one of those who are on their way with another, if there are any.
-  private func changeWithOthers<Answer: Sendable, Refusal: Error>(
-    alone isAlone: Bool,
+  private func enqueue<Answer: Sendable, Refusal: Error>(
+    waitsForLock: Bool,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
-  ) async -> Ending<Answer, Refusal> {
-    let comingCount = comingChanges.subtract(1, ordering: .relaxed).newValue
-    if comingCount == 0 || waitingCount >= Self.mostTogether {
-      // Without a continuation, which would go by way of another thread.
-      var ending: Ending<Answer, Refusal>?
-      add(WaitingChange(isAlone: isAlone, body) { ending = $0 })
-      makeWaitingChanges()
-      if let ending { return ending }
-      preconditionFailure("whatever waits has been answered")
-    }
-    return await withCheckedContinuation { asker in
-      add(WaitingChange(isAlone: isAlone, body) { asker.resume(returning: $0) })
+  ) async -> Result<Result<Answer, Refusal>, StoreFailure> {
+    let isLast = pendingCount.subtract(1, ordering: .relaxed).newValue == 0
+    // Resumed before it suspends, the caller of the last change goes on without a change of thread.
+    return await withCheckedContinuation { continuation in
+      queue.append(
+        PendingChange(waitsForLock: waitsForLock, body) { continuation.resume(returning: $0) }
+      )
+      if isLast || queue.count >= Self.maxBatchSize { runQueue() }
     }
   }
 
-  /// Makes all changes that wait by now: by the time that one of them is on the disk, others have come that
-  /// are written together then.
-  func makeWaitingChanges() {
-    var group: [WaitingChange] = []
-    for change in takeWaitingChanges() {
-      if change.isAlone {
-        make(group)
-        group = []
-        thread?.doErrand()
-        make([change])
-      } else {
-        group.append(change)
-      }
-    }
-    make(group)
+  /// Runs all queued changes as one batch.
+  func runQueue() {
+    let batch = queue
+    queue = []
+    run(batch[...])
   }
 
-  private func make(_ changes: [WaitingChange]) {
-    var rest = changes[...]
-    while rest.count > 1 {
-      do {
-        if let connection = try connection(forChange: true) {
-          make(Array(rest), on: connection)
-          return
-        }
-      } catch {
-        // Each would wait as long for the same.
-        guard error.reason != .busy else {
-          for change in rest { change.fail(with: error) }
-          conclude(rest)
-          return
-        }
-      }
-      // There is no store, or none that can be written: the first one makes it, or finds out.
-      let first = rest.removeFirst()
-      make(first)
-      conclude([first])
-    }
-    for change in rest { make(change) }
-    conclude(rest)
-  }
-
-  /// Tells all who have asked, and those who read the changes.
-  private func conclude(_ changes: some Collection<WaitingChange>) {
-    if changes.contains(where: \.hasFoundDamage) { closeDamaged() }
-    let isChanged = changes.contains(where: \.isChanged)
-    if isChanged { tellSubscribers() }
-    for change in changes { change.answer() }
-    if isChanged { announceChange() }
-  }
-
-  /// Tells those who watch the file; soon, where the thread is there to do it when nobody waits for it.
-  private func announceChange() {
-    guard case .file(let file) = place else { return }
-    if let thread { thread.doSoon { file.announceChange() } } else { file.announceChange() }
-  }
-
-  /// Makes several, together if that can be.
-  private func make(_ changes: [WaitingChange], on connection: SQLiteConnection) {
-    var waiting = changes
-    var grouping = SQLiteConnection.Grouping.together
-    var isUndone = false
+  /// Runs a batch as one transaction, in the order of arrival, and delivers the results after the commit.
+  ///
+  /// A change that must be undone takes the transaction with it: those before it, itself, and those after it
+  /// are then three batches. A savepoint for each change would do, too, but SQLite copies every page that is
+  /// written after one, which takes as long as all the rest.
+  private func run(_ changes: ArraySlice<PendingChange>) {
+    // Not even the file is opened for nothing.
+    guard !changes.isEmpty else { return }
+    var batch = changes
+    var undone: Int?
     do throws(StoreFailure) {
-      try connection.withoutWaiting { () throws(StoreFailure) in
-        isUndone = try !group(&waiting, &grouping, on: connection)
-      }
+      undone = try commit(&batch)
     } catch {
-      thread?.doErrand()
-      // Whoever changes nothing need not wait for others, nor be able to write.
-      waiting = settle(waiting, on: connection)
-      do throws(StoreFailure) {
-        guard error.reason == .busy else { throw error }
-        isUndone = try !group(&waiting, &grouping, on: connection)
-      } catch {
-        for change in waiting { change.fail(with: error) }
+      // What only reads is answered where nothing can be written.
+      let isRead: Void? = try? readAtRest(after: error) { connection in
+        for change in batch { change.settle(on: connection) }
       }
+      for change in batch where isRead == nil || !change.isSettled { change.fail(with: error) }
     }
-    if isUndone { for change in waiting { make(change) } }
-    conclude(waiting)
+    guard let undone, batch.count > 1 else { return deliver(batch) }
+    run(batch[..<undone])
+    run(batch[undone...undone])
+    run(batch[(undone + 1)...])
   }
 
-  /// Makes all of them as one transaction of which each is a part, and answers those that can be answered
-  /// although it could not be kept.
+  /// Commits a batch, without waiting for the lock at first: what has nothing to write needs neither the lock
+  /// nor a file.
   ///
-  /// Most have nothing to undo when they are refused, so it is tried without a savepoint for each at first, which
-  /// takes half the time.
-  ///
-  /// - Parameter grouping: how it is tried; how it was tried in the end.
-  /// - Returns: false where SQLite has undone them all for the sake of one, before they were all made.
-  /// - Throws: why the transaction did not begin: nothing of any of them is there then.
-  private func group(
-    _ changes: inout [WaitingChange],
-    _ grouping: inout SQLiteConnection.Grouping,
+  /// - Parameter batch: loses the changes that are delivered already.
+  /// - Returns: the position of the change that had to be undone, and all others with it; nil if the
+  ///   transaction was committed.
+  private func commit(_ batch: inout ArraySlice<PendingChange>) throws(StoreFailure) -> Int? {
+    guard let connection = try connection(forChange: true) else {
+      batch = deliverSettled(batch, on: try emptyConnection())
+      return batch.isEmpty ? nil : try commit(batch, on: makeConnection())
+    }
+    do throws(StoreFailure) {
+      return try connection.withoutBusyWait { () throws(StoreFailure) in
+        try commit(batch, on: connection)
+      }
+    } catch {
+      batch = deliverSettled(batch, on: connection)
+      guard error.reason == .busy, batch.contains(where: \.waitsForLock) else { throw error }
+      return try commit(batch, on: connection)
+    }
+  }
+
+  private func commit(
+    _ batch: ArraySlice<PendingChange>,
     on connection: SQLiteConnection
-  ) throws(StoreFailure) -> Bool {
-    let isKept: Bool
-    var hasBegun = false
-    var areMade = false
-    do {
-      isKept = try connection.group(grouping) { () throws(StoreFailure) in
-        hasBegun = true
-        for change in changes where !connection.isGivenUp {
-          do throws(StoreFailure) {
-            try change.make(on: connection)
-          } catch {
-            // What concerns one alone leaves the others as they are.
-            guard connection.isInTransaction else { throw error }
-            change.fail(with: error)
-          }
-        }
-        areMade = true
-      }
-    } catch {
-      guard hasBegun else { throw error }
-      guard areMade else { return false }
-      // What was refused may have been so for the sake of what is not there now.
-      changes = settle(changes, on: connection)
-      for change in changes { change.fail(with: error) }
-      return true
+  ) throws(StoreFailure) -> Int? {
+    try connection.transaction(keepingIf: { $0 == nil }) { () throws(StoreFailure) in
+      batch.firstIndex { !$0.run(on: connection) }
     }
-    if isKept { return true }
-    grouping = .apart
-    return try group(&changes, &grouping, on: connection)
   }
 
-  /// Answers those for whom there is nothing to write.
+  /// Delivers the changes that have nothing to write.
   ///
   /// - Returns: the others.
-  private func settle(
-    _ changes: [WaitingChange],
+  private func deliverSettled(
+    _ batch: ArraySlice<PendingChange>,
     on connection: SQLiteConnection
-  ) -> [WaitingChange] {
-    var others: [WaitingChange] = []
-    for change in changes {
-      let isSettled = try? make(change, ifNothingIsChangedOn: connection)
-      if isSettled == true { conclude([change]) } else { others.append(change) }
-    }
-    return others
+  ) -> ArraySlice<PendingChange> {
+    for change in batch { change.settle(on: connection) }
+    deliver(batch.filter(\.isSettled))
+    return batch.filter { !$0.isSettled }[...]
   }
 
-  private func make(_ change: WaitingChange) {
-    do {
-      try makeAlone(change)
-    } catch {
-      change.fail(with: error)
-    }
-  }
-
-  /// Where there is no file it is tried on an empty one in memory: only what changes something has one made.
-  private func makeAlone(_ change: WaitingChange) throws(StoreFailure) {
-    let known: SQLiteConnection?
-    do {
-      known = try connection(forChange: true)
-    } catch {
-      // Where nothing can be written, whoever changes nothing is still answered.
-      let isSettled = try readAtRest(after: error) { connection throws(StoreFailure) in
-        try make(change, ifNothingIsChangedOn: connection)
-      }
-      guard isSettled else { throw error }
-      return
-    }
-    guard let known else {
-      if try !make(change, ifNothingIsChangedOn: emptyConnection()) {
-        try change.make(on: makeConnection())
-      }
-      return
-    }
-    do {
-      try known.withoutWaiting { () throws(StoreFailure) in try change.make(on: known) }
-    } catch {
-      thread?.doErrand()
-      // Whoever changes nothing need not wait for others, nor be able to write.
-      if (try? make(change, ifNothingIsChangedOn: known)) == true { return }
-      guard error.reason == .busy || error.reason == .permissionDenied else { throw error }
-      try change.make(on: known)
-    }
-  }
-
-  /// - Returns: whether it is settled: it would have had to write otherwise.
-  private func make(
-    _ change: WaitingChange,
-    ifNothingIsChangedOn connection: SQLiteConnection
-  ) throws(StoreFailure) -> Bool {
-    let settled: Void? = try connection.trying { () throws(StoreFailure) in
-      try change.make(on: connection)
-    }
-    return settled != nil
+  /// Notifies subscribers, resumes the callers, and notifies the watchers of the file.
+  private func deliver(_ batch: some Collection<PendingChange>) {
+    if batch.contains(where: { $0.failure?.reason == .damaged }) { closeDamaged() }
+    let isChanged = batch.contains(where: \.isChanged)
+    if isChanged { tellSubscribers() }
+    for change in batch { change.deliver() }
+    if isChanged, case .file(let file) = place { file.announceChange() }
   }
 }

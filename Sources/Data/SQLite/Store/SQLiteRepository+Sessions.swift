@@ -28,10 +28,8 @@ extension SQLiteRepository: SessionRepository {
     at occasion: Occasion
   ) async throws(SessionError) -> SessionSnapshot {
     do {
-      return try await change(alone: true) { connection throws(StoreFailure) in
-        try connection.withoutWaiting { () throws(StoreFailure) in
-          try connection.renew(subject, occasion)
-        }
+      return try await change(waitsForLock: false) { connection throws(StoreFailure) in
+        try connection.renew(subject, occasion)
       }.get()
     } catch {
       throw .store(error)

@@ -28,13 +28,12 @@ public actor SQLiteRepository {
   private var readsAtRest = 8
   /// How often it is read here before there are connections that only read.
   private var readsInTurn = 8
-  /// How many callers with a change are on their way to this actor.
-  nonisolated let comingChanges = Atomic(0)
-  private var waiting: [WaitingChange] = []
+  /// How many changes wait to enter this actor.
+  nonisolated let pendingCount = Atomic(0)
+  /// The changes that wait for the last of those to arrive.
+  var queue: [PendingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
-  /// The thread of the store's own, if it has one.
-  let thread: BlockingExecutor?
 
   /// The thread that SQLite's blocking calls are made on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -52,20 +51,12 @@ public actor SQLiteRepository {
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil
   ) {
-    if let executor {
-      self.executor = executor
-      thread = nil
-    } else {
-      let own = BlockingExecutor()
-      self.executor = own
-      thread = own
-    }
+    self.executor = executor ?? BlockingExecutor()
     place = .file(SQLiteFile(path: path, wait: wait))
   }
 
   /// Makes a store in memory, which is gone with this object.
   public init() {
-    thread = nil
     executor = BlockingExecutor()
     place = .memory
   }
@@ -76,8 +67,8 @@ public actor SQLiteRepository {
   /// task that is still ending may hold it until the program is gone. It is opened again by its next use; a
   /// store in memory is not affected.
   public func close() {
-    // Whoever asked before this is served before it.
-    makeWaitingChanges()
+    // Changes that arrived before this call are made before it.
+    runQueue()
     if case .file = place { opened = nil }
   }
 
@@ -119,7 +110,7 @@ public actor SQLiteRepository {
     guard case .file(let file) = place, let identity = opened?.identity else { return }
     while readers.isShort {
       // Without one it is read here.
-      guard let reader = try? file.impatient.open(identity, forChange: false) else { return }
+      guard let reader = try? file.withoutBusyWait.open(identity, forChange: false) else { return }
       readers.add(reader, to: identity)
     }
   }
@@ -169,19 +160,6 @@ public actor SQLiteRepository {
     return result
   }
 
-  /// Has a change made after those that wait already, when they are made.
-  func add(_ change: WaitingChange) {
-    waiting.append(change)
-  }
-
-  var waitingCount: Int { waiting.count }
-
-  /// The changes that wait, which are the caller's to make now.
-  func takeWaitingChanges() -> [WaitingChange] {
-    defer { waiting = [] }
-    return waiting
-  }
-
   func emptyConnection() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
     try connection.makeStore()
@@ -189,7 +167,6 @@ public actor SQLiteRepository {
   }
 
   func makeConnection() throws(StoreFailure) -> SQLiteConnection {
-    thread?.doErrand()
     if case .file(let file) = place { try file.create() }
     guard let connection = try connection(forChange: true) else {
       throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
@@ -213,7 +190,6 @@ public actor SQLiteRepository {
       if let opened, opened.identity == identity { return opened.connection }
       opened = nil
       guard let identity else { return nil }
-      thread?.doErrand()
       let connection = try file.open(identity, forChange: isChanging)
       opened = Opened(connection: connection, identity: identity)
       return connection

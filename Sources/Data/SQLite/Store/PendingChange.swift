@@ -1,0 +1,85 @@
+import MonikerDomain
+
+/// A change that waits for its batch, with the continuation of its caller.
+///
+/// Not Sendable: it belongs to the store's actor.
+final class PendingChange {
+  /// Whether its batch waits while another connection holds the write lock.
+  let waitsForLock: Bool
+  /// Whether it has written something that is to be committed.
+  private(set) var isChanged = false
+  /// Whether it has an answer from a read alone.
+  private(set) var isSettled = false
+  /// Why it was not made; nil if it was made or refused.
+  private(set) var failure: StoreFailure?
+
+  private let body: (SQLiteConnection) throws(StoreFailure) -> Bool
+  private let resume: (StoreFailure?) -> Void
+
+  /// - Parameters:
+  ///   - waitsForLock: see ``waitsForLock``.
+  ///   - body: makes the change; it may run more than once, and the last run counts.
+  ///   - resume: receives the result, once.
+  init<Answer, Refusal>(
+    waitsForLock: Bool,
+    _ body:
+      @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>,
+    resume: @escaping (consuming Result<Result<Answer, Refusal>, StoreFailure>) -> Void
+  ) {
+    self.waitsForLock = waitsForLock
+    var result: Result<Answer, Refusal>?
+    self.body = { connection throws(StoreFailure) in
+      let step = try body(connection)
+      result = step.map(\.answer)
+      if case .success(.changed) = step { return true }
+      return false
+    }
+    self.resume = { failure in
+      if let failure {
+        resume(.failure(failure))
+      } else if let result = result.take() {
+        // Moved, not copied: it may hold a hundred strings.
+        resume(.success(result))
+      } else {
+        preconditionFailure("a change is run before its caller resumes")
+      }
+    }
+  }
+
+  /// Runs the change inside a transaction.
+  ///
+  /// - Returns: whether the transaction may be committed. If not, the change has failed, or was refused or
+  ///   found nothing to do after it had written.
+  func run(on connection: SQLiteConnection) -> Bool {
+    let rowCount = connection.writtenRowCount
+    do throws(StoreFailure) {
+      isChanged = try body(connection)
+      failure = nil
+      return isChanged || connection.writtenRowCount == rowCount
+    } catch {
+      // A statement that failed may have written a part, of which no row is counted.
+      fail(with: error)
+      return false
+    }
+  }
+
+  /// Runs the change in a transaction that only reads, and settles it if it has nothing to write.
+  func settle(on connection: SQLiteConnection) {
+    let mayCommit = try? connection.withoutBusyWait { () throws(StoreFailure) in
+      try connection.transaction(.deferred, keepingIf: { _ in false }) { () throws(StoreFailure) in
+        try connection.checkVersion()
+        return run(on: connection)
+      }
+    }
+    isSettled = mayCommit == true && !isChanged
+  }
+
+  func fail(with error: StoreFailure) {
+    (isChanged, isSettled, failure) = (false, false, error)
+  }
+
+  /// Resumes the caller with the result.
+  func deliver() {
+    resume(failure)
+  }
+}
