@@ -11,7 +11,7 @@ struct Services {
   var stores: StoreServices
 
   /// Whom the command acts as, or why that cannot be told.
-  let identity: Result<Identity, Problem>
+  let actingAccount: Result<ActingAccount, Problem>
 
   /// For how long somebody is to be signed in, by what three options say.
   let terms: @Sendable (Lifetime.Wish) throws(Problem) -> SessionTerms
@@ -58,28 +58,29 @@ enum CompositionRoot {
   static func compose(
     _ flag: String?,
     as name: String? = nil,
-    in surroundings: Surroundings
+    in environment: Environment
   ) throws(Problem) -> Services {
-    let home = Home(surroundings.variable)
-    let choice = try StoreChoice(flag: flag, surroundings)
+    let home = Home(environment.variable)
+    let choice = try StoreChoice(flag: flag, environment)
     let opened = OpenStores()
-    let (repository, whole) = try open(choice, in: surroundings, keeping: opened)
-    let historyLimit = try HistoryLimit.read(surroundings)
-    let present: @Sendable () -> Occasion = {
-      Occasion(at: surroundings.now(), from: surroundings.origin, historyLimit: historyLimit)
+    let (repository, whole) = try open(choice, in: environment, keeping: opened)
+    let historyLimit = try HistoryLimit.read(environment)
+    let now: @Sendable () -> RequestContext = {
+      RequestContext(at: environment.now(), from: environment.origin, historyLimit: historyLimit)
     }
     return Services(
       ports: Ports(
         store: repository,
-        present: present,
-        newAccountID: surroundings.newAccountID,
-        newSessionID: surroundings.newSessionID
+        now: now,
+        newAccountID: environment.newAccountID,
+        newSessionID: environment.newSessionID
       ),
-      stores: stores(whole, choice.kind, in: surroundings, keeping: opened),
-      identity: Result { () throws(Problem) in try IdentityRules.find(name, surroundings) },
-      terms: { wish throws(Problem) in try Lifetime.terms(wish, surroundings) },
-      moment: { text throws(Problem) in try Moment.read(text, before: surroundings.now()) },
-      nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: surroundings) },
+      stores: stores(whole, choice.kind, in: environment, keeping: opened),
+      actingAccount: Result { () throws(Problem) in try ActingAccountRules.find(name, environment)
+      },
+      terms: { wish throws(Problem) in try Lifetime.terms(wish, environment) },
+      moment: { text throws(Problem) in try Moment.read(text, before: environment.now()) },
+      nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: environment) },
       store: whole.description,
       storeSetting: choice.setting,
       homeSetting: home.setting,
@@ -92,37 +93,37 @@ enum CompositionRoot {
   /// The store that was chosen, by its faces and as a whole.
   private static func open(
     _ choice: StoreChoice,
-    in surroundings: Surroundings,
+    in environment: Environment,
     keeping opened: OpenStores
   ) throws(Problem) -> (any Store, NamedStore) {
-    let location = try choice.location(in: surroundings)
+    let location = try choice.location(in: environment)
     let repository: any Store
-    let draft: (any StoreDraft)?
+    let staging: (any StagingStore)?
     switch (choice.kind, location) {
     case (.propertyList, let path?):
-      repository = PropertyListRepository(path: path, executor: surroundings.blockingCalls)
-      draft = PropertyListDraft(path: path)
+      repository = PropertyListRepository(path: path, executor: environment.blockingCalls)
+      staging = PropertyListStagingStore(path: path)
     case (.sqlite, let path?):
-      let database = SQLiteRepository(path: path, executor: surroundings.blockingCalls)
+      let database = SQLiteRepository(path: path, executor: environment.blockingCalls)
       repository = database
       opened.add { await database.close() }
-      draft = SQLiteDraft(path: path)
+      staging = SQLiteStagingStore(path: path)
     case (.memory, _), (_, nil):
       repository = InMemoryRepository()
-      draft = nil
+      staging = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (repository, NamedStore(description, archive: repository, draft: draft))
+    return (repository, NamedStore(description, archive: repository, staging: staging))
   }
 
   private static func stores(
     _ present: NamedStore,
     _ kind: StoreChoice.Kind,
-    in surroundings: Surroundings,
+    in environment: Environment,
     keeping opened: OpenStores
   ) -> StoreServices {
     @Sendable func open(_ choice: StoreChoice) throws(Problem) -> NamedStore {
-      try Self.open(choice, in: surroundings, keeping: opened).1
+      try Self.open(choice, in: environment, keeping: opened).1
     }
     return StoreServices(
       present: present,
@@ -130,7 +131,7 @@ enum CompositionRoot {
         try open(try StoreChoice(text, asValueOf: option))
       },
       file: { file throws(Problem) in
-        let path = try surroundings.path(file)
+        let path = try environment.path(file)
         let kind: StoreChoice.Kind
         do throws(StoreFailure) {
           switch try StoreFileKind(ofFileAt: path) {
@@ -143,11 +144,11 @@ enum CompositionRoot {
         return try open(StoreChoice(kind, at: path))
       },
       beside: { file throws(Problem) in
-        try open(StoreChoice(kind, at: try surroundings.path(file)))
+        try open(StoreChoice(kind, at: try environment.path(file)))
       },
-      path: { file throws(Problem) in try surroundings.path(file) },
+      path: { file throws(Problem) in try environment.path(file) },
       keptPath: {
-        let stamp = surroundings.now().compact
+        let stamp = environment.now().compact
         return "\(present.description.location ?? "memory").replaced-\(stamp)"
       }
     )
@@ -155,14 +156,14 @@ enum CompositionRoot {
 
   private static func name(
     _ nickname: NicknameReference,
-    in surroundings: Surroundings
+    in environment: Environment
   ) throws(Problem) -> String {
-    guard let folder = surroundings.workingFolder() else {
+    guard let folder = environment.workingFolder() else {
       throw Problem(.inputOutput, "The folder that this is cannot be told. Go to another one.")
     }
     let file = ProjectFile(in: folder)
     do {
-      try file.write(nickname.text, as: surroundings.userID)
+      try file.write(nickname.text, as: environment.userID)
     } catch {
       throw Problem(writing: error)
     }

@@ -14,7 +14,7 @@ enum Main {
     Signals.prepare()
     let words = arguments()
     if let given = Whoami.plainOptions(in: words) { tellWho(given) }
-    let program = Program(console: Console(), surroundings: .process)
+    let program = Program(console: Console(), environment: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
     Task { exit(await program.run(words).rawValue) }
     // The login screen and others are on the main actor.
@@ -24,9 +24,9 @@ enum Main {
   /// Prompts and scripts ask this again and again, and wait for it.
   private static func tellWho(_ given: GivenOptions) -> Never {
     let executor = BlockingExecutor()
-    var surroundings = Surroundings.process
-    surroundings.blockingCalls = executor
-    let program = Program(console: Console(), surroundings: surroundings)
+    var environment = Environment.process
+    environment.blockingCalls = executor
+    let program = Program(console: Console(), environment: environment)
     executor.runOnCallingThread {
       let status = await program.run(given) { services, _ async throws(Problem) in
         try await Whoami.answer(services)

@@ -6,7 +6,7 @@ import MonikerDomain
 /// to make than who is signed in to read.
 struct Ports {
   let store: any Store
-  let present: @Sendable () -> Occasion
+  let now: @Sendable () -> RequestContext
   let newAccountID: @Sendable () -> AccountID
   let newSessionID: @Sendable () -> SessionID
 }
@@ -17,14 +17,14 @@ extension Services {
       nicknames: ports.store,
       sessions: ports.store,
       policy: .reservingOwnNames,
-      present: ports.present,
+      now: ports.now,
       newAccountID: ports.newAccountID,
       newSessionID: ports.newSessionID
     )
   }
 
   var userSession: UserSessionUseCase {
-    UserSessionUseCase(sessions: ports.store, present: ports.present)
+    UserSessionUseCase(sessions: ports.store, now: ports.now)
   }
 
   var accounts: AccountsUseCase {
@@ -32,13 +32,13 @@ extension Services {
       accounts: ports.store,
       nicknames: ports.store,
       policy: .reservingOwnNames,
-      present: ports.present,
+      now: ports.now,
       newAccountID: ports.newAccountID
     )
   }
 
   var sessions: SessionsUseCase {
-    SessionsUseCase(sessions: ports.store, present: ports.present)
+    SessionsUseCase(sessions: ports.store, now: ports.now)
   }
 
   var history: HistoryUseCase {

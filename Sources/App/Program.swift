@@ -4,7 +4,7 @@ import MonikerPresentation
 /// One run of `moniker`: from the arguments to what is written and the exit status.
 struct Program {
   let console: Console
-  let surroundings: Surroundings
+  let environment: Environment
 
   /// Tells what keeps the program from running on threads of its own here.
   ///
@@ -54,12 +54,12 @@ struct Program {
     _ given: GivenOptions,
     _ body: (Services, Prompt?) async throws(Problem) -> Response
   ) async -> ExitStatus {
-    let style = OutputStyle(given, console: console, variable: surroundings.variable)
+    let style = OutputStyle(given, console: console, variable: environment.variable)
     do {
       var services = try CompositionRoot.compose(
         given.store,
         as: given.nickname,
-        in: surroundings
+        in: environment
       )
       let progress = progress(style)
       defer { progress?.end() }
@@ -77,10 +77,10 @@ struct Program {
   }
 
   private func run(_ command: any ContinuousCommand) async -> ExitStatus {
-    let style = OutputStyle(command.output.given, console: console, variable: surroundings.variable)
+    let style = OutputStyle(command.output.given, console: console, variable: environment.variable)
     var answer = Answer(on: console, isJSON: style.isJSON)
     do {
-      var services = try CompositionRoot.compose(command.output.store, in: surroundings)
+      var services = try CompositionRoot.compose(command.output.store, in: environment)
       let progress = progress(style)
       defer { progress?.end() }
       if let progress { services.stores.report = progress.show }
@@ -120,7 +120,7 @@ struct Program {
       let style = OutputStyle(
         command.output.given,
         console: console,
-        variable: surroundings.variable
+        variable: environment.variable
       )
       return fail(error, as: style)
     }

@@ -32,7 +32,7 @@ final class DefaultsIntentions {
     keep(records("accounts").first { $0["id"] as? String == session["account"] as? String })
   }
 
-  func claim(_ nickname: Nickname, for id: AccountID, at time: Timestamp) {
+  func assign(_ nickname: Nickname, to id: AccountID, at time: Timestamp) {
     read()
     var accounts = records("accounts")
     let isHeld = accounts.contains {
@@ -53,7 +53,7 @@ final class DefaultsIntentions {
 
   func signIn(_ request: SignInRequest, as nickname: Nickname) {
     read()
-    let time = Int(request.occasion.time.millisecondsSince1970)
+    let time = Int(request.context.time.millisecondsSince1970)
     var accounts = records("accounts")
     guard
       let place = accounts.firstIndex(where: { $0["nicknameKey"] as? String == nickname.key.text }),
@@ -68,7 +68,7 @@ final class DefaultsIntentions {
     defaults.set(sessions, forKey: "sessions")
     defaults.set(accounts, forKey: "accounts")
     defaults.set(request.newSessionID.description, forKey: "activeSession")
-    record("signedIn", of: id, nickname, request.newSessionID, at: request.occasion.time)
+    record("signedIn", of: id, nickname, request.newSessionID, at: request.context.time)
     write()
   }
 

@@ -28,9 +28,9 @@ struct Filling {
 
   private var endedCount: Int { sessionCount - openCount }
 
-  /// Fills a draft.
-  func fill(_ draft: any StoreDraft) async throws {
-    try await append(accountCount, to: draft) { number in
+  /// Fills a staging.
+  func fill(_ staging: any StagingStore) async throws {
+    try await append(accountCount, to: staging) { number in
       .account(
         Account(
           id: Numbered.account(number),
@@ -40,8 +40,8 @@ struct Filling {
         lastSignedInAt: number < sessionCount ? Numbered.time(number) : nil
       )
     }
-    try await append(sessionCount, to: draft) { number in .session(session(number)) }
-    try await append(endedCount, to: draft) { number in
+    try await append(sessionCount, to: staging) { number in .session(session(number)) }
+    try await append(endedCount, to: staging) { number in
       let account = number % accountCount
       return .event(
         HistoryEvent(
@@ -55,12 +55,12 @@ struct Filling {
         )
       )
     }
-    let marks = StoreMarks(
+    let metadata = StoreMetadata(
       activeSessionID: Numbered.session(sessionCount - 1),
       lastSequence: endedCount
     )
-    try await draft.append([.marks(marks)])
-    try await draft.publish(.ifEmpty)
+    try await staging.append([.metadata(metadata)])
+    try await staging.publish(.ifEmpty)
   }
 
   private func session(_ number: Int) -> Session {
@@ -78,11 +78,11 @@ struct Filling {
 
   private func append(
     _ count: Int,
-    to draft: any StoreDraft,
+    to staging: any StagingStore,
     _ record: (Int) -> StoreRecord
   ) async throws {
     for start in stride(from: 0, to: count, by: 20_000) {
-      try await draft.append((start..<min(count, start + 20_000)).map(record))
+      try await staging.append((start..<min(count, start + 20_000)).map(record))
     }
   }
 }

@@ -14,19 +14,19 @@ struct Numbers {
   }
 
   /// The next one, and the moment that belongs to it.
-  mutating func next() -> (Int, Occasion) {
+  mutating func next() -> (Int, RequestContext) {
     last += 1
-    return (last, Occasion(at: Numbered.time(last), historyLimit: historyLimit))
+    return (last, RequestContext(at: Numbered.time(last), historyLimit: historyLimit))
   }
 
   /// A sign-in that opens a session of its own.
   mutating func request(by nickname: Nickname) -> SignInRequest {
-    let (number, occasion) = next()
+    let (number, context) = next()
     return SignInRequest(
       nickname: nickname,
       newAccountID: Numbered.account(number),
       newSessionID: Numbered.session(number),
-      at: occasion
+      at: context
     )
   }
 }

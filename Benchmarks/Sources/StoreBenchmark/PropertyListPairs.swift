@@ -32,20 +32,20 @@ final class PropertyListPairs {
       await duration { for _ in 0..<count { defaults.current() } }
     }
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
-    _ = try await store.claim(nickname, for: account, at: numbers.next().1)
-    defaults.claim(nickname, for: account, at: numbers.next().1.time)
+    _ = try await store.assign(nickname, to: account, at: numbers.next().1)
+    defaults.assign(nickname, to: account, at: numbers.next().1.time)
     try await inTurns(by: nickname)
     // Last, since each makes the file larger.
     try await report("claim", of: 1) { _ in
-      let (number, occasion) = numbers.next()
+      let (number, context) = numbers.next()
       let id = Numbered.account(number)
       return try await duration {
-        keep(try await store.claim(Numbered.nickname(number), for: id, at: occasion))
+        keep(try await store.assign(Numbered.nickname(number), to: id, at: context))
       }
     } theirs: { _ in
-      let (number, occasion) = numbers.next()
+      let (number, context) = numbers.next()
       return await duration {
-        defaults.claim(Numbered.nickname(number), for: Numbered.account(number), at: occasion.time)
+        defaults.assign(Numbered.nickname(number), to: Numbered.account(number), at: context.time)
       }
     }
   }
@@ -57,9 +57,9 @@ final class PropertyListPairs {
       try await report(isSignOut ? "sign-out" : "sign-in", of: 1) { _ in
         let request = numbers.request(by: nickname)
         let signIn = try await duration { keep(try await store.signIn(request)) }
-        let occasion = numbers.next().1
+        let context = numbers.next().1
         let signOut = try await duration {
-          keep(try await store.end(.active, at: occasion, naming: 3))
+          keep(try await store.end(.active, at: context, naming: 3))
         }
         return isSignOut ? signOut : signIn
       } theirs: { _ in

@@ -83,8 +83,8 @@ final class FloorIntentions {
   }
 
   func signIn(_ request: SignInRequest, as nickname: Nickname, of account: AccountID) {
-    writing(at: request.occasion.time) {
-      let now = FloorValue.integer(request.occasion.time.millisecondsSince1970)
+    writing(at: request.context.time) {
+      let now = FloorValue.integer(request.context.time.millisecondsSince1970)
       let session = FloorValue.text(request.newSessionID.description)
       let number = floor.run(holder, [.text(nickname.key.text), .null])
       floor.run(lastOfAccount, [.integer(number)])
@@ -115,7 +115,7 @@ final class FloorIntentions {
     }
   }
 
-  func claim(_ nickname: Nickname, for account: AccountID, at time: Timestamp) {
+  func assign(_ nickname: Nickname, to account: AccountID, at time: Timestamp) {
     writing(at: time) {
       let now = FloorValue.integer(time.millisecondsSince1970)
       let identity = FloorValue.text(account.description)

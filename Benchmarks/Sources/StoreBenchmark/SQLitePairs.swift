@@ -46,10 +46,10 @@ final class SQLitePairs {
   func reads() async throws {
     let (store, floor) = (store, floor)
     // A log that holds nothing has each read ask how long the file is: both shall have one that holds something.
-    let occasion = numbers.next().1
+    let context = numbers.next().1
     let (account, nickname) = (Numbered.account(-2), Numbered.nickname(2_000_000_001))
-    keep(try await store.claim(nickname, for: account, at: occasion))
-    floor.claim(nickname, for: account, at: occasion.time)
+    keep(try await store.assign(nickname, to: account, at: context))
+    floor.assign(nickname, to: account, at: context.time)
     let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
     let middle = Numbered.session(filling.sessionCount / 2).description
     guard let prefix = SessionIDPrefix(middle) else {
@@ -102,15 +102,15 @@ final class SQLitePairs {
   func writes() async throws {
     let (store, floor) = (store, floor)
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
-    _ = try await store.claim(nickname, for: account, at: numbers.next().1)
-    floor.claim(nickname, for: account, at: numbers.next().1.time)
+    _ = try await store.assign(nickname, to: account, at: numbers.next().1)
+    floor.assign(nickname, to: account, at: numbers.next().1.time)
     try await report("claim", each: 4) {
-      let (number, occasion) = numbers.next()
+      let (number, context) = numbers.next()
       let id = Numbered.account(number)
-      keep(try await store.claim(Numbered.nickname(number), for: id, at: occasion))
+      keep(try await store.assign(Numbered.nickname(number), to: id, at: context))
     } theirs: {
-      let (number, occasion) = numbers.next()
-      floor.claim(Numbered.nickname(number), for: Numbered.account(number), at: occasion.time)
+      let (number, context) = numbers.next()
+      floor.assign(Numbered.nickname(number), to: Numbered.account(number), at: context.time)
     }
     // Each sign-in opens a session, since the one before it has been ended.
     func ours(_ count: Int) async throws -> (signIns: Duration, signOuts: Duration) {
@@ -118,9 +118,9 @@ final class SQLitePairs {
       for _ in 0..<count {
         let request = numbers.request(by: nickname)
         signIns += try await duration { keep(try await store.signIn(request)) }
-        let occasion = numbers.next().1
+        let context = numbers.next().1
         signOuts += try await duration {
-          keep(try await store.end(.active, at: occasion, naming: 3))
+          keep(try await store.end(.active, at: context, naming: 3))
         }
       }
       return (signIns, signOuts)
@@ -163,8 +163,8 @@ final class SQLitePairs {
         for _ in 0..<count {
           let request = numbers.request(by: nickname)
           signIns += try await duration { keep(try await own.signIn(request)) }
-          let occasion = numbers.next().1
-          keep(try await own.end(.active, at: occasion, naming: 3))
+          let context = numbers.next().1
+          keep(try await own.end(.active, at: context, naming: 3))
         }
         return signIns
       }

@@ -7,7 +7,7 @@ enum SQLiteStatements {
 
   static let session = """
     \(account),
-    session.id, session.started_at, session.last_seen_at, session.expires_at, session.slides_by,
+    session.id, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
     session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
@@ -66,7 +66,7 @@ enum SQLiteStatements {
 
   static let insertSession = """
     INSERT INTO session
-      (id, account, started_at, last_seen_at, expires_at, slides_by, host, terminal)
+      (id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
 

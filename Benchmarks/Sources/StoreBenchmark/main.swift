@@ -28,7 +28,7 @@ func replace(_ copy: String, by original: String) throws {
     let filling = Filling(sessionCount: count)
     let path = "\(folder)/\(count).sqlite"
     if !FileManager.default.fileExists(atPath: path) {
-      try await filling.fill(SQLiteDraft(path: path))
+      try await filling.fill(SQLiteStagingStore(path: path))
     }
     let measured = path + ".measured"
     try replace(measured, by: path)
@@ -56,7 +56,7 @@ func replace(_ copy: String, by original: String) throws {
     let filling = Filling(accountCount: count)
     let path = "\(folder)/\(count).plist"
     try? FileManager.default.removeItem(atPath: path)
-    try await filling.fill(PropertyListDraft(path: path))
+    try await filling.fill(PropertyListStagingStore(path: path))
     let pairs = try PropertyListPairs(path: path, filling, turns: turns)
     Report.title("property list", "UserDefaults", per: "accounts")
     try await pairs.measure()
@@ -69,7 +69,7 @@ guard arguments.count > 2, numbers.count == arguments.count - 2 else { usage() }
 
 switch (arguments[0], numbers.count) {
 case ("fill", 1):
-  try await Filling(sessionCount: numbers[0]).fill(SQLiteDraft(path: arguments[1]))
+  try await Filling(sessionCount: numbers[0]).fill(SQLiteStagingStore(path: arguments[1]))
 case ("sqlite", 2...):
   try await measureSQLite(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
 case ("plist", 2...):

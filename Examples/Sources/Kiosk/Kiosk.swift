@@ -29,9 +29,9 @@ struct Kiosk {
 
   /// The composition root: the only line that names a store is the one that calls this.
   private init(store: some Store) {
-    let present: @Sendable () -> Occasion = {
+    let now: @Sendable () -> RequestContext = {
       let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
-      return Occasion(
+      return RequestContext(
         at: Timestamp(millisecondsSince1970: milliseconds),
         from: Origin(host: "kiosk")
       )
@@ -39,11 +39,11 @@ struct Kiosk {
     nickname = SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      present: present,
+      now: now,
       newAccountID: { AccountID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) },
       newSessionID: { SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) }
     )
-    session = UserSessionUseCase(sessions: store, present: present)
+    session = UserSessionUseCase(sessions: store, now: now)
   }
 
   private func receive(_ visitor: String, for lifetime: Duration) async throws {

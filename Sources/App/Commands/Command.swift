@@ -44,7 +44,7 @@ extension Services {
   func onAccountsScreen(_ input: AccountsViewModel.Input) async throws(Problem) -> Response {
     let screen = AccountsViewModel(
       accounts: accounts,
-      identity: try identityIfItMatters(to: input),
+      actingAccount: try identityIfItMatters(to: input),
       store: store
     )
     let (inputs, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
@@ -64,18 +64,22 @@ extension Services {
   /// A project file that cannot be used is no obstacle to what nobody in particular does.
   private func identityIfItMatters(
     to input: AccountsViewModel.Input
-  ) throws(Problem) -> Identity {
+  ) throws(Problem) -> ActingAccount {
     switch input {
-    case .activate: try identity.get()
+    case .activate: try actingAccount.get()
     // Only to say that something goes on naming whoever was removed.
-    case .remove: (try? identity.get()) ?? .active
+    case .remove: (try? actingAccount.get()) ?? .active
     case .list, .add: .active
     }
   }
 
   /// Tells who is signed in.
   func currentSession() throws(Problem) -> CurrentSessionPresenter {
-    CurrentSessionPresenter(session: userSession, store: store, identity: try identity.get())
+    CurrentSessionPresenter(
+      session: userSession,
+      store: store,
+      actingAccount: try actingAccount.get()
+    )
   }
 
   /// The login screen, which has begun to load.
@@ -85,7 +89,7 @@ extension Services {
       setNickname: setNickname,
       userSession: userSession,
       store: store,
-      identity: try identity.get(),
+      actingAccount: try actingAccount.get(),
       terms: terms
     )
   }

@@ -8,9 +8,9 @@ enum HistoryLimit {
   /// The value of the variable, or the standard one.
   ///
   /// - Throws: `configuration` for what is no number from 0 to 1,000,000.
-  static func read(_ surroundings: Surroundings) throws(Problem) -> Int {
-    guard let value = try surroundings.variable(variableName) else {
-      return Occasion.standardHistoryLimit
+  static func read(_ environment: Environment) throws(Problem) -> Int {
+    guard let value = try environment.variable(variableName) else {
+      return RequestContext.standardHistoryLimit
     }
     guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value),
       limit <= 1_000_000

@@ -41,12 +41,12 @@ enum Lifetime {
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
   static func terms(
     _ wish: Wish,
-    _ surroundings: Surroundings
+    _ environment: Environment
   ) throws(Problem) -> SessionTerms {
     var lifetime: Duration?
     if let expiresIn = wish.expiresIn {
       lifetime = try read(expiresIn, of: "the option --expires-in", wrong: .usage)
-    } else if let value = try surroundings.variable(variableName) {
+    } else if let value = try environment.variable(variableName) {
       lifetime = try read(value, of: "the variable \(variableName)", wrong: .configuration)
     }
     let minimum = try wish.minRemaining.map { text throws(Problem) in

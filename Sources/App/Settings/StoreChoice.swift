@@ -21,10 +21,10 @@ struct StoreChoice {
   /// Chooses by flag, then by variable, then by default.
   ///
   /// - Throws: `usage` for a bad flag, `configuration` for a bad variable.
-  init(flag: String?, _ surroundings: Surroundings) throws(Problem) {
+  init(flag: String?, _ environment: Environment) throws(Problem) {
     if let flag {
       try self.init(flag, from: "flag", wrong: .usage, saidAs: "--store")
-    } else if let value = try surroundings.variable(Self.variableName) {
+    } else if let value = try environment.variable(Self.variableName) {
       try self.init(
         value,
         from: Self.variableName,
@@ -77,21 +77,21 @@ struct StoreChoice {
   }
 
   /// The absolute path of the store's file; nil for one that has none.
-  func location(in surroundings: Surroundings) throws(Problem) -> String? {
-    let home = Home(surroundings.variable)
+  func location(in environment: Environment) throws(Problem) -> String? {
+    let home = Home(environment.variable)
     switch kind {
     case .memory: return nil
     case .propertyList where path == nil: return try home.path + "/moniker.plist"
     case .sqlite where path == nil: return try home.path + "/moniker.sqlite"
     case .propertyList, .sqlite:
       return try path.map { path throws(Problem) in
-        try surroundings.path(path)
+        try environment.path(path)
       }
     }
   }
 }
 
-extension Surroundings {
+extension Environment {
   /// The absolute path of a file.
   func path(_ path: String) throws(Problem) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }

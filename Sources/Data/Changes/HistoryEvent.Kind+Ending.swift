@@ -6,7 +6,7 @@ extension HistoryEvent.Kind {
     switch reason {
     case .expired: self = .expired
     case .signedOut: self = .signedOut
-    case .ended: self = .ended
+    case .revoked: self = .revoked
     }
   }
 }

@@ -33,7 +33,7 @@ protocol MergeTarget {
   /// - Returns: its number here.
   mutating func append(_ event: HistoryEvent) throws(StoreFailure) -> Int
 
-  var marks: StoreMarks { get throws(StoreFailure) }
+  var metadata: StoreMetadata { get throws(StoreFailure) }
 
   mutating func setActiveSession(_ id: SessionID?) throws(StoreFailure)
 }

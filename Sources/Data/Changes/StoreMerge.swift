@@ -35,7 +35,7 @@ struct StoreMerge<Target: MergeTarget> {
       case .account(let account, let lastSignedInAt): try add(account, lastSignedInAt)
       case .session(let session): try add(session)
       case .event(let event): try add(event)
-      case .marks(let marks): try add(marks)
+      case .metadata(let metadata): try add(metadata)
       }
     }
     return conflicts.isEmpty ? .success(added) : .failure(.conflicts(conflicts))
@@ -123,10 +123,10 @@ struct StoreMerge<Target: MergeTarget> {
     }
   }
 
-  private mutating func add(_ marks: StoreMarks) throws(StoreFailure) {
+  private mutating func add(_ metadata: StoreMetadata) throws(StoreFailure) {
     try retell(before: .max)
-    let own = try target.marks
-    try target.setActiveSession(own.activeSessionID ?? marks.activeSessionID)
+    let own = try target.metadata
+    try target.setActiveSession(own.activeSessionID ?? metadata.activeSessionID)
   }
 }
 

@@ -38,10 +38,10 @@ struct StoreFile: Sendable {
   var preparation: StoreFile { beside(with: ".moniker-new") }
 
   /// Where a whole store is made that is to take the place of this one.
-  var draft: StoreFile { beside(with: ".moniker-draft") }
+  var stagingFile: StoreFile { beside(with: ".moniker-staging") }
 
   /// Where a whole copy of this store is made that is kept under another name.
-  var keepsake: StoreFile { beside(with: ".moniker-kept") }
+  var keptCopy: StoreFile { beside(with: ".moniker-kept") }
 
   private func beside(with suffix: String) -> StoreFile {
     StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)

@@ -37,14 +37,14 @@ extension InMemoryRepository: NicknameRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
-  public func claim(
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  public func assign(
     _ nickname: Nickname,
-    for account: AccountID,
-    at occasion: Occasion
+    to account: AccountID,
+    at context: RequestContext
   ) throws(NicknameError) -> Account {
     do {
-      let account = try state.claim(nickname, for: account, at: occasion)
+      let account = try state.assign(nickname, to: account, at: context)
       watching.subscribers.tell(state.snapshot)
       return account
     } catch {
@@ -56,10 +56,10 @@ extension InMemoryRepository: NicknameRepository {
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(NicknameError) -> Renaming {
     do {
-      let renaming = try state.rename(subject, to: nickname, at: occasion)
+      let renaming = try state.rename(subject, to: nickname, at: context)
       watching.subscribers.tell(state.snapshot)
       return renaming
     } catch {
@@ -82,16 +82,16 @@ extension InMemoryRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   public func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(AccountError) -> Activation {
-    let activation = try state.activate(reference, at: occasion)
+    let activation = try state.activate(reference, at: context)
     watching.subscribers.tell(state.snapshot)
     return activation
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
-  public func remove(_ id: AccountID, at occasion: Occasion) -> AccountRemoval? {
-    let removal = state.remove(id, at: occasion)
+  public func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
+    let removal = state.remove(id, at: context)
     watching.subscribers.tell(state.snapshot)
     return removal
   }
@@ -104,15 +104,17 @@ extension InMemoryRepository: SessionRepository {
   }
 
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(_ subject: SessionSubject, at occasion: Occasion, naming limit: Int) -> SignOut {
-    let signOut = state.end(subject, at: occasion, naming: limit)
+  public func end(_ subject: SessionSubject, at context: RequestContext, naming limit: Int)
+    -> SignOut
+  {
+    let signOut = state.end(subject, at: context, naming: limit)
     watching.subscribers.tell(state.snapshot)
     return signOut
   }
 
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
-  public func renew(_ subject: SessionSubject, at occasion: Occasion) -> SessionSnapshot {
-    let snapshot = state.renew(subject, at: occasion)
+  public func renew(_ subject: SessionSubject, at context: RequestContext) -> SessionSnapshot {
+    let snapshot = state.renew(subject, at: context)
     watching.subscribers.tell(state.snapshot)
     return snapshot
   }
@@ -120,9 +122,9 @@ extension InMemoryRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
   public func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
-    let ended = try state.endSessions(scope, at: occasion)
+    let ended = try state.endSessions(scope, at: context)
     watching.subscribers.tell(state.snapshot)
     return ended
   }

@@ -100,7 +100,7 @@ extension IndexedState: MergeTarget {
     return state.lastSequence
   }
 
-  var marks: StoreMarks { state.marks }
+  var metadata: StoreMetadata { state.metadata }
 
   mutating func setActiveSession(_ id: SessionID?) {
     state.activeSessionID = id

@@ -8,7 +8,7 @@ actor RecordContents: StoreContents {
   private let count: Int
   private var position = 0
 
-  /// - Parameter isWhole: whether the marks are there, too, which end the records.
+  /// - Parameter isWhole: whether the metadata are there, too, which end the records.
   init(_ state: StoreState, isWhole: Bool = true) {
     self.state = state
     count = isWhole ? state.recordCount : state.recordCount - 1

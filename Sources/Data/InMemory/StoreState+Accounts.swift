@@ -17,9 +17,9 @@ extension StoreState {
 
   package mutating func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(AccountError) -> Activation {
-    try perform(occasion) { state, time throws(AccountError) in
+    try perform(context) { state, time throws(AccountError) in
       guard let holder = state.accounts.holder(of: reference) else {
         throw .noSuchAccount(reference.text)
       }
@@ -30,13 +30,13 @@ extension StoreState {
       let activation = Activation(before: state.snapshot.active, after: after)
       guard activation.before != after else { return .unchanged(activation) }
       state.activeSessionID = after.session.id
-      state.record(.switched, of: holder, after.session.id, at: time, from: occasion.origin)
+      state.record(.switched, of: holder, after.session.id, at: time, from: context.origin)
       return .changed(activation)
     }
   }
 
-  package mutating func remove(_ id: AccountID, at occasion: Occasion) -> AccountRemoval? {
-    perform(occasion) { state, time in
+  package mutating func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
+    perform(context) { state, time in
       guard let account = state.accounts.first(where: { $0.id == id }) else {
         return .unchanged(nil)
       }
@@ -45,7 +45,7 @@ extension StoreState {
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
-      state.record(.accountRemoved, of: account, session?.id, at: time, from: occasion.origin)
+      state.record(.accountRemoved, of: account, session?.id, at: time, from: context.origin)
       return .changed(AccountRemoval(account: account, session: session))
     }
   }

@@ -2,7 +2,7 @@ package import MonikerDomain
 
 extension StoreState {
   package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
-    try perform(request.occasion) { state, time throws(SignInRefused) in
+    try perform(request.context) { state, time throws(SignInRefused) in
       .changed(try state.signIn(request, at: time))
     }
   }
@@ -11,7 +11,7 @@ extension StoreState {
     _ request: SignInRequest,
     at time: Timestamp
   ) throws(SignInRefused) -> SignIn {
-    let origin = request.occasion.origin
+    let origin = request.context.origin
     let holder = accounts.holder(of: NicknameReference(request.nickname))
     let account: Account
     if let holder {
@@ -24,14 +24,14 @@ extension StoreState {
 
     let place = place(of: account.id).flatMap { sessions[$0].ending == nil ? $0 : nil }
     guard let place else {
-      guard sessions.allSatisfy({ $0.id != request.newSessionID }) else { throw .identityInUse }
+      guard sessions.allSatisfy({ $0.id != request.newSessionID }) else { throw .idInUse }
       let session = Session.opened(by: request, for: account.id, at: time)
       sessions.append(session)
       activeSessionID = session.id
       lastSignIns[account.id] = time
       record(.signedIn, of: account, session.id, at: time, from: origin)
       return SignIn(
-        active: ActiveSession(account: account, session: session),
+        active: AccountSession(account: account, session: session),
         isNewAccount: holder == nil,
         isNewSession: true
       )
@@ -44,7 +44,7 @@ extension StoreState {
       record(.switched, of: account, kept.id, at: time, from: origin)
     }
     return SignIn(
-      active: ActiveSession(account: account, session: kept),
+      active: AccountSession(account: account, session: kept),
       isNewAccount: false,
       isNewSession: false,
       isRenewed: kept.expiresAt != earlier.expiresAt
@@ -56,32 +56,32 @@ extension StoreState {
     at time: Timestamp
   ) throws(SignInRefused) -> Account {
     let nickname = request.nickname
-    if let refusal = ClaimRefusal(holder: nil, lookalike: lookalike(of: nickname)) {
-      throw .claim(refusal, of: nickname)
+    if let refusal = NicknameConflict(holder: nil, lookalike: lookalike(of: nickname)) {
+      throw .conflict(refusal, of: nickname)
     }
-    guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .identityInUse }
+    guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .idInUse }
     return Account(id: request.newAccountID, nickname: nickname, createdAt: time)
   }
 
-  package mutating func claim(
+  package mutating func assign(
     _ nickname: Nickname,
-    for id: AccountID,
-    at occasion: Occasion
-  ) throws(ClaimRefusal) -> Account {
-    try perform(occasion) { state, time throws(ClaimRefusal) in
-      try state.claim(nickname, for: id, occasion, at: time)
+    to id: AccountID,
+    at context: RequestContext
+  ) throws(NicknameConflict) -> Account {
+    try perform(context) { state, time throws(NicknameConflict) in
+      try state.assign(nickname, to: id, context, at: time)
     }
   }
 
-  private mutating func claim(
+  private mutating func assign(
     _ nickname: Nickname,
-    for id: AccountID,
-    _ occasion: Occasion,
+    to id: AccountID,
+    _ context: RequestContext,
     at time: Timestamp
-  ) throws(ClaimRefusal) -> StoreStep<Account> {
+  ) throws(NicknameConflict) -> StoreStep<Account> {
     let place = accounts.firstIndex { $0.id == id }
     let own = place.map { accounts[$0] }
-    let refusal = ClaimRefusal(
+    let refusal = NicknameConflict(
       holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
       lookalike: lookalike(of: nickname, otherThan: id)
     )
@@ -99,10 +99,10 @@ extension StoreState {
         session,
         earlier: own.nickname.text,
         at: time,
-        from: occasion.origin
+        from: context.origin
       )
     } else {
-      record(.accountAdded, of: account, nil, at: time, from: occasion.origin)
+      record(.accountAdded, of: account, nil, at: time, from: context.origin)
     }
     return .changed(account)
   }
@@ -114,21 +114,21 @@ extension StoreState {
   package mutating func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(RenamingRefused) -> Renaming {
-    try perform(occasion) { state, time throws(RenamingRefused) in
+    try perform(context) { state, time throws(RenamingRefused) in
       guard let before = state.snapshot(of: subject).active else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }
       func renaming(_ account: Account) -> Renaming {
-        Renaming(before: before, after: ActiveSession(account: account, session: before.session))
+        Renaming(before: before, after: AccountSession(account: account, session: before.session))
       }
-      do throws(ClaimRefusal) {
-        switch try state.claim(nickname, for: before.account.id, occasion, at: time) {
+      do throws(NicknameConflict) {
+        switch try state.assign(nickname, to: before.account.id, context, at: time) {
         case .changed(let account): return .changed(renaming(account))
         case .unchanged(let account): return .unchanged(renaming(account))
         }
       } catch {
-        throw .claim(error)
+        throw .conflict(error)
       }
     }
   }
@@ -136,16 +136,16 @@ extension StoreState {
   /// Why nobody is signed in by a request.
   package enum SignInRefused: Error {
     /// An identity that had to be new belongs to another account or session.
-    case identityInUse
-    case claim(ClaimRefusal, of: Nickname)
+    case idInUse
+    case conflict(NicknameConflict, of: Nickname)
 
     /// The refusal as the port words it.
     ///
     /// - Parameter location: the store, as failures name it.
     package func error(at location: String) -> NicknameError {
       switch self {
-      case .identityInUse: .store(.identityInUse(at: location))
-      case .claim(let refusal, let nickname): refusal.error(for: nickname)
+      case .idInUse: .store(.idInUse(at: location))
+      case .conflict(let refusal, let nickname): refusal.error(for: nickname)
       }
     }
   }
@@ -153,15 +153,15 @@ extension StoreState {
   /// Why an account keeps its nickname.
   package enum RenamingRefused: Error {
     case notSignedIn
-    case sessionEnded(ActiveSession)
-    case claim(ClaimRefusal)
+    case sessionEnded(AccountSession)
+    case conflict(NicknameConflict)
 
     /// The refusal as the port words it.
     package func error(for nickname: Nickname) -> NicknameError {
       switch self {
       case .notSignedIn: .notSignedIn
       case .sessionEnded(let active): .sessionEnded(active)
-      case .claim(let refusal): refusal.error(for: nickname)
+      case .conflict(let refusal): refusal.error(for: nickname)
       }
     }
   }

@@ -4,8 +4,8 @@ import MonikerDomain
 extension StoreState {
   var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
 
-  var marks: StoreMarks {
-    StoreMarks(activeSessionID: activeSessionID, lastSequence: lastSequence)
+  var metadata: StoreMetadata {
+    StoreMetadata(activeSessionID: activeSessionID, lastSequence: lastSequence)
   }
 
   /// - Parameter position: from 0 to below ``recordCount``.
@@ -18,7 +18,7 @@ extension StoreState {
     position -= accounts.count
     if position < sessions.count { return .session(sessions[position]) }
     position -= sessions.count
-    return position < events.count ? .event(events[position]) : .marks(marks)
+    return position < events.count ? .event(events[position]) : .metadata(metadata)
   }
 
   /// Takes the next record of another store; whether they agree with each other is for ``defects`` to say.
@@ -31,9 +31,9 @@ extension StoreState {
       sessions.append(session)
     case .event(let event):
       events.append(event)
-    case .marks(let marks):
-      activeSessionID = marks.activeSessionID
-      lastSequence = marks.lastSequence
+    case .metadata(let metadata):
+      activeSessionID = metadata.activeSessionID
+      lastSequence = metadata.lastSequence
     }
   }
 

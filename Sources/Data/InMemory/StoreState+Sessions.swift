@@ -9,10 +9,10 @@ extension StoreState {
 
   package mutating func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) -> SessionSnapshot {
     let before = snapshot(of: subject)
-    return perform(occasion) { state, time in
+    return perform(context) { state, time in
       guard let place = state.place(of: subject), let used = state.sessions[place].used(at: time)
       else {
         return .unchanged(before)
@@ -24,17 +24,17 @@ extension StoreState {
 
   package mutating func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) -> SignOut {
-    perform(occasion) { state, time in
+    perform(context) { state, time in
       let place = state.place(of: subject)
       let isActive = place.map { state.sessions[$0].id == state.activeSessionID } ?? false
       guard let place, isActive || state.sessions[place].ending == nil else {
         return .unchanged(SignOut(ended: nil, open: state.openSessions, limit: limit))
       }
       if state.sessions[place].ending == nil {
-        state.end(place, at: time, .signedOut, from: occasion.origin)
+        state.end(place, at: time, .signedOut, from: context.origin)
       }
       if isActive { state.activeSessionID = nil }
       let ended = state.active(state.sessions[place])
@@ -44,13 +44,13 @@ extension StoreState {
 
   package mutating func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
-    try perform(occasion) { state, time throws(SessionError) in
+    try perform(context) { state, time throws(SessionError) in
       let ids = try state.openSessions(in: scope)
       guard !ids.isEmpty else { return .unchanged([]) }
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
-        state.end(place, at: time, .ended, from: occasion.origin)
+        state.end(place, at: time, .revoked, from: context.origin)
       }
       let ended = state.sessions.filter { ids.contains($0.id) }
       return .changed(ended.compactMap(state.entry))
@@ -99,7 +99,7 @@ extension StoreState {
   }
 
   /// The sessions that are open, in the order of their opening.
-  private var openSessions: [ActiveSession] {
+  private var openSessions: [AccountSession] {
     sessions.filter { $0.ending == nil }.compactMap(active)
   }
 
@@ -118,9 +118,9 @@ extension StoreState {
     return last.flatMap { sessions[$0].ending?.reason == .signedOut ? nil : $0 }
   }
 
-  func active(_ session: Session) -> ActiveSession? {
+  func active(_ session: Session) -> AccountSession? {
     accounts.first { $0.id == session.accountID }.map {
-      ActiveSession(account: $0, session: session)
+      AccountSession(account: $0, session: session)
     }
   }
 

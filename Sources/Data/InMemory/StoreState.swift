@@ -80,16 +80,16 @@ extension StoreState {
   ///
   /// - Parameter body: is handed the state in which what has run out is recorded, and the time.
   mutating func perform<Answer, Refusal: Error>(
-    _ occasion: Occasion,
+    _ context: RequestContext,
     _ body: (inout StoreState, Timestamp) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     var next = self
-    next.recordExpiries(by: occasion.time)
-    switch try body(&next, occasion.time) {
+    next.recordExpiries(by: context.time)
+    switch try body(&next, context.time) {
     case .unchanged(let answer):
       return answer
     case .changed(let answer):
-      next.forget(keeping: occasion.historyLimit)
+      next.forget(keeping: context.historyLimit)
       self = next
       return answer
     }

@@ -13,7 +13,7 @@ public struct ExportFile: ~Copyable {
   /// - Parameter path: the file.
   public init(path: String) throws(StoreFailure) {
     target = StoreFile(path: path)
-    new = target.draft
+    new = target.stagingFile
     // Whoever writes there at the same time would find its own file gone, and say so.
     try new.remove()
     file = try new.create()

@@ -13,7 +13,7 @@ extension ExportRow {
     case .account: try accountRecord()
     case .session: .session(try sessionRecord())
     case .event: .event(try eventRecord())
-    case .end: .marks(try marks())
+    case .end: .metadata(try metadata())
     }
   }
 
@@ -34,14 +34,14 @@ extension ExportRow {
   }
 
   private func sessionRecord() throws(Defect) -> Session {
-    if let slidesBy, slidesBy <= 0 { throw wrong("slidesBy") }
+    if let idleTimeout, idleTimeout <= 0 { throw wrong("idleTimeout") }
     return Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),
       startedAt: try moment(startedAt, "startedAt"),
       lastSeenAt: try moment(lastSeenAt, "lastSeenAt"),
       expiresAt: try optionalMoment(expiresAt, "expiresAt"),
-      slidesBy: slidesBy.map { .milliseconds($0) },
+      idleTimeout: idleTimeout.map { .milliseconds($0) },
       origin: Origin(host: host, terminal: terminal),
       ending: try ending()
     )
@@ -79,10 +79,10 @@ extension ExportRow {
     )
   }
 
-  private func marks() throws(Defect) -> StoreMarks {
+  private func metadata() throws(Defect) -> StoreMetadata {
     let active: SessionID? =
       if activeSession == nil { nil } else { try identifier(activeSession, "activeSession") }
-    return StoreMarks(
+    return StoreMetadata(
       activeSessionID: active,
       lastSequence: try number(lastEvent, "lastEvent", from: 0)
     )

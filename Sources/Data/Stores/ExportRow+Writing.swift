@@ -2,13 +2,13 @@ import FoundationEssentials
 import MonikerDomain
 
 extension ExportRow {
-  /// The line of a record; that of the marks lacks what only the whole export tells.
+  /// The line of a record; that of the metadata lacks what only the whole export tells.
   init(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt): self.init(account, lastSignedInAt)
     case .session(let session): self.init(session)
     case .event(let event): self.init(event)
-    case .marks(let marks): self.init(marks)
+    case .metadata(let metadata): self.init(metadata)
     }
   }
 
@@ -30,7 +30,7 @@ extension ExportRow {
     startedAt = session.startedAt.millisecondsSince1970
     lastSeenAt = session.lastSeenAt.millisecondsSince1970
     expiresAt = session.expiresAt?.millisecondsSince1970
-    slidesBy = session.slidesBy?.wholeMilliseconds
+    idleTimeout = session.idleTimeout?.wholeMilliseconds
     host = session.origin.host
     terminal = session.origin.terminal
     endedAt = session.ending?.time.millisecondsSince1970
@@ -51,10 +51,10 @@ extension ExportRow {
     terminal = event.origin.terminal
   }
 
-  private init(_ marks: StoreMarks) {
+  private init(_ metadata: StoreMetadata) {
     self.init(.end)
-    activeSession = marks.activeSessionID?.description
-    lastEvent = marks.lastSequence
+    activeSession = metadata.activeSessionID?.description
+    lastEvent = metadata.lastSequence
   }
 }
 

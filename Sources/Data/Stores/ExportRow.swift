@@ -6,12 +6,12 @@ import MonikerDomain
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; where known `lastSignedInAt` |
-/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal`; of one that has ended `endedAt`, `endReason`, `endEvent` |
+/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; where known `expiresAt`, `idleTimeout`, `host`, `terminal`; of one that has ended `endedAt`, `endReason`, `endEvent` |
 /// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; where known `earlierNickname`, `session`, `host`, `terminal` |
 /// | `end` | the last line: `lastEvent`, where there is one `activeSession`; `lines`, how many there are before it, and `checksum` over these and this one without it |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
-/// 1970-01-01T00:00:00Z, `slidesBy` is in milliseconds.
+/// 1970-01-01T00:00:00Z, `idleTimeout` is in milliseconds.
 struct ExportRow: Codable {
   static let version = 1
 
@@ -32,7 +32,7 @@ struct ExportRow: Codable {
   var startedAt: Int64?
   var lastSeenAt: Int64?
   var expiresAt: Int64?
-  var slidesBy: Int64?
+  var idleTimeout: Int64?
   var host: String?
   var terminal: String?
   var endedAt: Int64?

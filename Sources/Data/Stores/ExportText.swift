@@ -19,7 +19,7 @@ public struct ExportText {
     return try line(row)
   }
 
-  /// The line of the next record, with its end; that of the marks ends the export.
+  /// The line of the next record, with its end; that of the metadata ends the export.
   ///
   /// - Throws: as ``beginning()`` does.
   public mutating func line(for record: StoreRecord) throws(StoreFailure) -> [UInt8] {

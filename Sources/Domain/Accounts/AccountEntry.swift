@@ -24,10 +24,10 @@ public struct AccountEntry: Hashable, Sendable {
   public var isSignedIn: Bool { session.map { $0.ending == nil } ?? false }
 
   /// The entry as it is at that time: a session that has run out has ended.
-  func judged(at time: Timestamp) -> AccountEntry {
+  func state(at time: Timestamp) -> AccountEntry {
     AccountEntry(
       account: account,
-      session: session?.judged(at: time),
+      session: session?.state(at: time),
       isActive: isActive,
       lastSignedInAt: lastSignedInAt
     )

@@ -13,7 +13,7 @@ public enum AccountError: Error, Hashable, Sendable {
   case notSignedIn(Account)
 
   /// The session of the account has ended, likewise.
-  case sessionEnded(ActiveSession)
+  case sessionEnded(AccountSession)
 
   /// It is not clear which account is meant: these could be, in the order of their accounts.
   case ambiguous([Account])

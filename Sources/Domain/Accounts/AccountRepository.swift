@@ -18,13 +18,13 @@ public protocol AccountRepository: Sendable {
   /// - Parameters:
   ///   - reference: whose nickname is meant; it leads to its account as it does for
   ///     ``NicknameRepository/signIn(_:)``.
-  ///   - occasion: the present.
+  ///   - context: the present.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)`` for an account
   ///   without a session; ``AccountError/sessionEnded(_:)`` for one whose session has ended;
   ///   ``AccountError/store(_:)``.
   func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> Activation
 
   /// Removes an account with all of its sessions, with ``HistoryEvent/Kind/accountRemoved`` about the one
@@ -36,11 +36,11 @@ public protocol AccountRepository: Sendable {
   ///
   /// - Parameters:
   ///   - id: the account, whatever its nickname has become meanwhile.
-  ///   - occasion: the present.
+  ///   - context: the present.
   /// - Returns: what is gone; nil, and nothing was changed, where there is no such account.
   /// - Throws: ``AccountError/store(_:)``.
   func remove(
     _ id: AccountID,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> AccountRemoval?
 }

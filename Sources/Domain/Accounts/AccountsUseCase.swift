@@ -3,7 +3,7 @@ public struct AccountsUseCase: Sendable {
   private let accounts: any AccountRepository
   private let nicknames: any NicknameRepository
   private let policy: NicknamePolicy
-  private let present: @Sendable () -> Occasion
+  private let now: @Sendable () -> RequestContext
   private let newAccountID: @Sendable () -> AccountID
 
   /// Makes the use case over a store.
@@ -12,19 +12,19 @@ public struct AccountsUseCase: Sendable {
   ///   - accounts: the store's accounts.
   ///   - nicknames: the nicknames of the same store.
   ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - present: what the clock says at each call, and where this is.
+  ///   - now: what the clock says at each call, and where this is.
   ///   - newAccountID: an identity that was never given before.
   public init(
     accounts: any AccountRepository,
     nicknames: any NicknameRepository,
     policy: NicknamePolicy = .standard,
-    present: @escaping @Sendable () -> Occasion,
+    now: @escaping @Sendable () -> RequestContext,
     newAccountID: @escaping @Sendable () -> AccountID
   ) {
     self.accounts = accounts
     self.nicknames = nicknames
     self.policy = policy
-    self.present = present
+    self.now = now
     self.newAccountID = newAccountID
   }
 
@@ -33,8 +33,8 @@ public struct AccountsUseCase: Sendable {
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
     let list = try await accounts.accountList()
-    let time = present().time
-    return list.entries.map { $0.judged(at: time) }
+    let time = now().time
+    return list.entries.map { $0.state(at: time) }
   }
 
   /// Makes an account without signing it in.
@@ -50,7 +50,7 @@ public struct AccountsUseCase: Sendable {
       throw .nickname(.rejected(error))
     }
     do {
-      return try await nicknames.claim(nickname, for: newAccountID(), at: present())
+      return try await nicknames.assign(nickname, to: newAccountID(), at: now())
     } catch NicknameError.store(let failure) {
       throw .store(failure)
     } catch {
@@ -88,7 +88,7 @@ public struct AccountsUseCase: Sendable {
       OuterWhiteSpace.dropped(from: confirmation).text.utf8
         .elementsEqual(account.nickname.text.utf8)
     else { throw .notConfirmed(account) }
-    guard let removal = try await accounts.remove(account.id, at: present()) else {
+    guard let removal = try await accounts.remove(account.id, at: now()) else {
       throw .noSuchAccount(account.nickname.text)
     }
     return removal
@@ -104,12 +104,12 @@ public struct AccountsUseCase: Sendable {
     guard let typed else {
       let others = try await candidates()
       guard others.count == 1 else { throw .ambiguous(others) }
-      return try await accounts.activate(NicknameReference(others[0].nickname), at: present())
+      return try await accounts.activate(NicknameReference(others[0].nickname), at: now())
     }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    return try await accounts.activate(reference, at: present())
+    return try await accounts.activate(reference, at: now())
   }
 
   /// Those that are signed in and not active.

@@ -11,7 +11,7 @@ public struct HistoryEvent: Hashable, Sendable {
     /// A session ran out.
     case expired
     /// A session was ended as one of a list.
-    case ended
+    case revoked
     /// A session that was open became the active one.
     case switched
     /// An account got another nickname.

@@ -8,7 +8,7 @@
 ///   of their expiry, then of their opening: as ended, each with an event.
 /// - Events are numbered from 1 on, without gaps, in the order in which they were written, whatever the
 ///   clock says.
-/// - After each change those are kept that are among the last ``Occasion/historyLimit`` ones, and the
+/// - After each change those are kept that are among the last ``RequestContext/historyLimit`` ones, and the
 ///   sessions that have ended as long as the event that tells of it, or while they are the active
 ///   one.
 /// - Events outlive the account that they are about.

@@ -14,7 +14,7 @@ public enum NicknameError: Error, Hashable, Sendable {
   case notSignedIn
 
   /// The session of the one whose nickname was to be changed has ended.
-  case sessionEnded(ActiveSession)
+  case sessionEnded(AccountSession)
 
   /// The store could not do it; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)

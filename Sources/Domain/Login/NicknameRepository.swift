@@ -5,7 +5,7 @@
 /// that it has, and that only its surviving a loss of power is in doubt. What it has returned is
 /// kept: a store that outlives its process still knows it after a crash.
 ///
-/// The time of an intention is that of its ``Occasion``: sessions are judged by it, and it is recorded.
+/// The time of an intention is that of its ``RequestContext``: sessions are judged by it, and it is recorded.
 ///
 /// Whatever happens is told by events, as ``HistoryRepository`` says.
 ///
@@ -27,27 +27,27 @@ public protocol NicknameRepository: Sendable {
   ///
   /// - Returns: who is signed in now, and what had to be made for it.
   /// - Throws: where an account would have to be made, ``NicknameError/resembles(_:holder:)``;
-  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/identityInUse`` when an identity
+  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` when an identity
   ///   that has to be used belongs to an account or a session that the store holds, be it a session
   ///   that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
   /// Gives somebody who is signed in another nickname.
   ///
-  /// It is a ``claim(_:for:at:)`` by the account whose session it is, by the same laws.
+  /// It is a ``assign(_:to:at:)`` by the account whose session it is, by the same laws.
   ///
   /// - Parameters:
   ///   - subject: whose session, as for ``SessionRepository/session(of:)``.
   ///   - nickname: the new nickname.
-  ///   - occasion: the present.
+  ///   - context: the present.
   /// - Returns: the account and its session before and after.
   /// - Throws: ``NicknameError/notSignedIn`` where there is no such session;
   ///   ``NicknameError/sessionEnded(_:)`` when it has ended; what
-  ///   ``claim(_:for:at:)`` throws.
+  ///   ``assign(_:to:at:)`` throws.
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(NicknameError) -> Renaming
 
   /// Makes an account hold a nickname from now on, in place of any that it held.
@@ -65,11 +65,11 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: the account as it now is.
   /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key; ``NicknameError/resembles(_:holder:)`` when
   ///   the nickname looks like another account's, the oldest of those; ``NicknameError/store(_:)``.
-  ///   ``ClaimRefusal/init(holder:lookalike:)`` decides.
-  func claim(
+  ///   ``NicknameConflict/init(holder:lookalike:)`` decides.
+  func assign(
     _ nickname: Nickname,
-    for account: AccountID,
-    at occasion: Occasion
+    to account: AccountID,
+    at context: RequestContext
   ) async throws(NicknameError) -> Account
 
   /// All accounts, in the order in which they were made.

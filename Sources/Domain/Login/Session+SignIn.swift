@@ -16,8 +16,8 @@ extension Session {
       startedAt: time,
       lastSeenAt: time,
       expiresAt: request.terms.lifetime.map { time.advanced(by: $0) },
-      slidesBy: request.terms.isSliding ? request.terms.lifetime : nil,
-      origin: request.occasion.origin
+      idleTimeout: request.terms.isSliding ? request.terms.lifetime : nil,
+      origin: request.context.origin
     )
   }
 }

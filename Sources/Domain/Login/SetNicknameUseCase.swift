@@ -3,7 +3,7 @@ public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
   private let policy: NicknamePolicy
-  private let present: @Sendable () -> Occasion
+  private let now: @Sendable () -> RequestContext
   private let newAccountID: @Sendable () -> AccountID
   private let newSessionID: @Sendable () -> SessionID
 
@@ -13,21 +13,21 @@ public struct SetNicknameUseCase: Sendable {
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
   ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - present: what the clock says at each call, and where this is.
+  ///   - now: what the clock says at each call, and where this is.
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   public init(
     nicknames: any NicknameRepository,
     sessions: any SessionRepository,
     policy: NicknamePolicy = .standard,
-    present: @escaping @Sendable () -> Occasion,
+    now: @escaping @Sendable () -> RequestContext,
     newAccountID: @escaping @Sendable () -> AccountID,
     newSessionID: @escaping @Sendable () -> SessionID
   ) {
     self.nicknames = nicknames
     self.sessions = sessions
     self.policy = policy
-    self.present = present
+    self.now = now
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
   }
@@ -50,7 +50,7 @@ public struct SetNicknameUseCase: Sendable {
         newAccountID: newAccountID(),
         newSessionID: newSessionID(),
         on: terms,
-        at: present()
+        at: now()
       )
     )
   }
@@ -60,7 +60,7 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
     do {
-      guard case .signedIn(let active) = try await sessions.current().state(at: present().time)
+      guard case .signedIn(let active) = try await sessions.current().state(at: now().time)
       else {
         return nil
       }
@@ -87,7 +87,7 @@ public struct SetNicknameUseCase: Sendable {
     _ subject: SessionSubject = .active,
     to typed: String
   ) async throws(NicknameError) -> Renaming {
-    try await nicknames.rename(subject, to: try nickname(from: typed), at: present())
+    try await nicknames.rename(subject, to: try nickname(from: typed), at: now())
   }
 
   /// The nicknames that are held, in the order in which their accounts were made.

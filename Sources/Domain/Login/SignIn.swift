@@ -13,7 +13,7 @@ public struct SignInRequest: Hashable, Sendable {
   public let terms: SessionTerms
 
   /// When and where the wish is made.
-  public let occasion: Occasion
+  public let context: RequestContext
 
   /// Makes the value.
   ///
@@ -22,26 +22,26 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - newAccountID: an identity that was never given before.
   ///   - newSessionID: likewise.
   ///   - terms: see ``terms``.
-  ///   - occasion: see ``occasion``.
+  ///   - context: see ``context``.
   public init(
     nickname: Nickname,
     newAccountID: AccountID,
     newSessionID: SessionID,
     on terms: SessionTerms = .unlimited,
-    at occasion: Occasion
+    at context: RequestContext
   ) {
     self.nickname = nickname
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.terms = terms
-    self.occasion = occasion
+    self.context = context
   }
 }
 
 /// What a sign-in has led to.
 public struct SignIn: Hashable, Sendable {
   /// Who is signed in now, by which session.
-  public let active: ActiveSession
+  public let active: AccountSession
 
   /// Whether the account was made by this sign-in.
   public let isNewAccount: Bool
@@ -54,7 +54,7 @@ public struct SignIn: Hashable, Sendable {
 
   /// Makes the value.
   public init(
-    active: ActiveSession,
+    active: AccountSession,
     isNewAccount: Bool,
     isNewSession: Bool,
     isRenewed: Bool = false

@@ -5,7 +5,7 @@ extension Session {
   public func kept(on terms: SessionTerms, at time: Timestamp) -> Session {
     guard let expiresAt else { return renewed(at: time, until: nil) }
     var later = [expiresAt]
-    if let slidesBy { later.append(time.advanced(by: slidesBy)) }
+    if let idleTimeout { later.append(time.advanced(by: idleTimeout)) }
     if let minimum = terms.minimumRemaining, let lifetime = terms.lifetime,
       expiresAt < time.advanced(by: minimum)
     {
@@ -16,10 +16,10 @@ extension Session {
 
   /// The session as use renews it; nil if there is nothing to renew yet.
   public func used(at time: Timestamp) -> Session? {
-    guard let slidesBy, let expiresAt, ending == nil, !hasExpired(by: time),
-      lastSeenAt.duration(to: time) >= Self.renewalPause
+    guard let idleTimeout, let expiresAt, ending == nil, !hasExpired(by: time),
+      lastSeenAt.duration(to: time) >= Self.renewalInterval
     else { return nil }
-    return renewed(at: time, until: max(expiresAt, time.advanced(by: slidesBy)))
+    return renewed(at: time, until: max(expiresAt, time.advanced(by: idleTimeout)))
   }
 
   /// The session after its end.
@@ -30,7 +30,7 @@ extension Session {
       startedAt: startedAt,
       lastSeenAt: lastSeenAt,
       expiresAt: expiresAt,
-      slidesBy: slidesBy,
+      idleTimeout: idleTimeout,
       origin: origin,
       ending: ending
     )
@@ -38,7 +38,7 @@ extension Session {
 
   /// The session as it is at that time: one that has run out has ended, be it that nobody has
   /// recorded it yet.
-  public func judged(at time: Timestamp) -> Session {
+  public func state(at time: Timestamp) -> Session {
     guard ending == nil, let expiresAt, hasExpired(by: time) else { return self }
     return ended(SessionEnding(at: expiresAt, .expired))
   }
@@ -50,7 +50,7 @@ extension Session {
       startedAt: startedAt,
       lastSeenAt: max(lastSeenAt, time),
       expiresAt: expiry,
-      slidesBy: slidesBy,
+      idleTimeout: idleTimeout,
       origin: origin,
       ending: ending
     )

@@ -5,7 +5,7 @@ public typealias SessionID = Identifier<Session>
 public struct Session: Hashable, Sendable {
   /// A session that slides is renewed by use if it was last seen at least this long ago, so that
   /// using it seldom writes anything.
-  public static let renewalPause = Duration.seconds(60)
+  public static let renewalInterval = Duration.seconds(60)
 
   /// The identity.
   public let id: SessionID
@@ -23,7 +23,7 @@ public struct Session: Hashable, Sendable {
   public let expiresAt: Timestamp?
 
   /// How long the session lasts from each use on; nil for one that use does not renew.
-  public let slidesBy: Duration?
+  public let idleTimeout: Duration?
 
   /// Where the account signed in.
   public let origin: Origin
@@ -41,7 +41,7 @@ public struct Session: Hashable, Sendable {
     startedAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp?,
-    slidesBy: Duration? = nil,
+    idleTimeout: Duration? = nil,
     origin: Origin,
     ending: SessionEnding? = nil
   ) {
@@ -50,7 +50,7 @@ public struct Session: Hashable, Sendable {
     self.startedAt = startedAt
     self.lastSeenAt = max(startedAt, lastSeenAt)
     self.expiresAt = expiresAt
-    self.slidesBy = slidesBy
+    self.idleTimeout = idleTimeout
     self.origin = origin
     self.ending = ending
   }

@@ -6,8 +6,8 @@ public struct SessionEnding: Hashable, Sendable {
     case expired
     /// Whoever it belonged to has signed out.
     case signedOut
-    /// It was ended as one of a list, from wherever.
-    case ended
+    /// It was ended as one of a list, on this device or elsewhere.
+    case revoked
   }
 
   /// When; of a session that ran out the moment from which it no longer held.

@@ -11,7 +11,7 @@ public enum SessionError: Error, Hashable, Sendable {
   case notSignedIn
 
   /// The session of whoever is meant has ended.
-  case sessionEnded(ActiveSession)
+  case sessionEnded(AccountSession)
 
   /// The store could not do it; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)

@@ -25,12 +25,12 @@ public protocol SessionRepository: Sendable {
   ///
   /// - Parameters:
   ///   - subject: whose session, as for ``session(of:)``.
-  ///   - occasion: the present.
+  ///   - context: the present.
   /// - Returns: what ``session(of:)`` returns after it.
   /// - Throws: ``SessionError/store(_:)``.
   func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot
 
   /// Signs somebody out: ends the session for good, with ``HistoryEvent/Kind/signedOut``.
@@ -43,7 +43,7 @@ public protocol SessionRepository: Sendable {
   ///
   /// - Parameters:
   ///   - subject: whose session, as for ``session(of:)``.
-  ///   - occasion: the present.
+  ///   - context: the present.
   ///   - limit: how many of the sessions that stay open are named at the most; what is below 0 counts
   ///     as 0.
   /// - Returns: what was ended, or was active and had ended before, and what stayed open at that
@@ -51,7 +51,7 @@ public protocol SessionRepository: Sendable {
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut
 
@@ -63,14 +63,14 @@ public protocol SessionRepository: Sendable {
   ///
   /// - Parameters:
   ///   - scope: which sessions.
-  ///   - occasion: the present.
+  ///   - context: the present.
   /// - Returns: those that were ended, after it.
   /// - Throws: ``SessionError/noSuchSession(_:)`` where the one that is meant is not there; where the
   ///   scope is about somebody, ``SessionError/notSignedIn`` if they have no session, and
   ///   ``SessionError/sessionEnded(_:)`` if it has ended; ``SessionError/store(_:)``.
   func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry]
 
   /// The open sessions, and of those that were ended the last ones.

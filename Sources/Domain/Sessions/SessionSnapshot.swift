@@ -1,17 +1,17 @@
 /// What a store holds about somebody's session at one moment.
 public struct SessionSnapshot: Hashable, Sendable {
   /// The session, which may have ended, or have run out without anything having recorded it.
-  public let active: ActiveSession?
+  public let active: AccountSession?
 
   /// Makes the value.
-  public init(active: ActiveSession?) {
+  public init(active: AccountSession?) {
     self.active = active
   }
 
   /// Judges the session by the clock.
   public func state(at now: Timestamp) -> SessionState {
     guard let active else { return .signedOut }
-    let judged = active.judged(at: now)
+    let judged = active.state(at: now)
     return judged.session.ending == nil ? .signedIn(judged) : .ended(judged)
   }
 

@@ -4,9 +4,9 @@ public enum SessionState: Hashable, Sendable {
   case signedOut
 
   /// This account is signed in by this session.
-  case signedIn(ActiveSession)
+  case signedIn(AccountSession)
 
   /// The session that was asked for has ended, as its ``Session/ending`` says, and nobody has signed
   /// out of it or in again since.
-  case ended(ActiveSession)
+  case ended(AccountSession)
 }

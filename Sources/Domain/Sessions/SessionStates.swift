@@ -68,7 +68,7 @@ public struct SessionStates: AsyncSequence, Sendable {
       case .failed(let error): return tell(.failure(error))
       }
       guard let snapshot else { continue }
-      let state = session.judge(snapshot).withoutNumber
+      let state = session.state(of: snapshot).withoutNumber
       expiry?.cancel()
       if case .signedIn = state, let left = session.remaining(in: snapshot) {
         expiry = Task {
@@ -87,6 +87,6 @@ extension SessionState {
   fileprivate var withoutNumber: SessionState {
     guard case .ended(let active) = self, let ending = active.session.ending else { return self }
     let session = active.session.ended(SessionEnding(at: ending.time, ending.reason))
-    return .ended(ActiveSession(account: active.account, session: session))
+    return .ended(AccountSession(account: active.account, session: session))
   }
 }

@@ -6,9 +6,9 @@ public struct SessionTerms: Hashable, Sendable {
   /// The longest lifetime that a person can ask for: ten years of 365 days.
   public static let maximumLifetime = Duration.seconds(3_650 * 86_400)
 
-  /// The shortest lifetime of a session that slides: two of ``Session/renewalPause``, since a shorter
+  /// The shortest lifetime of a session that slides: two of ``Session/renewalInterval``, since a shorter
   /// one could run out between two uses.
-  public static let minimumSlidingLifetime = Session.renewalPause * 2
+  public static let minimumSlidingLifetime = Session.renewalInterval * 2
 
   /// How long a session that is opened or renewed lasts; nil for one that does not end by itself.
   public let lifetime: Duration?

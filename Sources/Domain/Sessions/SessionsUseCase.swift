@@ -4,16 +4,16 @@ public struct SessionsUseCase: Sendable {
   private static let namedLimit = 5
 
   private let sessions: any SessionRepository
-  private let present: @Sendable () -> Occasion
+  private let now: @Sendable () -> RequestContext
 
   /// Makes the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - present: what the clock says at each call, and where this is.
-  public init(sessions: any SessionRepository, present: @escaping @Sendable () -> Occasion) {
+  ///   - now: what the clock says at each call, and where this is.
+  public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
     self.sessions = sessions
-    self.present = present
+    self.now = now
   }
 
   /// The sessions that hold, and of those that have ended the last ones.
@@ -55,7 +55,7 @@ public struct SessionsUseCase: Sendable {
   ) async throws(SessionError) -> (entry: SessionEntry, wasOpen: Bool, time: Timestamp) {
     let (found, time) = try await session(typed)
     guard
-      let ended = try await sessions.endSessions(.session(found.session.id), at: present()).first
+      let ended = try await sessions.endSessions(.session(found.session.id), at: now()).first
     else {
       // Another has ended it since it was found, if it was open then.
       let entry = found.session.ending == nil ? try await session(typed).entry : found
@@ -72,15 +72,15 @@ public struct SessionsUseCase: Sendable {
   public func end(
     _ scope: SessionScope
   ) async throws(SessionError) -> (entries: [SessionEntry], time: Timestamp) {
-    let occasion = present()
-    let ended = try await sessions.endSessions(scope, at: occasion)
-    return (ended, ended.first?.session.ending?.time ?? occasion.time)
+    let context = now()
+    let ended = try await sessions.endSessions(scope, at: context)
+    return (ended, ended.first?.session.ending?.time ?? context.time)
   }
 
   private func judged(_ list: SessionList) -> (list: SessionList, time: Timestamp) {
-    let time = present().time
+    let time = now().time
     let judged = SessionList(
-      entries: list.entries.map { $0.judged(at: time) },
+      entries: list.entries.map { $0.state(at: time) },
       moreHaveEnded: list.moreHaveEnded
     )
     return (judged, time)

@@ -1,16 +1,16 @@
 /// Whether somebody is signed in, who it is, and signing out.
 public struct UserSessionUseCase: Sendable {
   private let sessions: any SessionRepository
-  private let present: @Sendable () -> Occasion
+  private let now: @Sendable () -> RequestContext
 
   /// Makes the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - present: what the clock says at each call, and where this is.
-  public init(sessions: any SessionRepository, present: @escaping @Sendable () -> Occasion) {
+  ///   - now: what the clock says at each call, and where this is.
+  public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
     self.sessions = sessions
-    self.present = present
+    self.now = now
   }
 
   /// Whether somebody is signed in by a session that has not ended.
@@ -31,10 +31,10 @@ public struct UserSessionUseCase: Sendable {
   public func current(
     _ subject: SessionSubject = .active
   ) async throws(SessionError) -> SessionState {
-    judge(try await snapshot(of: subject))
+    state(of: try await snapshot(of: subject))
   }
 
-  /// What the store holds about somebody's session, to be judged by ``judge(_:)``.
+  /// What the store holds about somebody's session, to be judged by ``state(of: _:)``.
   ///
   /// - Throws: ``SessionError/store(_:)``.
   public func snapshot(
@@ -53,27 +53,27 @@ public struct UserSessionUseCase: Sendable {
   public func use(
     _ subject: SessionSubject = .active
   ) async throws(SessionError) -> (state: SessionState, failure: SessionError?) {
-    let occasion = present()
+    let context = now()
     let snapshot = try await sessions.session(of: subject)
-    guard snapshot.isToBeRenewed(at: occasion.time) else {
-      return (snapshot.state(at: occasion.time), nil)
+    guard snapshot.isToBeRenewed(at: context.time) else {
+      return (snapshot.state(at: context.time), nil)
     }
     do {
-      let renewed = try await sessions.renew(subject, at: occasion)
-      return (renewed.state(at: occasion.time), nil)
+      let renewed = try await sessions.renew(subject, at: context)
+      return (renewed.state(at: context.time), nil)
     } catch {
-      return (snapshot.state(at: occasion.time), error)
+      return (snapshot.state(at: context.time), error)
     }
   }
 
   /// What a snapshot says at the time of the call.
-  public func judge(_ snapshot: SessionSnapshot) -> SessionState {
-    snapshot.state(at: present().time)
+  public func state(of snapshot: SessionSnapshot) -> SessionState {
+    snapshot.state(at: now().time)
   }
 
   /// How much time is left of the session of a snapshot; nil if it does not end by itself.
   public func remaining(in snapshot: SessionSnapshot) -> Duration? {
-    snapshot.active?.session.remaining(at: present().time)
+    snapshot.active?.session.remaining(at: now().time)
   }
 
   /// When the session of a snapshot was last used, if that is more than a minute ahead of the clock.
@@ -81,21 +81,22 @@ public struct UserSessionUseCase: Sendable {
   /// A clock was wrong then, or is now.
   public func futureUse(in snapshot: SessionSnapshot) -> Timestamp? {
     guard let lastSeenAt = snapshot.active?.session.lastSeenAt else { return nil }
-    return present().time.advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
+    return now().time.advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
   }
 
-  /// Signs out whoever is signed in; nobody being signed in is no error.
+  /// Signs out; where nobody is signed in, nothing changes and no error is thrown.
   ///
   /// - Parameters:
   ///   - subject: who is meant; nobody else is signed out.
   ///   - limit: how many of the sessions that stay open are named at the most.
   /// - Returns: whose session was ended, and who is still signed in beside.
   /// - Throws: ``SessionError/store(_:)``.
-  public func clear(
+  @discardableResult
+  public func signOut(
     _ subject: SessionSubject = .active,
     naming limit: Int = 10
   ) async throws(SessionError) -> SignOut {
-    try await sessions.end(subject, at: present(), naming: limit)
+    try await sessions.end(subject, at: now(), naming: limit)
   }
 
   /// Who is signed in at present, and then each other state: each change that anybody makes to the store,
@@ -109,7 +110,7 @@ public struct UserSessionUseCase: Sendable {
 
   /// The present snapshot and then each change that is made to the store.
   ///
-  /// - Returns: what ``SessionRepository/changes()`` promises; ``judge(_:)`` each.
+  /// - Returns: what ``SessionRepository/changes()`` promises; ``state(of: _:)`` each.
   public func changes() -> SessionChanges {
     sessions.changes()
   }

@@ -7,7 +7,7 @@ struct RecordSum {
 
   mutating func add(_ record: StoreRecord) {
     count += 1
-    if case .marks = record { isWhole = true }
+    if case .metadata = record { isWhole = true }
     hasher.combine(record)
   }
 

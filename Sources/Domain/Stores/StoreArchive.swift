@@ -4,7 +4,7 @@
 public protocol StoreArchive: Sendable {
   /// All that the store holds, as of the moment of the call.
   ///
-  /// - Returns: for a store that was never written to, ``StoreMarks/none`` alone.
+  /// - Returns: for a store that was never written to, ``StoreMetadata/none`` alone.
   /// - Throws: the failure of the store.
   func contents() async throws(StoreFailure) -> any StoreContents
 

@@ -2,7 +2,7 @@
 ///
 /// Changes that are made to the store meanwhile do not show.
 public protocol StoreContents: Sendable {
-  /// The next records, in the order of ``StoreRecord``; the one of the marks is the very last.
+  /// The next records, in the order of ``StoreRecord``; the one of the metadata is the very last.
   ///
   /// - Returns: some records; none after the last one.
   /// - Throws: the failure of the store; what was read so far is no store then.

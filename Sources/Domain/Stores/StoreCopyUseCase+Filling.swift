@@ -8,52 +8,52 @@ extension StoreCopyUseCase {
     _ placing: StorePlacing,
     from store: WholeStore
   ) async throws(StoreError) -> StoreCopy {
-    let draft = try target.place()
+    let staging = try target.place()
     let total = try await store.summary().recordCount
-    return try await copy(total: total, into: draft, placing) { () throws(StoreFailure) in
+    return try await copy(total: total, into: staging, placing) { () throws(StoreFailure) in
       try await store.archive.contents()
     }
   }
 
-  /// Copies what can be read once into a draft: what an earlier copy has left there cannot be
+  /// Copies what can be read once into a staging: what an earlier copy has left there cannot be
   /// compared with it, and is removed first.
   func refill(
-    _ draft: any StoreDraft,
+    _ staging: any StagingStore,
     _ placing: StorePlacing,
     from contents: any StoreContents
   ) async throws(StoreError) -> StoreCopy {
-    do { try await draft.discard() } catch { throw .store(error) }
-    return try await copy(into: draft, placing) { () throws(StoreFailure) in contents }
+    do { try await staging.discard() } catch { throw .store(error) }
+    return try await copy(into: staging, placing) { () throws(StoreFailure) in contents }
   }
 
-  /// Copies what a store holds into a draft, and puts that in its place once it has proved to hold the same.
+  /// Copies what a store holds into a staging, and puts that in its place once it has proved to hold the same.
   ///
   /// - Parameters:
   ///   - total: how many records there are to copy; nil where it is not known.
-  ///   - draft: the copy. What an earlier one has left in it is gone on from, if it is the same so far.
+  ///   - staging: the copy. What an earlier one has left in it is gone on from, if it is the same so far.
   ///   - placing: what may be in the place of the copy.
   ///   - contents: reads what the store holds; it may be called twice.
-  /// - Throws: ``StoreError``; what is in the place of the copy is as it was then. The draft stays for the
+  /// - Throws: ``StoreError``; what is in the place of the copy is as it was then. The staging stays for the
   ///   next time where the copy was only broken off.
   package func copy(
     total: Int? = nil,
-    into draft: any StoreDraft,
+    into staging: any StagingStore,
     _ placing: StorePlacing,
     from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
   ) async throws(StoreError) -> StoreCopy {
     let copied: RecordSum
     let resumed: Int
     do throws(StoreFailure) {
-      (copied, resumed) = try await fill(draft, total, from: contents)
+      (copied, resumed) = try await fill(staging, total, from: contents)
     } catch {
       throw .store(error)
     }
-    try await verify(draft, copied)
+    try await verify(staging, copied)
     let hasReplaced: Bool
     do throws(StoreError) {
-      hasReplaced = try await draft.publish(placing)
+      hasReplaced = try await staging.publish(placing)
     } catch {
-      if case .notEmpty = error { try? await draft.discard() }
+      if case .notEmpty = error { try? await staging.discard() }
       throw error
     }
     return StoreCopy(
@@ -90,14 +90,14 @@ extension StoreCopyUseCase {
   }
 
   private func fill(
-    _ draft: any StoreDraft,
+    _ staging: any StagingStore,
     _ total: Int?,
     from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
   ) async throws(StoreFailure) -> (RecordSum, resumed: Int) {
     var source = RecordReader(try await contents())
     var copied = RecordSum()
-    if try await !pass(&source, what: draft, holds: &copied) {
-      try await draft.discard()
+    if try await !pass(&source, what: staging, holds: &copied) {
+      try await staging.discard()
       source = RecordReader(try await contents())
       copied = RecordSum()
     }
@@ -108,14 +108,14 @@ extension StoreCopyUseCase {
       copied.add(record)
       batch.append(record)
       guard batch.count == Self.batchSize else { continue }
-      try await draft.append(batch)
+      try await staging.append(batch)
       batch = []
       report(CopyProgress(done: copied.count, total: total))
     }
     guard copied.isWhole else {
-      throw StoreFailure(.damaged, at: draft.location, detail: "what was to be copied has no end")
+      throw StoreFailure(.damaged, at: staging.location, detail: "what was to be copied has no end")
     }
-    try await draft.append(batch)
+    try await staging.append(batch)
     report(CopyProgress(done: copied.count, total: total))
     return (copied, resumed)
   }
@@ -125,10 +125,10 @@ extension StoreCopyUseCase {
   /// - Returns: whether that is the beginning of what is copied now.
   private func pass(
     _ source: inout RecordReader,
-    what draft: any StoreDraft,
+    what staging: any StagingStore,
     holds copied: inout RecordSum
   ) async throws(StoreFailure) -> Bool {
-    var earlier = RecordReader(try await draft.contents())
+    var earlier = RecordReader(try await staging.contents())
     while let record = try await earlier.next() {
       guard try await source.next() == record else { return false }
       copied.add(record)
@@ -136,24 +136,24 @@ extension StoreCopyUseCase {
     return true
   }
 
-  private func verify(_ draft: any StoreDraft, _ copied: RecordSum) async throws(StoreError) {
+  private func verify(_ staging: any StagingStore, _ copied: RecordSum) async throws(StoreError) {
     let defects: [String]
     var written = RecordSum()
     do throws(StoreFailure) {
-      var reader = RecordReader(try await draft.contents())
+      var reader = RecordReader(try await staging.contents())
       while let record = try await reader.next() { written.add(record) }
-      defects = try await draft.defects()
+      defects = try await staging.defects()
     } catch {
       throw .store(error)
     }
     // What is wrong is gone before somebody tries again.
     guard written == copied else {
-      try? await draft.discard()
-      throw .differs(location: draft.location)
+      try? await staging.discard()
+      throw .differs(location: staging.location)
     }
     guard defects.isEmpty else {
-      try? await draft.discard()
-      throw .unsound(location: draft.location, defects: defects)
+      try? await staging.discard()
+      throw .unsound(location: staging.location, defects: defects)
     }
   }
 }

@@ -83,12 +83,12 @@ public struct StoreCopyUseCase: Sendable {
   ) async throws(StoreError) -> StoreCopy {
     let isEmpty = try await store.summary().isEmpty
     guard isEmpty || isMerging else { throw .notEmpty(location: store.name) }
-    let draft = try store.place()
+    let staging = try store.place()
     guard isEmpty else { return try await merge(export, into: store.archive) }
     do throws(StoreError) {
-      return try await refill(draft, .ifEmpty, from: export)
+      return try await refill(staging, .ifEmpty, from: export)
     } catch {
-      try? await draft.discard()
+      try? await staging.discard()
       throw error
     }
   }
@@ -105,11 +105,11 @@ public struct StoreCopyUseCase: Sendable {
     _ store: WholeStore,
     keeping path: String
   ) async throws(StoreError) -> (copy: StoreCopy, losses: [String])? {
-    let draft = try store.place()
+    let staging = try store.place()
     guard try await !store.defects().isEmpty else { return nil }
     let salvage: StoreSalvage
     do { salvage = try await store.archive.salvage() } catch { throw .store(error) }
-    let copy = try await refill(draft, .salvaging(to: path), from: salvage.contents)
+    let copy = try await refill(staging, .salvaging(to: path), from: salvage.contents)
     return (copy, salvage.losses)
   }
 
@@ -135,7 +135,7 @@ public struct StoreCopyUseCase: Sendable {
       count += records.count
       report(CopyProgress(done: count, total: nil))
     }
-    // The last record, the one of the marks, is none of them.
+    // The last record, the one of the metadata, is none of them.
     return StoreCopy(recordCount: count - 1, resumedCount: 0)
   }
 }

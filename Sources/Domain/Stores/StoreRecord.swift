@@ -13,13 +13,13 @@ public enum StoreRecord: Hashable, Sendable {
   case event(HistoryEvent)
 
   /// What a store holds once; it ends the records of every store.
-  case marks(StoreMarks)
+  case metadata(StoreMetadata)
 }
 
 /// What a store holds once.
-public struct StoreMarks: Hashable, Sendable {
+public struct StoreMetadata: Hashable, Sendable {
   /// Those of a store that was never written to.
-  public static let none = StoreMarks(activeSessionID: nil, lastSequence: 0)
+  public static let none = StoreMetadata(activeSessionID: nil, lastSequence: 0)
 
   /// The active session; nil while there is none.
   public let activeSessionID: SessionID?

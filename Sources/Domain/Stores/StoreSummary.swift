@@ -46,7 +46,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.lastChange = lastChange
   }
 
-  /// How many records it has, the one of the marks among them.
+  /// How many records it has, the one of the metadata among them.
   public var recordCount: Int {
     accountCount + openSessionCount + endedSessionCount + eventCount + 1
   }

@@ -7,28 +7,28 @@ public struct WholeStore: Sendable {
   public let archive: any StoreArchive
 
   /// Makes a store that is to take its place; nil for a store that has no place.
-  public let draft: (any StoreDraft)?
+  public let staging: (any StagingStore)?
 
   /// Makes the value.
-  public init(name: String, archive: any StoreArchive, draft: (any StoreDraft)?) {
+  public init(name: String, archive: any StoreArchive, staging: (any StagingStore)?) {
     self.name = name
     self.archive = archive
-    self.draft = draft
+    self.staging = staging
   }
 
   /// What takes its place.
   ///
   /// - Throws: ``StoreError/noPlace(name:)``.
-  func place() throws(StoreError) -> any StoreDraft {
-    guard let draft else { throw .noPlace(name: name) }
-    return draft
+  func place() throws(StoreError) -> any StagingStore {
+    guard let staging else { throw .noPlace(name: name) }
+    return staging
   }
 
   /// Refuses a store that is in the same place.
   ///
   /// - Throws: ``StoreError/sameStore(location:)``.
   func refuse(_ other: WholeStore) throws(StoreError) {
-    if let location = draft?.location, location == other.draft?.location {
+    if let location = staging?.location, location == other.staging?.location {
       throw .sameStore(location: location)
     }
   }

@@ -25,12 +25,12 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: some StringProtocol) {
     // Not as the generic text that it is: a loop over that looks up in every step how it is to be read.
     var text = String(text)
-    guard let (high, low) = text.withUTF8({ IdentifierText.halves(of: $0) }) else { return nil }
+    guard let (high, low) = text.withUTF8({ IdentifierText.parseAnyCase($0) }) else { return nil }
     self.init(high: high, low: low)
   }
 
   /// The text form, in lower case.
-  public var description: String { IdentifierText.written(high: high, low: low) }
+  public var description: String { IdentifierText.format(high: high, low: low) }
 }
 
 /// The text form of all identifiers, whatever they identify.
@@ -39,8 +39,8 @@ package enum IdentifierText {
   ///
   /// - Parameter utf8: the text, in UTF-8.
   /// - Returns: nil for any other text.
-  package static func written(
-    as utf8: UnsafeBufferPointer<UInt8>
+  package static func parse(
+    _ utf8: UnsafeBufferPointer<UInt8>
   ) -> (high: UInt64, low: UInt64)? {
     guard utf8.count == 36, let start = UnsafeRawPointer(utf8.baseAddress) else { return nil }
     func digits(at place: Int) -> UInt64 {
@@ -78,8 +78,8 @@ package enum IdentifierText {
     return (pairs | pairs >> 16) & 0xFFFF_FFFF
   }
 
-  fileprivate static func halves(
-    of utf8: UnsafeBufferPointer<UInt8>
+  fileprivate static func parseAnyCase(
+    _ utf8: UnsafeBufferPointer<UInt8>
   ) -> (high: UInt64, low: UInt64)? {
     guard utf8.count == 36 else { return nil }
     var halves: (high: UInt64, low: UInt64) = (0, 0)
@@ -96,7 +96,7 @@ package enum IdentifierText {
     return halves
   }
 
-  fileprivate static func written(high: UInt64, low: UInt64) -> String {
+  fileprivate static func format(high: UInt64, low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       func write(_ digits: UInt64, at place: Int) {

@@ -17,7 +17,7 @@ public struct StoreFailure: Error, Hashable, Sendable {
     /// A later version wrote it; both are the versions of the store's layout.
     case newer(found: Int, supported: Int)
     /// An identity that should have been new is in use: the source of identities repeats itself.
-    case identityInUse
+    case idInUse
     /// Reading or writing failed in the system: a full disk, a broken device.
     case inputOutput
   }

@@ -14,7 +14,7 @@ public struct AccountsOutcome: Outcome, Hashable {
   let list: [AccountEntry]?
   let store: StoreDescription
   /// Whom commands act as.
-  var identity = Identity.active
+  var actingAccount = ActingAccount.active
 
   /// What was done, in a sentence; a line for each account if nothing was.
   public var text: String { change.map(Self.sentence) ?? table }
@@ -37,7 +37,9 @@ public struct AccountsOutcome: Outcome, Hashable {
   }
 
   private func removalNotice(for account: Account) -> String? {
-    if let rule = identity.rules.first(where: { $0.isLasting && $0.nickname.leads(to: account) }) {
+    if let rule = actingAccount.rules.first(where: {
+      $0.isLasting && $0.nickname.leads(to: account)
+    }) {
       return
         "\(rule.saidBy.capitalizedFirst) goes on naming \(account.nickname.text.visible), whom nobody "
         + "is any more."
@@ -85,7 +87,7 @@ public struct AccountsOutcome: Outcome, Hashable {
     switch session.ending?.reason {
     case nil: return "signed in"
     case .expired: return "expired"
-    case .ended, .signedOut: return "ended"
+    case .revoked, .signedOut: return "ended"
     }
   }
 
@@ -124,7 +126,7 @@ extension AccountsOutcome: Encodable {
     var array = container.nestedUnkeyedContainer(forKey: .accounts)
     for entry in list {
       let element = array.superEncoder()
-      let active = entry.session.map { ActiveSession(account: entry.account, session: $0) }
+      let active = entry.session.map { AccountSession(account: entry.account, session: $0) }
       try SessionFields(active: active).encode(to: element)
       var fields = element.container(keyedBy: EntryKeys.self)
       try fields.encode(entry.account.nickname.text, forKey: .nickname)

@@ -27,7 +27,7 @@ public struct AccountsViewModel: Sendable {
   }
 
   private let accounts: AccountsUseCase
-  private let identity: Identity
+  private let actingAccount: ActingAccount
   private let store: StoreDescription
 
   /// Makes the screen.
@@ -36,9 +36,9 @@ public struct AccountsViewModel: Sendable {
   ///   - accounts: the use case over a store.
   ///   - identity: whom commands act as.
   ///   - store: how the store is called in what is shown.
-  public init(accounts: AccountsUseCase, identity: Identity, store: StoreDescription) {
+  public init(accounts: AccountsUseCase, actingAccount: ActingAccount, store: StoreDescription) {
     self.accounts = accounts
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.store = store
   }
 
@@ -76,12 +76,12 @@ public struct AccountsViewModel: Sendable {
         change: change,
         list: try await accounts.list(),
         store: store,
-        identity: identity
+        actingAccount: actingAccount
       )
     } catch {
       // What was done is done, be it that the store cannot be read right after it.
       guard let change else { throw error }
-      return AccountsOutcome(change: change, list: nil, store: store, identity: identity)
+      return AccountsOutcome(change: change, list: nil, store: store, actingAccount: actingAccount)
     }
   }
 
@@ -94,7 +94,7 @@ public struct AccountsViewModel: Sendable {
     case .remove(let typed, let confirmation):
       return .removed(try await accounts.remove(typed, confirmedBy: confirmation))
     case .activate(let typed):
-      try identity.refuseSwitch(to: typed)
+      try actingAccount.refuseSwitch(to: typed)
       return .activated(try await accounts.activate(typed))
     }
   }

@@ -90,7 +90,7 @@ extension HistoryEvent.Kind {
     case .signedIn: "signed in "
     case .signedOut: "signed out"
     case .expired: "expired   "
-    case .ended: "ended     "
+    case .revoked: "revoked   "
     case .switched: "switched  "
     case .renamed: "renamed   "
     case .accountRemoved: "removed   "

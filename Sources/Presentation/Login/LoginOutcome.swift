@@ -6,7 +6,7 @@ public struct LoginOutcome: Outcome, Hashable {
   let typed: String
   let terms: SessionTerms
   let store: StoreDescription
-  let identity: Identity
+  let actingAccount: ActingAccount
 
   /// A sentence, which says since when if the session was kept, and until when if it ends by itself.
   public var text: String {
@@ -41,8 +41,8 @@ public struct LoginOutcome: Outcome, Hashable {
       return
         "The open session stays as it is: it does not end by itself after \(lifetime.rough). \(way)"
     }
-    if terms.isSliding != (session.slidesBy != nil) {
-      let kind = session.slidesBy == nil ? "not renewed" : "renewed"
+    if terms.isSliding != (session.idleTimeout != nil) {
+      let kind = session.idleTimeout == nil ? "not renewed" : "renewed"
       return "The open session stays as it is: it is \(kind) by use. \(way)"
     }
     return nil
@@ -52,10 +52,11 @@ public struct LoginOutcome: Outcome, Hashable {
     case newAccount, newSession, renewed
   }
 
-  /// Encodes what ``IdentityOutcome`` encodes, and whether there is a `newAccount`, a `newSession`, or
+  /// Encodes what ``CurrentSessionOutcome`` encodes, and whether there is a `newAccount`, a `newSession`, or
   /// one that was `renewed`.
   public func encode(to encoder: any Encoder) throws {
-    try IdentityOutcome(active: signIn.active, store: store, identity: identity).encode(to: encoder)
+    try CurrentSessionOutcome(active: signIn.active, store: store, actingAccount: actingAccount)
+      .encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(signIn.isNewAccount, forKey: .newAccount)
     try container.encode(signIn.isNewSession, forKey: .newSession)

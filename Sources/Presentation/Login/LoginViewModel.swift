@@ -14,7 +14,7 @@ public final class LoginViewModel {
   @ObservationIgnored private let setNickname: SetNicknameUseCase
   @ObservationIgnored private let userSession: UserSessionUseCase
   @ObservationIgnored private let store: StoreDescription
-  @ObservationIgnored private let identity: Identity
+  @ObservationIgnored private let actingAccount: ActingAccount
   @ObservationIgnored private let terms: SessionTerms
   @ObservationIgnored private var last: Task<Void, Never>?
 
@@ -30,13 +30,13 @@ public final class LoginViewModel {
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
     store: StoreDescription,
-    identity: Identity = .active,
+    actingAccount: ActingAccount = .active,
     terms: SessionTerms = .unlimited
   ) {
     self.setNickname = setNickname
     self.userSession = userSession
     self.store = store
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.terms = terms
     last = Task { await self.load() }
   }
@@ -57,7 +57,7 @@ public final class LoginViewModel {
   public func login(_ typed: String) async {
     await perform { [self] in
       do throws(Problem) {
-        try identity.refuseLogin(as: typed)
+        try actingAccount.refuseLogin(as: typed)
       } catch {
         return finish(state.session, .failed(error))
       }
@@ -68,7 +68,7 @@ public final class LoginViewModel {
           typed: typed,
           terms: terms,
           store: store,
-          identity: identity
+          actingAccount: actingAccount
         )
         finish(.signedIn(signIn.active), .done(outcome, notice: outcome.notice))
       } catch {
@@ -81,16 +81,16 @@ public final class LoginViewModel {
   public func rename(to typed: String) async {
     await perform { [self] in
       do throws(NicknameError) {
-        let renaming = try await setNickname.rename(identity.subject, to: typed)
+        let renaming = try await setNickname.rename(actingAccount.subject, to: typed)
         let outcome = RenameOutcome(
           renaming: renaming,
           typed: typed,
           store: store,
-          identity: identity
+          actingAccount: actingAccount
         )
         finish(.signedIn(renaming.after), .done(outcome, notice: outcome.notice))
       } catch NicknameError.notSignedIn {
-        finish(.signedOut, .failed(identity.notSignedIn))
+        finish(.signedOut, .failed(actingAccount.notSignedIn))
       } catch {
         finish(session(after: error), .failed(Problem(error)))
       }
@@ -101,15 +101,18 @@ public final class LoginViewModel {
   public func clear() async {
     await perform { [self] in
       do throws(Problem) {
-        try identity.refuseLogout()
+        try actingAccount.refuseLogout()
       } catch {
         return finish(state.session, .failed(error))
       }
       do throws(SessionError) {
-        let signOut = try await userSession.clear(identity.subject)
+        let signOut = try await userSession.signOut(actingAccount.subject)
         finish(
           .signedOut,
-          .done(LogoutOutcome(signOut: signOut, store: store, identity: identity), notice: nil)
+          .done(
+            LogoutOutcome(signOut: signOut, store: store, actingAccount: actingAccount),
+            notice: nil
+          )
         )
       } catch {
         finish(state.session, .failed(Problem(error)))
@@ -128,7 +131,7 @@ public final class LoginViewModel {
 
   private func load() async {
     do {
-      finish(try await userSession.current(identity.subject), nil)
+      finish(try await userSession.current(actingAccount.subject), nil)
     } catch {
       finish(nil, .failed(Problem(error)))
     }

@@ -4,22 +4,22 @@ import MonikerDomain
 public struct LogoutOutcome: Outcome, Hashable {
   let signOut: SignOut
   let store: StoreDescription
-  let identity: Identity
+  let actingAccount: ActingAccount
 
   /// Who was signed out, and who is still signed in.
   public var text: String {
     let nobody =
-      identity.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
+      actingAccount.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
       ?? "Nobody was signed in."
     let ended = signOut.ended.map(Self.sentence) ?? nobody
     guard !signOut.stillOpen.isEmpty else { return ended }
     let names = stillSignedIn.joined(separator: ", ") + (signOut.moreAreOpen ? " and others" : "")
     // Whoever was signed out by name may leave somebody active.
-    let others = identity.rule == nil ? "Still signed in, but not active" : "Still signed in"
+    let others = actingAccount.rule == nil ? "Still signed in, but not active" : "Still signed in"
     return "\(ended)\n\(others): \(names)."
   }
 
-  private static func sentence(for ended: ActiveSession) -> String {
+  private static func sentence(for ended: AccountSession) -> String {
     guard ended.session.ending?.reason != .signedOut else {
       return "Signed out \(ended.account.nickname.text.visible)."
     }

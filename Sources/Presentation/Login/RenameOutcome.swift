@@ -5,7 +5,7 @@ public struct RenameOutcome: Outcome, Hashable {
   let renaming: Renaming
   let typed: String
   let store: StoreDescription
-  let identity: Identity
+  let actingAccount: ActingAccount
 
   /// A sentence with the old and the new name.
   public var text: String {
@@ -22,7 +22,7 @@ public struct RenameOutcome: Outcome, Hashable {
   public var notice: String? {
     let after = renaming.after.account.nickname
     let spelling = typed.spellingNotice(for: after)
-    guard let rule = identity.rule, rule.isLasting,
+    guard let rule = actingAccount.rule, rule.isLasting,
       !rule.nickname.means(NicknameReference(after))
     else { return spelling }
     let stale =
@@ -34,11 +34,12 @@ public struct RenameOutcome: Outcome, Hashable {
     case previousNickname
   }
 
-  /// Encodes what ``IdentityOutcome`` encodes, and `previousNickname`.
+  /// Encodes what ``CurrentSessionOutcome`` encodes, and `previousNickname`.
   public func encode(to encoder: any Encoder) throws {
-    try IdentityOutcome(active: renaming.after, store: store, identity: identity).encode(
-      to: encoder
-    )
+    try CurrentSessionOutcome(active: renaming.after, store: store, actingAccount: actingAccount)
+      .encode(
+        to: encoder
+      )
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(renaming.before.account.nickname.text, forKey: .previousNickname)
   }

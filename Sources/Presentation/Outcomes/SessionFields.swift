@@ -4,7 +4,7 @@ import MonikerDomain
 /// signed in, and those about the end until it has come: `endReason` is `expired`, `signedOut` or
 /// `ended`.
 struct SessionFields: Encodable {
-  let active: ActiveSession?
+  let active: AccountSession?
 
   enum CodingKeys: CodingKey {
     case nickname, accountID, sessionID, signedInAt, expiresAt, endedAt, endReason

@@ -41,7 +41,7 @@ extension Problem {
   }
 
   /// The session has ended.
-  static func ended(_ active: ActiveSession) -> Problem {
+  static func ended(_ active: AccountSession) -> Problem {
     Problem(
       .sessionEnded,
       "\(active.endSentence(isExact: true)) Sign in again with: moniker login "

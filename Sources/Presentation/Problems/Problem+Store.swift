@@ -35,7 +35,7 @@ extension Problem {
         (.storeForeign, "It was left as it is. Choose another path with --store.")
       case .newer:
         (.storeNewer, "It was left as it is. Update moniker.")
-      case .identityInUse:
+      case .idInUse:
         (.failure, "Nothing was changed. Try again.")
       case .inputOutput:
         (.inputOutput, "Check the disk and the space left on it.")

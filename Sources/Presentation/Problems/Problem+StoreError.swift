@@ -50,7 +50,7 @@ extension Problem {
     case .damaged: (code, next) = (.storeDamaged, "Export it again.")
     case .permissionDenied: (code, next) = (.permissionDenied, "Check who owns it.")
     case .unreachable: (code, next) = (.storeUnreachable, "Check the path.")
-    case .busy, .foreign, .identityInUse, .inputOutput: (code, next) = (.inputOutput, "Try again.")
+    case .busy, .foreign, .idInUse, .inputOutput: (code, next) = (.inputOutput, "Try again.")
     }
     self.init(
       code,

@@ -4,7 +4,7 @@ public import MonikerDomain
 public struct CurrentSessionPresenter: Sendable {
   private let session: UserSessionUseCase
   private let store: StoreDescription
-  private let identity: Identity
+  private let actingAccount: ActingAccount
 
   /// Makes the presenter over the use case of a store.
   ///
@@ -15,11 +15,11 @@ public struct CurrentSessionPresenter: Sendable {
   public init(
     session: UserSessionUseCase,
     store: StoreDescription,
-    identity: Identity = .active
+    actingAccount: ActingAccount = .active
   ) {
     self.session = session
     self.store = store
-    self.identity = identity
+    self.actingAccount = actingAccount
   }
 
   /// Who is signed in; a session that slides is renewed by it.
@@ -27,20 +27,26 @@ public struct CurrentSessionPresenter: Sendable {
   /// - Returns: the answer, and what is to be said beside it if the session could not be renewed.
   /// - Throws: a problem also where nobody is signed in or the session has ended: there is no name to
   ///   tell then.
-  public func identity() async throws(Problem) -> (outcome: IdentityOutcome, notice: String?) {
+  public func actingAccount() async throws(Problem) -> (
+    outcome: CurrentSessionOutcome, notice: String?
+  ) {
     let state: SessionState
     let failure: SessionError?
     do {
-      (state, failure) = try await session.use(identity.subject)
+      (state, failure) = try await session.use(actingAccount.subject)
     } catch {
       throw Problem(error)
     }
     switch state {
     case .signedIn(let active):
-      let outcome = IdentityOutcome(active: active, store: store, identity: identity)
+      let outcome = CurrentSessionOutcome(
+        active: active,
+        store: store,
+        actingAccount: actingAccount
+      )
       return (outcome, failure.map { "The session was not renewed. \(Problem($0).message)" })
     case .signedOut:
-      throw identity.notSignedIn
+      throw actingAccount.notSignedIn
     case .ended(let active):
       throw .ended(active)
     }
@@ -56,15 +62,16 @@ public struct CurrentSessionPresenter: Sendable {
     storeSetting: Setting,
     homeSetting: Setting
   ) async throws(Problem) -> StatusOutcome {
-    let snapshot = try await snapshot(of: identity.subject)
-    let state = session.judge(snapshot)
+    let snapshot = try await snapshot(of: actingAccount.subject)
+    let state = session.state(of: snapshot)
     let isSignedIn = if case .signedIn = state { true } else { false }
     return StatusOutcome(
       state: state,
       remaining: isSignedIn ? session.remaining(in: snapshot) : nil,
       futureUse: session.futureUse(in: snapshot),
-      identity: identity,
-      active: identity.rule == nil ? nil : session.judge(try await self.snapshot(of: .active)),
+      actingAccount: actingAccount,
+      active: actingAccount.rule == nil
+        ? nil : session.state(of: try await self.snapshot(of: .active)),
       store: store,
       storeSetting: storeSetting,
       homeSetting: homeSetting

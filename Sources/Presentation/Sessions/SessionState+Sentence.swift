@@ -2,7 +2,7 @@ import MonikerDomain
 
 extension SessionState {
   /// The session that the state is about, be it ended; nil if nobody is signed in.
-  var session: ActiveSession? {
+  var session: AccountSession? {
     switch self {
     case .signedOut: nil
     case .signedIn(let active), .ended(let active): active
@@ -27,7 +27,7 @@ extension SessionState {
   }
 }
 
-extension ActiveSession {
+extension AccountSession {
   /// That the session has ended, how and when.
   ///
   /// - Parameter isExact: whether to tell the moment to the millisecond.
@@ -35,7 +35,7 @@ extension ActiveSession {
     let how =
       switch session.ending?.reason {
       case .expired, nil: "expired"
-      case .signedOut, .ended: "was ended"
+      case .signedOut, .revoked: "was ended"
       }
     let when = session.ending.map { " at \(isExact ? $0.time.rfc3339 : $0.time.minutes)" } ?? ""
     return "The session of \(account.nickname.text.visible) \(how)\(when)."

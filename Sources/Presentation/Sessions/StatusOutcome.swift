@@ -7,7 +7,7 @@ public struct StatusOutcome: Outcome, Hashable {
   let remaining: Duration?
   /// When the session was last used, if that is in the future.
   let futureUse: Timestamp?
-  let identity: Identity
+  let actingAccount: ActingAccount
   /// Whoever would be meant without the rule; nil where there is none.
   let active: SessionState?
   let store: StoreDescription
@@ -44,9 +44,9 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private var ruleLines: [String] {
-    guard let rule = identity.rule else { return [] }
+    guard let rule = actingAccount.rule else { return [] }
     let decided = "By:    \(rule.saidBy.printable) (\(rule.nickname.text.visible))"
-    let overruled = identity.rules.dropFirst().map {
+    let overruled = actingAccount.rules.dropFirst().map {
       "Not:   \($0.saidBy.printable) (\($0.nickname.text.visible))"
     }
     guard case .signedIn(let active) = active, state != .signedIn(active) else {
@@ -56,7 +56,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private var sessionText: String {
-    guard state == .signedOut, let rule = identity.rule else {
+    guard state == .signedOut, let rule = actingAccount.rule else {
       return state.sentence(remaining: remaining)
     }
     return "Nobody is signed in as \(rule.nickname.text.visible)."
@@ -83,10 +83,10 @@ public struct StatusOutcome: Outcome, Hashable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(problemCode == nil, forKey: .signedIn)
     try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
-    let isAboutSomebody = identity.rule != nil || state != .signedOut
-    try container.encode(isAboutSomebody ? identity.sourceName : nil, forKey: .source)
+    let isAboutSomebody = actingAccount.rule != nil || state != .signedOut
+    try container.encode(isAboutSomebody ? actingAccount.sourceName : nil, forKey: .source)
     var rules = container.nestedUnkeyedContainer(forKey: .identityRules)
-    for rule in identity.rules {
+    for rule in actingAccount.rules {
       var entry = rules.nestedContainer(keyedBy: RuleKeys.self)
       try entry.encode(rule.sourceName, forKey: .source)
       try entry.encode(rule.nickname.text, forKey: .nickname)

@@ -13,15 +13,15 @@ public struct NamedStore: Sendable {
   /// - Parameters:
   ///   - description: its kind and place.
   ///   - archive: what it holds.
-  ///   - draft: makes a store that is to take its place; nil for a store that has none.
+  ///   - staging: makes a store that is to take its place; nil for a store that has none.
   public init(
     _ description: StoreDescription,
     archive: any StoreArchive,
-    draft: (any StoreDraft)?
+    staging: (any StagingStore)?
   ) {
     self.description = description
     let name = description.location ?? description.kind
-    whole = WholeStore(name: name, archive: archive, draft: draft)
+    whole = WholeStore(name: name, archive: archive, staging: staging)
   }
 
   /// How messages name it.

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["HOME", "MONIKER_STORE"])
-  func `needs no surroundings`(variable: String) async throws {
+  func `needs no environment`(variable: String) async throws {
     let variables = [variable: variable == "HOME" ? nil : "floppy"]
     for word in ["--help", "--version"] {
       try await Sandbox().moniker(word, variables: variables).expect(exit: 0, errors: "")

@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Colour` {
   private static let escape: UInt8 = 0x1B
 
-  @Test func `marks the label of an error at a terminal`() async throws {
+  @Test func `metadata the label of an error at a terminal`() async throws {
     let ending = try await Sandbox().moniker(
       "whoami",
       variables: ["TERM": "xterm-256color"],
@@ -13,7 +13,7 @@ import Testing
     #expect(ending.errorText.hasPrefix("\u{1B}[1;31merror:\u{1B}[0m Nobody"), "\(ending)")
   }
 
-  @Test func `marks the label of a notice at a terminal`() async throws {
+  @Test func `metadata the label of a notice at a terminal`() async throws {
     let ending = try await Sandbox().moniker(
       "login",
       "x",

@@ -27,8 +27,8 @@ import Testing
       document["store"] as? [String: String] == ["kind": store.kind, "location": sandbox.file]
     )
     for key in ["accountID", "sessionID"] {
-      let identity = try #require(document[key] as? String)
-      #expect(identity.wholeMatch(of: Self.uuid) != nil, "\(identity)")
+      let actingAccount = try #require(document[key] as? String)
+      #expect(actingAccount.wholeMatch(of: Self.uuid) != nil, "\(actingAccount)")
     }
     let time = try #require(document["signedInAt"] as? String)
     #expect(time.wholeMatch(of: Self.utc) != nil, "\(time)")

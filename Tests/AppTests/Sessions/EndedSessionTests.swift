@@ -13,7 +13,7 @@ import Testing
         newAccountID: AccountID(high: 0, low: 1),
         newSessionID: SessionID(high: 0, low: 2),
         on: SessionTerms(lifetime: .milliseconds(1)),
-        at: Occasion(at: start)
+        at: RequestContext(at: start)
       )
     )
     return sandbox

@@ -31,7 +31,7 @@ import Testing
     #expect(sessions.map { $0["active"] as? Bool } == [false, false, true])
     let keys: Set = [
       "nickname", "accountID", "sessionID", "signedInAt", "lastSeenAt", "expiresAt", "endedAt",
-      "endReason", "active", "slidesBySeconds", "host", "terminal",
+      "endReason", "active", "idleTimeoutSeconds", "host", "terminal",
     ]
     #expect(sessions.allSatisfy { Set($0.keys) == keys })
     let text = try await sandbox.moniker("sessions", "list").expect(exit: 0, errors: "").outputText
@@ -64,7 +64,7 @@ import Testing
     let error = try await sandbox.moniker("whoami", "--json").expect(exit: 5).error()
     #expect(error.code == "sessionEnded")
     let status = try await sandbox.moniker("status", "--json").expect(exit: 5).document()
-    #expect(status["endReason"] as? String == "ended")
+    #expect(status["endReason"] as? String == "revoked")
     #expect(status["endedAt"] is String)
     try await sandbox.moniker("sessions", "end", "--this").expect(exit: 5)
     let logout = try await sandbox.moniker("logout").expect(exit: 0)
@@ -75,7 +75,7 @@ import Testing
       .expect(exit: 4)
     #expect(nobody.errorText.contains("as nobody, as the option --as says"), "\(nobody)")
     let reasons = try await list(sandbox).map { $0["endReason"] as? String }
-    #expect(reasons == [nil, "ended", "ended"])
+    #expect(reasons == [nil, "revoked", "revoked"])
   }
 
   @Test(arguments: StoreForm.kinds)

@@ -7,13 +7,13 @@ import Testing
 
 /// What the settings come to, without a process; the tests through the program say the rest.
 @Suite struct `The settings` {
-  private static func surroundings(
+  private static func environment(
     _ variables: [String: String],
     folder: String? = "/elsewhere"
-  ) -> Surroundings {
-    let identities = CountingIdentities()
+  ) -> Environment {
+    let identities = CountingIDs()
     let clock = ManualClock()
-    return Surroundings(
+    return Environment(
       variable: { variables[$0] },
       workingFolder: { folder },
       userID: 0,
@@ -65,24 +65,24 @@ import Testing
   ) throws {
     var variables = ["HOME": "/h", "MONIKER_HOME": "/home/h"]
     variables["MONIKER_STORE"] = variable
-    let surroundings = Self.surroundings(variables)
-    let choice = try StoreChoice(flag: flag, surroundings)
+    let environment = Self.environment(variables)
+    let choice = try StoreChoice(flag: flag, environment)
     #expect(choice.kind.rawValue == kind)
     #expect(choice.setting.value == flag ?? variable ?? "sqlite")
-    #expect(try choice.location(in: surroundings) == path)
+    #expect(try choice.location(in: environment) == path)
   }
 
   @Test func `have no relative path where there is no working folder`() throws {
-    let surroundings = Self.surroundings([:], folder: nil)
-    let choice = try StoreChoice(flag: "plist:b", surroundings)
+    let environment = Self.environment([:], folder: nil)
+    let choice = try StoreChoice(flag: "plist:b", environment)
     let problem = #expect(throws: Problem.self) {
-      try choice.location(in: surroundings)
+      try choice.location(in: environment)
     }
     #expect(problem?.code == .storeUnreachable)
   }
 
   @Test func `make services that share one store, clock and source of identities`() async throws {
-    let services = try CompositionRoot.compose("memory", in: Self.surroundings([:]))
+    let services = try CompositionRoot.compose("memory", in: Self.environment([:]))
     #expect(services.store == StoreDescription(kind: "memory", location: nil))
     #expect(services.notices.count == 1)
     let signIn = try await services.setNickname.set("gildong")

@@ -210,11 +210,11 @@ import Testing
   @Test func `is copied where a copy was broken off in its first pages`() async throws {
     let sandbox = try await home(.sqlite)
     let before = try await export(sandbox)
-    let draft = sandbox.folder + "/.other.sqlite.moniker-draft"
+    let staging = sandbox.folder + "/.other.sqlite.moniker-staging"
     let whole = try Data(contentsOf: URL(fileURLWithPath: sandbox.file))
     for left in [Data(), Data("junk".utf8), whole.prefix(10_000), whole] {
       let other = sandbox.folder + "/other.sqlite"
-      try left.write(to: URL(fileURLWithPath: draft))
+      try left.write(to: URL(fileURLWithPath: staging))
       try await sandbox.tool(
         Sandbox.program,
         "store",

@@ -19,7 +19,7 @@ final class ChildProcess: Sendable {
   }
 
   private let launch: Launch
-  private let identity: pid_t
+  private let actingAccount: pid_t
   private let start: ContinuousClock.Instant
   private let output: OwnedDescriptor
   private let errors: OwnedDescriptor
@@ -48,7 +48,7 @@ final class ChildProcess: Sendable {
     case .closedPipe: try spawn.duplicate(brokenPipe.number, as: STDOUT_FILENO)
     }
     let changing = launch.folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
-    identity = try spawn.start(changing + launch.words, launch.variables)
+    actingAccount = try spawn.start(changing + launch.words, launch.variables)
     start = .now
     withExtendedLifetime((input, brokenPipe)) {}
   }
@@ -93,11 +93,12 @@ final class ChildProcess: Sendable {
       queue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in self?.kill() }
     }
     var information = siginfo_t()
-    while waitid(P_PID, id_t(identity), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    while waitid(P_PID, id_t(actingAccount), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {
+    }
     mayBeKilled.withLock { $0 = false }
     overdue.cancel()
     var status: Int32 = 0
-    while waitpid(identity, &status, 0) == -1, errno == EINTR {}
+    while waitpid(actingAccount, &status, 0) == -1, errno == EINTR {}
     // WTERMSIG and WEXITSTATUS, which are macros that Swift does not import.
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
@@ -106,7 +107,7 @@ final class ChildProcess: Sendable {
   /// Ends the process and those that it has started.
   private func kill() {
     mayBeKilled.withLock { mayBeKilled in
-      if mayBeKilled { _ = Glibc.kill(-identity, SIGKILL) }
+      if mayBeKilled { _ = Glibc.kill(-actingAccount, SIGKILL) }
     }
   }
 }

@@ -42,7 +42,7 @@ final class Spawn {
   }
 
   func start(_ words: [String], _ variables: [String: String]) throws -> pid_t {
-    var identity: pid_t = 0
+    var actingAccount: pid_t = 0
     var arguments = words.map { strdup($0) } + [nil]
     var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
@@ -50,7 +50,7 @@ final class Spawn {
       environment.forEach { free($0) }
     }
     let code = posix_spawnp(
-      &identity,
+      &actingAccount,
       words.first ?? "",
       &actions,
       &attributes,
@@ -58,7 +58,7 @@ final class Spawn {
       &environment
     )
     try Self.check("start \(words)", code)
-    return identity
+    return actingAccount
   }
 
   private static func check(_ action: String, _ code: Int32) throws {

@@ -105,8 +105,8 @@ import Testing
   ) async throws {
     let store = PropertyListRepository(path: path)
     try await store.signIn("mina")
-    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
-    _ = try await store.end(.active, at: occasion, naming: 0)
+    let context = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    _ = try await store.end(.active, at: context, naming: 0)
     try await store.signIn("hong", 2)
     let key = "<key>events</key>"
     let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
@@ -137,11 +137,11 @@ import Testing
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .milliseconds(5)),
-      at: Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     )
     _ = try await store.signIn(request)
-    let late = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
-    _ = try await store.claim(try Nickname("x"), for: AccountID(high: 0, low: 2), at: late)
+    let late = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
+    _ = try await store.assign(try Nickname("x"), to: AccountID(high: 0, low: 2), at: late)
     let key = "<key>endedSessions</key>"
     let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
     let row = try #require(parts[1].split(separator: "</string>").first)

@@ -14,8 +14,8 @@ import Testing
     for number in 1...3 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
     let before = try await store.contents().all()
     let file = SQLiteFile(path: path, wait: .zero)
-    let identity = try #require(try file.identity())
-    let contents = try SQLiteContents(try file.open(identity, forChange: false))
+    let fileID = try #require(try file.fileID())
+    let contents = try SQLiteContents(try file.open(fileID, forChange: false))
     let first = try await contents.next()
     try await store.signIn("later", 9)
     #expect(try await first + contents.all() == before)

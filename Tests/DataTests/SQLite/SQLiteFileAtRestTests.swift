@@ -27,11 +27,11 @@ import Testing
   }
 
   /// Makes the store, and closes its connection.
-  private func make() async throws -> SQLiteFile.Identity {
+  private func make() async throws -> SQLiteFile.FileID {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
     await store.close()
-    return try #require(try file.identity())
+    return try #require(try file.fileID())
   }
 
   private func names(_ connection: SQLiteConnection) throws(StoreFailure) -> [String] {
@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test func `is read without anything being made beside it`() async throws {
-    let identity = try await make()
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let fileID = try await make()
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       #expect(folder.contents == ["store.sqlite"])
       return try names(connection)
     }
@@ -54,16 +54,16 @@ import Testing
     try await store.signIn("mina")
     await store.close()
     let file = SQLiteFile(path: path, wait: .seconds(5))
-    let identity = try #require(try file.identity())
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let fileID = try #require(try file.fileID())
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       try names(connection)
     }
     #expect(read == ["mina"])
   }
 
   @Test func `does not count as read if somebody writes meanwhile`() async throws {
-    let identity = try await make()
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let fileID = try await make()
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       let before = try names(connection)
       #expect(throws: Never.self) { try sqlite3("UPDATE account SET nickname = 'other'") }
       return before
@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test func `does not count as read if it is replaced meanwhile`() async throws {
-    let identity = try await make()
+    let fileID = try await make()
     let other = folder.file("other")
     try FileManager.default.copyItem(atPath: path, toPath: other)
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       #expect(rename(other, path) == 0)
       return try names(connection)
     }
@@ -86,19 +86,19 @@ import Testing
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
   func `is none while something of SQLite's stands beside it`(suffix: String) async throws {
-    let identity = try await make()
+    let fileID = try await make()
     try Data().write(to: URL(filePath: path + suffix))
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       try names(connection)
     }
     #expect(read == nil)
   }
 
   @Test func `is none while a connection of this process has it open`() async throws {
-    let identity = try await make()
+    let fileID = try await make()
     let store = SQLiteRepository(path: path)
     try await store.signIn("hong", 2)
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       try names(connection)
     }
     #expect(read == nil)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `is none while another process is about to end a log`() async throws {
-    let identity = try await make()
+    let fileID = try await make()
     let script = """
       import fcntl, sys
       file = open(sys.argv[1], "r+b")
@@ -124,17 +124,17 @@ import Testing
     // Foundation starts it with SIGTERM blocked; it ends when its input does.
     defer { input.fileHandleForWriting.closeFile() }
     _ = output.fileHandleForReading.availableData
-    let read = try file.readAtRest(identity) { connection throws(StoreFailure) in
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       try names(connection)
     }
     #expect(read == nil)
   }
 
   @Test func `is unlocked when it has been read, whoever has a copy of it`() async throws {
-    let identity = try await make()
+    let fileID = try await make()
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
-    _ = try file.readAtRest(identity) { _ throws(StoreFailure) in
+    _ = try file.readAtRest(fileID) { _ throws(StoreFailure) in
       copies = (try? copiesOfOpenFiles(at: path)) ?? []
     }
     #expect(!copies.isEmpty)

@@ -226,7 +226,7 @@ import Testing
   @Test func `keeps no trace of what is not to be remembered`() async throws {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
-    let last = Occasion(at: Timestamp(millisecondsSince1970: 0), historyLimit: 0)
+    let last = RequestContext(at: Timestamp(millisecondsSince1970: 0), historyLimit: 0)
     _ = try await store.end(.active, at: last, naming: 9)
     try execute(
       """

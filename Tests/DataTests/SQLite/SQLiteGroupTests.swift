@@ -26,7 +26,7 @@ import Testing
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: session ?? number),
       on: terms,
-      at: Occasion(at: Timestamp(millisecondsSince1970: time ?? Int64(number)))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: time ?? Int64(number)))
     )
   }
 
@@ -105,7 +105,7 @@ import Testing
       Issue.record("\(results[1])")
       return
     }
-    #expect(failure.reason == .identityInUse)
+    #expect(failure.reason == .idInUse)
     guard case .failure(NicknameError.resembles(_, let holder)) = results[4] else {
       Issue.record("\(results[4])")
       return
@@ -234,11 +234,11 @@ import Testing
     let signIns = try (2...4).map { try request("n\($0)", $0) }.map { request in
       Task { try await store.signIn(request) }
     }
-    // Nobody of that identity is there to be removed.
+    // Nobody of that fileID is there to be removed.
     let removal = Task {
       try await store.remove(
         AccountID(high: 0, low: 99),
-        at: Occasion(at: Timestamp(millisecondsSince1970: 5))
+        at: RequestContext(at: Timestamp(millisecondsSince1970: 5))
       )
     }
     await executor.holds(4)
@@ -265,7 +265,7 @@ import Testing
     let executor = HeldExecutor()
     let store = SQLiteRepository(path: path, executor: executor)
     let time = Timestamp(millisecondsSince1970: 600_000)
-    let renewal = Task { try await store.renew(.active, at: Occasion(at: time)) }
+    let renewal = Task { try await store.renew(.active, at: RequestContext(at: time)) }
     await executor.holds(1)
     let request = try request("mina", 2, at: 600_001)
     let signIn = Task { try await store.signIn(request) }

@@ -16,28 +16,28 @@ import Testing
   }
 
   private func history(_ query: HistoryQuery, batchSize: Int) throws -> SQLiteHistory {
-    let identity = try #require(try file.identity())
+    let fileID = try #require(try file.fileID())
     return try SQLiteHistory(
-      try file.open(identity, forChange: false),
+      try file.open(fileID, forChange: false),
       query,
       batchSize: batchSize
     )
   }
 
-  private func occasion(_ second: Int64) -> Occasion {
-    Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
+  private func context(_ second: Int64) -> RequestContext {
+    RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
   }
 
   /// Two accounts, one of them renamed and removed, the other one with all of its events at the end.
   private func live() async throws {
     try await store.signIn("gone", 1)
-    _ = try await store.rename(.active, to: try Nickname("went"), at: occasion(1))
-    _ = try await store.remove(AccountID(high: 0, low: 1), at: occasion(2))
+    _ = try await store.rename(.active, to: try Nickname("went"), at: context(1))
+    _ = try await store.remove(AccountID(high: 0, low: 1), at: context(2))
     for second in 3...9 as ClosedRange<Int64> {
-      _ = try await store.claim(
+      _ = try await store.assign(
         try Nickname(second.isMultiple(of: 2) ? "even" : "odd"),
-        for: AccountID(high: 0, low: 2),
-        at: occasion(second)
+        to: AccountID(high: 0, low: 2),
+        at: context(second)
       )
     }
   }
@@ -46,7 +46,7 @@ import Testing
   func `is the same in however many pieces it is read`(batchSize: Int) async throws {
     try await live()
     for name in [nil, "gone", "went", "odd", "nobody"] {
-      for since in [nil, occasion(2).time, occasion(99).time] {
+      for since in [nil, context(2).time, context(99).time] {
         for limit in [0, 1, 2, 5, 99, .max] {
           let holder = name.flatMap { NicknameReference(typed: $0, under: .standard) }
           let query = HistoryQuery(of: holder, since: since, limit: limit)
@@ -90,19 +90,19 @@ import Testing
 
   /// More than 4 MiB, and more events than are read at once.
   @Test func `is read in pieces where it is long`() async throws {
-    let draft = SQLiteDraft(path: folder.file("store"))
+    let staging = SQLiteStagingStore(path: folder.file("store"))
     let account = Account(
       id: AccountID(high: 0, low: 1),
       nickname: try Nickname("a"),
-      createdAt: occasion(0).time
+      createdAt: context(0).time
     )
-    try await draft.append([.account(account, lastSignedInAt: nil)])
+    try await staging.append([.account(account, lastSignedInAt: nil)])
     let host = String(repeating: "h", count: 200)
     let events = (1...20_000).map { number in
       StoreRecord.event(
         HistoryEvent(
           sequence: number,
-          time: occasion(0).time,
+          time: context(0).time,
           kind: .renamed,
           accountID: account.id,
           nickname: "a",
@@ -111,11 +111,11 @@ import Testing
         )
       )
     }
-    try await draft.append(events)
-    try await draft.append([
-      .marks(StoreMarks(activeSessionID: nil, lastSequence: 20_000))
+    try await staging.append(events)
+    try await staging.append([
+      .metadata(StoreMetadata(activeSessionID: nil, lastSequence: 20_000))
     ])
-    try await draft.publish(.ifEmpty)
+    try await staging.publish(.ifEmpty)
     var contents = try await store.contents(of: HistoryQuery(limit: 2_000))
     #expect(contents.thereAreEarlier)
     #expect(try await contents.next().map(\.event.sequence) == Array(18_001...19_000))

@@ -6,10 +6,10 @@ enum DurableStore: CaseIterable {
   case propertyList
   case sqlite
 
-  func draft(_ path: String) -> any StoreDraft {
+  func staging(_ path: String) -> any StagingStore {
     switch self {
-    case .propertyList: PropertyListDraft(path: path, wait: .seconds(1))
-    case .sqlite: SQLiteDraft(path: path, wait: .seconds(1))
+    case .propertyList: PropertyListStagingStore(path: path, wait: .seconds(1))
+    case .sqlite: SQLiteStagingStore(path: path, wait: .seconds(1))
     }
   }
 
@@ -30,7 +30,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
-      at: Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     )
     return try await signIn(request)
   }
@@ -57,7 +57,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
         return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
       }
     }
-    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 0))
+    let context = RequestContext(at: Timestamp(millisecondsSince1970: 0))
     guard let reference = NicknameReference(typed: "a"), let prefix = SessionIDPrefix("5")
     else { return [] }
     return [
@@ -67,20 +67,20 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
       await failure { _ = try await sessions(endedLimit: 1) },
       await failure { _ = try await sessions(beginningWith: prefix, limit: 1) },
       await failure { _ = try await events(HistoryQuery(limit: 1)) },
-      await failure { _ = try await renew(.active, at: occasion) },
-      await failure { _ = try await end(.active, at: occasion, naming: 1) },
-      await failure { _ = try await endSessions(.all, at: occasion) },
+      await failure { _ = try await renew(.active, at: context) },
+      await failure { _ = try await end(.active, at: context, naming: 1) },
+      await failure { _ = try await endSessions(.all, at: context) },
       await failure { try await signIn("a") },
-      await failure { _ = try await rename(.active, to: try Nickname("a"), at: occasion) },
+      await failure { _ = try await rename(.active, to: try Nickname("a"), at: context) },
       await failure {
-        _ = try await claim(try Nickname("a"), for: AccountID(high: 0, low: 1), at: occasion)
+        _ = try await assign(try Nickname("a"), to: AccountID(high: 0, low: 1), at: context)
       },
-      await failure { _ = try await activate(reference, at: occasion) },
-      await failure { _ = try await remove(AccountID(high: 0, low: 1), at: occasion) },
+      await failure { _ = try await activate(reference, at: context) },
+      await failure { _ = try await remove(AccountID(high: 0, low: 1), at: context) },
       await failure { for try await _ in changes() { break } },
       await failure { _ = try await contents().next() },
       await failure { _ = try await summary() },
-      await failure { _ = try await merge([.marks(.none)]) },
+      await failure { _ = try await merge([.metadata(.none)]) },
     ]
   }
 }

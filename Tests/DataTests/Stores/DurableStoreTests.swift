@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A durable store` {
   let folder: TemporaryFolder
-  private let occasion = Occasion(at: Timestamp(millisecondsSince1970: 0))
+  private let context = RequestContext(at: Timestamp(millisecondsSince1970: 0))
 
   init() throws {
     folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ import Testing
       nickname: try Nickname(long, under: unlimited),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
-      at: Occasion(at: Timestamp(millisecondsSince1970: 0))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: 0))
     )
     let account = try await store.open(path).signIn(request).active.account
     #expect(account.nickname.text.utf8.count > 30_000)
@@ -40,17 +40,17 @@ import Testing
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
     #expect(try await store.sessions(endedLimit: 9).entries == [])
-    #expect(try await store.renew(.active, at: occasion).active == nil)
-    #expect(try await store.endSessions(.all, at: occasion) == [])
-    #expect(try await store.remove(AccountID(high: 0, low: 1), at: occasion) == nil)
+    #expect(try await store.renew(.active, at: context).active == nil)
+    #expect(try await store.endSessions(.all, at: context) == [])
+    #expect(try await store.remove(AccountID(high: 0, low: 1), at: context) == nil)
     #expect(try await store.events(HistoryQuery(limit: 9)) == [])
-    let signOut = try await store.end(.active, at: occasion, naming: 9)
+    let signOut = try await store.end(.active, at: context, naming: 9)
     #expect(signOut == SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
     await #expect(throws: NicknameError.notSignedIn) {
       try await store.rename(
         .active,
         to: try Nickname("b"),
-        at: occasion
+        at: context
       )
     }
     var changes = store.changes().makeAsyncIterator()
@@ -80,14 +80,14 @@ import Testing
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .seconds(600), isSliding: true),
-      at: Occasion(at: start)
+      at: RequestContext(at: start)
     )
     let store = kind.open(path, wait: .seconds(3_600))
     _ = try await store.signIn(request)
     let holding = try Process.holding(kind, at: path)
     defer { holding.closeFile() }
     await #expect {
-      try await store.renew(.active, at: Occasion(at: start.advanced(by: .seconds(60))))
+      try await store.renew(.active, at: RequestContext(at: start.advanced(by: .seconds(60))))
     } throws: { error in
       guard case SessionError.store(let failure) = error else { return false }
       return failure.reason == .busy
@@ -99,7 +99,7 @@ import Testing
     do {
       let store = kind.open(folder.file("store"))
       try await store.signIn("mina")
-      _ = try await store.end(.active, at: occasion, naming: 9)
+      _ = try await store.end(.active, at: context, naming: 9)
     }
     // SQLite's log goes with the connection, which goes with the store.
     let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]

@@ -18,12 +18,12 @@ import Testing
     let store = InMemoryRepository()
     try await store.signIn("Åsa \"\\ \u{1F600}", 1)
     try await store.signIn("b", 2)
-    let occasion = Occasion(
+    let context = RequestContext(
       at: Timestamp(millisecondsSince1970: 1_700_000_000_999),
       from: Origin(host: "h\u{85}\u{2028}/", terminal: "pts/1")
     )
-    _ = try await store.rename(.active, to: try Nickname("c"), at: occasion)
-    _ = await store.end(.active, at: occasion, naming: 0)
+    _ = try await store.rename(.active, to: try Nickname("c"), at: context)
+    _ = await store.end(.active, at: context, naming: 0)
     return try await store.contents().all()
   }
 
@@ -47,9 +47,9 @@ import Testing
   @Test
   func `of nothing comes back as nothing`() async throws {
     var text = ExportText()
-    let lines = [try text.beginning(), try text.line(for: .marks(.none))]
+    let lines = [try text.beginning(), try text.line(for: .metadata(.none))]
     try Data(lines.joined()).write(to: URL(fileURLWithPath: path))
-    #expect(try await ExportContents(path: path).all() == [.marks(.none)])
+    #expect(try await ExportContents(path: path).all() == [.metadata(.none)])
   }
 
   @Test

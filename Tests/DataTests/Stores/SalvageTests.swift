@@ -17,10 +17,10 @@ import Testing
   /// Makes a store with something of everything in it, and gives its records.
   private func make(_ kind: DurableStore, accounts: UInt64 = 12) async throws -> [StoreRecord] {
     let store = kind.open(path)
-    let occasion = Occasion(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    let context = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     for number in 1...accounts {
       try await store.signIn("n\(number)", number)
-      if number % 3 == 0 { _ = try await store.end(.active, at: occasion, naming: 0) }
+      if number % 3 == 0 { _ = try await store.end(.active, at: context, naming: 0) }
     }
     return try await store.contents().all()
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The history use case` {
   let store = SwitchableRepository(InMemoryRepository())
   let useCase: HistoryUseCase
-  let occasion = Occasion(at: ManualClock().now)
+  let context = RequestContext(at: ManualClock().now)
 
   init() {
     useCase = HistoryUseCase(history: store, accounts: store)
@@ -14,7 +14,7 @@ import Testing
 
   private func add(_ nickname: String, _ number: UInt64) async throws {
     let id = AccountID(high: 0, low: number)
-    _ = try await store.claim(try Nickname(nickname), for: id, at: occasion)
+    _ = try await store.assign(try Nickname(nickname), to: id, at: context)
   }
 
   @Test func `finds what has happened to somebody, in any spelling of the nickname`() async throws {
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `tells nobody from somebody to whom nothing has happened`() async throws {
     try await add("a", 1)
-    let later = occasion.time.advanced(by: .seconds(1))
+    let later = context.time.advanced(by: .seconds(1))
     #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
     for name in ["nobody", "", String(repeating: "a", count: 100_000)] {
       await #expect {
@@ -37,7 +37,7 @@ import Testing
         if case HistoryError.noSuchAccount = error { true } else { false }
       }
     }
-    _ = try await store.remove(AccountID(high: 0, low: 1), at: occasion)
+    _ = try await store.remove(AccountID(high: 0, low: 1), at: context)
     #expect(
       try await useCase.events(of: "a", limit: 9).rest().map(\.isOfRemovedAccount) == [true, true]
     )

@@ -10,11 +10,11 @@ import Testing
   let origin = Origin(host: "here", terminal: "pts/9")
 
   init() {
-    let identities = CountingIdentities()
+    let identities = CountingIDs()
     useCase = SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      present: { [clock, origin] in Occasion(at: clock.now, from: origin) },
+      now: { [clock, origin] in RequestContext(at: clock.now, from: origin) },
       newAccountID: { identities.next() },
       newSessionID: { identities.next() }
     )
@@ -35,7 +35,7 @@ import Testing
   @Test func `fetches nothing while nobody is signed in`() async throws {
     #expect(try await useCase.fetch() == nil)
     _ = try await useCase.set("a")
-    _ = try await store.end(.active, at: Occasion(at: clock.now), naming: 9)
+    _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
     #expect(try await useCase.fetch() == nil)
   }
 
@@ -71,7 +71,7 @@ import Testing
       newAccountID: AccountID(high: 0, low: 100),
       newSessionID: SessionID(high: 0, low: 100),
       on: SessionTerms(lifetime: .milliseconds(1)),
-      at: Occasion(at: clock.now)
+      at: RequestContext(at: clock.now)
     )
     _ = try await store.signIn(request)
     clock.advance(by: 1)

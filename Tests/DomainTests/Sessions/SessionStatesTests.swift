@@ -9,16 +9,16 @@ import Testing
   let session: UserSessionUseCase
 
   init() {
-    session = UserSessionUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+    session = UserSessionUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
   }
 
-  private func signIn(for lifetime: Duration? = nil) async throws -> ActiveSession {
+  private func signIn(for lifetime: Duration? = nil) async throws -> AccountSession {
     let request = SignInRequest(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: lifetime),
-      at: Occasion(at: clock.now)
+      at: RequestContext(at: clock.now)
     )
     return try await store.signIn(request).active
   }
@@ -28,7 +28,7 @@ import Testing
     #expect(try await states.next() == .signedOut)
     let active = try await signIn()
     #expect(try await states.next() == .signedIn(active))
-    _ = try await session.clear()
+    _ = try await session.signOut()
     #expect(try await states.next() == .signedOut)
   }
 
@@ -54,10 +54,10 @@ import Testing
       Issue.record("It did not end.")
       return
     }
-    let occasion = Occasion(at: clock.now)
-    _ = try await store.claim(try Nickname("x"), for: AccountID(high: 0, low: 2), at: occasion)
+    let context = RequestContext(at: clock.now)
+    _ = try await store.assign(try Nickname("x"), to: AccountID(high: 0, low: 2), at: context)
     #expect(try await store.current().active?.session.ending?.sequence != nil)
-    _ = try await session.clear()
+    _ = try await session.signOut()
     #expect(try await states.next() == .signedOut)
   }
 
@@ -65,7 +65,7 @@ import Testing
     let failure = StoreFailure(.unreachable, at: "somewhere", detail: "gone")
     let failing = UserSessionUseCase(
       sessions: FailingChanges(store, failure),
-      present: { [clock] in Occasion(at: clock.now) }
+      now: { [clock] in RequestContext(at: clock.now) }
     )
     var states = failing.states().makeAsyncIterator()
     await #expect(throws: SessionError.store(failure)) { try await states.next() }

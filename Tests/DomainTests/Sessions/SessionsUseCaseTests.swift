@@ -9,7 +9,7 @@ import Testing
   let useCase: SessionsUseCase
 
   init() {
-    useCase = SessionsUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+    useCase = SessionsUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
   }
 
   private func signIn(
@@ -22,7 +22,7 @@ import Testing
       newAccountID: AccountID(high: 1, low: session),
       newSessionID: SessionID(high: session << 32, low: 0),
       on: SessionTerms(lifetime: lifetime),
-      at: Occasion(at: clock.now)
+      at: RequestContext(at: clock.now)
     )
     _ = try await store.signIn(request)
   }
@@ -55,7 +55,7 @@ import Testing
   @Test func `ends a session once, and then tells that it had ended`() async throws {
     try await signIn("a", 1)
     let first = try await useCase.end("00000001")
-    #expect(first.wasOpen && first.entry.session.ending?.reason == .ended)
+    #expect(first.wasOpen && first.entry.session.ending?.reason == .revoked)
     clock.advance(by: 9)
     let second = try await useCase.end("00000001")
     #expect(!second.wasOpen && second.entry == first.entry)

@@ -9,7 +9,7 @@ import Testing
   let session: UserSessionUseCase
 
   init() {
-    session = UserSessionUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+    session = UserSessionUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
   }
 
   private func signIn(isSliding: Bool) async throws {
@@ -18,7 +18,7 @@ import Testing
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .seconds(600), isSliding: isSliding),
-      at: Occasion(at: clock.now)
+      at: RequestContext(at: clock.now)
     )
     _ = try await store.signIn(request)
   }

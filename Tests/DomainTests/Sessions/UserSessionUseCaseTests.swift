@@ -9,20 +9,20 @@ import Testing
   let session: UserSessionUseCase
 
   init() {
-    session = UserSessionUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) })
+    session = UserSessionUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
   }
 
   private func signIn(
     _ nickname: String,
     as number: UInt64,
     for milliseconds: Int64? = nil
-  ) async throws -> ActiveSession {
+  ) async throws -> AccountSession {
     let request = SignInRequest(
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       on: SessionTerms(lifetime: milliseconds.map { .milliseconds($0) }),
-      at: Occasion(at: clock.now)
+      at: RequestContext(at: clock.now)
     )
     return try await store.signIn(request).active
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(try await session.isSignedIn())
     clock.advance(by: 1)
     let ending = SessionEnding(at: clock.now, .expired)
-    let ended = ActiveSession(account: active.account, session: active.session.ended(ending))
+    let ended = AccountSession(account: active.account, session: active.session.ended(ending))
     #expect(try await session.current() == .ended(ended))
     #expect(try await !session.isSignedIn())
   }
@@ -49,13 +49,13 @@ import Testing
     _ = try await signIn("expired", as: 2, for: 5)
     let third = try await signIn("c", as: 3)
     clock.advance(by: 5)
-    let signOut = try await session.clear()
+    let signOut = try await session.signOut()
     #expect(signOut.ended?.session.id == third.session.id)
     #expect(signOut.ended?.session.ending?.reason == .signedOut)
     #expect(signOut.stillOpen == [first])
     #expect(try await session.current() == .signedOut)
     #expect(
-      try await session.clear() == SignOut(ended: nil, stillOpen: [first], moreAreOpen: false)
+      try await session.signOut() == SignOut(ended: nil, stillOpen: [first], moreAreOpen: false)
     )
   }
 
@@ -63,7 +63,7 @@ import Testing
   func `names no more sessions than it is asked to`(limit: Int, count: Int, more: Bool) async throws
   {
     for number in 1...4 { _ = try await signIn("n\(number)", as: UInt64(number)) }
-    let signOut = try await session.clear(naming: limit - 1)
+    let signOut = try await session.signOut(naming: limit - 1)
     #expect(signOut.stillOpen.count == count)
     #expect(signOut.moreAreOpen == more)
   }
@@ -80,6 +80,6 @@ import Testing
     store.fail(with: failure)
     await #expect(throws: SessionError.store(failure)) { try await session.current() }
     await #expect(throws: SessionError.store(failure)) { try await session.isSignedIn() }
-    await #expect(throws: SessionError.store(failure)) { try await session.clear() }
+    await #expect(throws: SessionError.store(failure)) { try await session.signOut() }
   }
 }

@@ -17,16 +17,16 @@ import Testing
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
-      at: Occasion(at: Timestamp(millisecondsSince1970: 1_000))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_000))
     )
     _ = try await source.signIn(request)
   }
 
   private func copy(
-    into draft: any StoreDraft,
+    into staging: any StagingStore,
     report: @escaping @Sendable (CopyProgress) -> Void = { _ in }
   ) async throws(StoreError) -> StoreCopy {
-    return try await StoreCopyUseCase(report: report).copy(total: 7, into: draft, .ifEmpty) {
+    return try await StoreCopyUseCase(report: report).copy(total: 7, into: staging, .ifEmpty) {
       () throws(StoreFailure) in await source.contents()
     }
   }
@@ -37,7 +37,7 @@ import Testing
     try await signIn("hong", 2)
     let path = folder.file("copy")
     let told = Mutex<[CopyProgress]>([])
-    let copy = try await copy(into: SQLiteDraft(path: path)) { progress in
+    let copy = try await copy(into: SQLiteStagingStore(path: path)) { progress in
       told.withLock { $0.append(progress) }
     }
     // Two accounts, two sessions, and of each the event that tells of it.
@@ -54,8 +54,8 @@ import Testing
     try await signIn("hong", 2)
     let records = try await source.contents().all()
     let path = folder.file("copy")
-    do { try await SQLiteDraft(path: path).append(Array(records.prefix(3))) }
-    let copy = try await copy(into: SQLiteDraft(path: path))
+    do { try await SQLiteStagingStore(path: path).append(Array(records.prefix(3))) }
+    let copy = try await copy(into: SQLiteStagingStore(path: path))
     #expect(copy == StoreCopy(recordCount: 8, resumedCount: 3))
     #expect(try await SQLiteRepository(path: path).contents().all() == records)
   }
@@ -65,9 +65,9 @@ import Testing
     try await signIn("mina", 1)
     let path = folder.file("copy")
     let records = try await source.contents().all()
-    do { try await SQLiteDraft(path: path).append(Array(records.prefix(3))) }
+    do { try await SQLiteStagingStore(path: path).append(Array(records.prefix(3))) }
     try await signIn("hong", 2)
-    let copy = try await copy(into: SQLiteDraft(path: path))
+    let copy = try await copy(into: SQLiteStagingStore(path: path))
     #expect(copy == StoreCopy(recordCount: 8, resumedCount: 0))
     let expected = try await source.contents().all()
     #expect(try await SQLiteRepository(path: path).contents().all() == expected)
@@ -78,27 +78,27 @@ import Testing
     async throws
   {
     try await signIn("mina", 1)
-    let draft = ForgetfulDraft(fault)
-    await #expect(throws: StoreError.differs(location: "nowhere")) { try await copy(into: draft) }
-    #expect(await !draft.isPublished)
-    #expect(try await draft.contents().all() == [])
+    let staging = ForgetfulDraft(fault)
+    await #expect(throws: StoreError.differs(location: "nowhere")) { try await copy(into: staging) }
+    #expect(await !staging.isPublished)
+    #expect(try await staging.contents().all() == [])
   }
 
   @Test
   func `What is unsound is not put in its place`() async throws {
     try await signIn("mina", 1)
-    let draft = ForgetfulDraft(.isUnsound)
+    let staging = ForgetfulDraft(.isUnsound)
     await #expect(throws: StoreError.unsound(location: "nowhere", defects: ["it is unsound"])) {
-      try await copy(into: draft)
+      try await copy(into: staging)
     }
-    #expect(await !draft.isPublished)
+    #expect(await !staging.isPublished)
   }
 
   @Test
   func `What has no end is no store`() async throws {
-    let draft = SQLiteDraft(path: folder.file("copy"))
+    let staging = SQLiteStagingStore(path: folder.file("copy"))
     let error = await #expect(throws: StoreError.self) {
-      try await StoreCopyUseCase().copy(into: draft, .ifEmpty) { () throws(StoreFailure) in
+      try await StoreCopyUseCase().copy(into: staging, .ifEmpty) { () throws(StoreFailure) in
         EndlessContents()
       }
     }
@@ -116,8 +116,8 @@ private struct EndlessContents: StoreContents {
   func next() -> [StoreRecord] { [] }
 }
 
-/// A draft with one deliberate fault.
-actor ForgetfulDraft: StoreDraft {
+/// A staging with one deliberate fault.
+actor ForgetfulDraft: StagingStore {
   enum Fault { case losesARecord, swapsTwo, isUnsound }
 
   nonisolated let location = "nowhere"

@@ -4,7 +4,7 @@ import Testing
 /// What is checked before a store is copied, kept, replaced or refused.
 @Suite struct StoreDecisionTests {
   private let copying = StoreCopyUseCase()
-  private let marks = StoreRecord.marks(.none)
+  private let metadata = StoreRecord.metadata(.none)
   private let full: [StoreRecord]
 
   init() throws {
@@ -13,53 +13,53 @@ import Testing
       nickname: try Nickname("mina"),
       createdAt: Timestamp(millisecondsSince1970: 1)
     )
-    full = [.account(account, lastSignedInAt: nil), .marks(.none)]
+    full = [.account(account, lastSignedInAt: nil), .metadata(.none)]
   }
 
   private func store(
     _ name: String,
     _ records: [StoreRecord],
     defects: [String] = [],
-    _ draft: ListedDraft? = nil
+    _ staging: ListedDraft? = nil
   ) -> WholeStore {
-    WholeStore(name: name, archive: ListedArchive(records, defects), draft: draft)
+    WholeStore(name: name, archive: ListedArchive(records, defects), staging: staging)
   }
 
   @Test func `A backup does not replace a store that holds something unless it may`() async throws {
-    let draft = ListedDraft("backup")
-    let backup = store("backup", full, draft)
+    let staging = ListedDraft("backup")
+    let backup = store("backup", full, staging)
     await #expect(throws: StoreError.notEmpty(location: "backup")) {
       try await copying.backUp(store("store", full), to: backup, replacing: false)
     }
-    #expect(await draft.steps == [])
+    #expect(await staging.steps == [])
     let copy = try await copying.backUp(store("store", full), to: backup, replacing: true)
     #expect(copy == StoreCopy(recordCount: 1, resumedCount: 0))
-    #expect(await draft.steps.last == .published(.replacing))
+    #expect(await staging.steps.last == .published(.replacing))
   }
 
   @Test func `What is restored is checked first, and what it replaces is kept`() async throws {
-    let draft = ListedDraft("store")
-    let target = store("store", full, draft)
+    let staging = ListedDraft("store")
+    let target = store("store", full, staging)
     let damaged = store("backup", full, defects: ["it is damaged"])
     let unsound = StoreError.unsound(location: "backup", defects: ["it is damaged"])
     await #expect(throws: unsound) {
       try await copying.restore(target, from: damaged, keeping: "kept")
     }
-    #expect(await draft.steps == [])
+    #expect(await staging.steps == [])
     _ = try await copying.restore(target, from: store("backup", full), keeping: "kept")
-    #expect(await draft.steps.last == .published(.keeping(at: "kept")))
-    #expect(await draft.records == full)
+    #expect(await staging.steps.last == .published(.keeping(at: "kept")))
+    #expect(await staging.records == full)
   }
 
   @Test func `A store is copied into an empty one, and else added if it may be`() async throws {
-    let draft = ListedDraft("copy")
+    let staging = ListedDraft("copy")
     let copy = try await copying.copy(
       store("store", full),
-      to: store("copy", [marks], draft),
+      to: store("copy", [metadata], staging),
       merging: true
     )
     #expect(!copy.isMerge)
-    #expect(await draft.steps.last == .published(.ifEmpty))
+    #expect(await staging.steps.last == .published(.ifEmpty))
     let filled = store("filled", full)
     await #expect(throws: StoreError.notEmpty(location: "filled")) {
       try await copying.copy(store("store", full), to: filled, merging: false)
@@ -68,15 +68,15 @@ import Testing
   }
 
   @Test func `An import begins anew, and leaves nothing where it fails`() async throws {
-    let draft = ListedDraft("store")
-    let empty = store("store", [marks], draft)
+    let staging = ListedDraft("store")
+    let empty = store("store", [metadata], staging)
     _ = try await copying.import(ListedRecords(full), into: empty, merging: false)
-    #expect(await draft.steps == [.discarded, .published(.ifEmpty)])
+    #expect(await staging.steps == [.discarded, .published(.ifEmpty)])
     await #expect(throws: StoreError.self) {
       try await copying.import(ListedRecords([]), into: empty, merging: false)
     }
-    #expect(await draft.steps.suffix(2) == [.discarded, .discarded])
-    let filled = store("store", full, draft)
+    #expect(await staging.steps.suffix(2) == [.discarded, .discarded])
+    let filled = store("store", full, staging)
     await #expect(throws: StoreError.notEmpty(location: "store")) {
       try await copying.import(ListedRecords(full), into: filled, merging: false)
     }
@@ -84,18 +84,18 @@ import Testing
   }
 
   @Test func `A sound store is not repaired, and a damaged one is kept as it is`() async throws {
-    let draft = ListedDraft("store")
-    #expect(try await copying.repair(store("store", full, draft), keeping: "kept") == nil)
-    #expect(await draft.steps == [])
-    let damaged = store("store", full, defects: ["it is damaged"], draft)
+    let staging = ListedDraft("store")
+    #expect(try await copying.repair(store("store", full, staging), keeping: "kept") == nil)
+    #expect(await staging.steps == [])
+    let damaged = store("store", full, defects: ["it is damaged"], staging)
     let repair = try #require(try await copying.repair(damaged, keeping: "kept"))
     #expect(repair.copy.recordCount == 1)
     #expect(repair.losses == ["it is damaged"])
-    #expect(await draft.steps == [.discarded, .published(.salvaging(to: "kept"))])
+    #expect(await staging.steps == [.discarded, .published(.salvaging(to: "kept"))])
   }
 
   @Test func `A store without a place is not filled, nor one from itself`() async throws {
-    let placeless = store("memory", [marks])
+    let placeless = store("memory", [metadata])
     await #expect(throws: StoreError.noPlace(name: "memory")) {
       try await copying.copy(store("store", full), to: placeless, merging: false)
     }
@@ -169,8 +169,8 @@ private struct ListedArchive: StoreArchive {
   func merge(_ records: [StoreRecord]) -> Int { records.count - 1 }
 }
 
-/// A draft that records what is done with it.
-private actor ListedDraft: StoreDraft {
+/// A staging that records what is done with it.
+private actor ListedDraft: StagingStore {
   enum Step: Hashable {
     case discarded
     case published(StorePlacing)

@@ -39,7 +39,7 @@ import Testing
         bytes[position] = byte
         let text = String(decoding: bytes, as: UTF8.self)
         let expected = AccountID(text).flatMap { $0.description == text ? $0 : nil }
-        let found = bytes.withUnsafeBufferPointer { IdentifierText.written(as: $0) }
+        let found = bytes.withUnsafeBufferPointer { IdentifierText.parse($0) }
         #expect(
           found.map { AccountID(high: $0.high, low: $0.low) } == expected,
           "byte \(byte) at \(position)"
@@ -48,7 +48,7 @@ import Testing
     }
     for length in [0, 35, 37] {
       let bytes = Array((written + written).prefix(length))
-      #expect(bytes.withUnsafeBufferPointer { IdentifierText.written(as: $0) } == nil)
+      #expect(bytes.withUnsafeBufferPointer { IdentifierText.parse($0) } == nil)
     }
   }
 }

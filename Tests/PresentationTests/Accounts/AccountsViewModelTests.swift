@@ -7,17 +7,17 @@ import Testing
 @Suite struct `The accounts view model` {
   let clock = ManualClock()
   let store = SwitchableRepository(InMemoryRepository())
-  let identities = CountingIdentities()
+  let identities = CountingIDs()
 
-  private func makeViewModel(_ identity: Identity = .active) -> AccountsViewModel {
+  private func makeViewModel(_ actingAccount: ActingAccount = .active) -> AccountsViewModel {
     AccountsViewModel(
       accounts: AccountsUseCase(
         accounts: store,
         nicknames: store,
-        present: { [clock] in Occasion(at: clock.now) },
+        now: { [clock] in RequestContext(at: clock.now) },
         newAccountID: { [identities] in identities.next() }
       ),
-      identity: identity,
+      actingAccount: actingAccount,
       store: StoreDescription(kind: "test", location: nil)
     )
   }
@@ -29,7 +29,7 @@ import Testing
         newAccountID: identities.next(),
         newSessionID: identities.next(),
         on: SessionTerms(lifetime: lifetime),
-        at: Occasion(at: clock.now)
+        at: RequestContext(at: clock.now)
       )
       _ = try await store.signIn(request)
     }
@@ -127,8 +127,8 @@ import Testing
   @Test func `does not switch while somebody else is meant`() async throws {
     try await signIn("a", "b")
     let reference = try #require(NicknameReference(typed: "a"))
-    let rule = IdentityRule(.variable("MONIKER_AS"), naming: reference)
-    let viewModel = makeViewModel(Identity([rule]))
+    let rule = ActingAccountRule(.variable("MONIKER_AS"), naming: reference)
+    let viewModel = makeViewModel(ActingAccount([rule]))
     #expect(
       await shown([.activate("b"), .activate(nil), .activate("A")], by: viewModel) == [
         "identityDecided", "identityDecided", "a is active, and no longer b.",

@@ -32,8 +32,8 @@ import Testing
     return (text, outcome.notice)
   }
 
-  private func occasion(_ offset: Int64) -> Occasion {
-    Occasion(
+  private func context(_ offset: Int64) -> RequestContext {
+    RequestContext(
       at: Timestamp(millisecondsSince1970: 1_700_000_000_123 + offset),
       from: Origin(host: "kiosk", terminal: "pts/1")
     )
@@ -45,11 +45,11 @@ import Testing
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
       on: SessionTerms(lifetime: .seconds(5)),
-      at: occasion(0)
+      at: context(0)
     )
     _ = try await store.signIn(request)
-    _ = try await store.rename(.active, to: try Nickname("a b"), at: occasion(1_000))
-    _ = try await store.remove(AccountID(high: 0, low: 1), at: occasion(9_000))
+    _ = try await store.rename(.active, to: try Nickname("a b"), at: context(1_000))
+    _ = try await store.remove(AccountID(high: 0, low: 1), at: context(9_000))
   }
 
   @Test func `is a line for each event, those of removed accounts marked`() async throws {

@@ -9,42 +9,42 @@ import Testing
 @Suite struct `The login view model` {
   let clock = ManualClock()
   let store = SwitchableRepository(InMemoryRepository())
-  let identities = CountingIdentities()
+  let identities = CountingIDs()
 
-  private func makeViewModel(_ identity: Identity = .active) -> LoginViewModel {
+  private func makeViewModel(_ actingAccount: ActingAccount = .active) -> LoginViewModel {
     LoginViewModel(
       setNickname: SetNicknameUseCase(
         nicknames: store,
         sessions: store,
-        present: { [clock] in Occasion(at: clock.now) },
+        now: { [clock] in RequestContext(at: clock.now) },
         newAccountID: { [identities] in identities.next() },
         newSessionID: { [identities] in identities.next() }
       ),
       userSession: UserSessionUseCase(
         sessions: store,
-        present: { [clock] in Occasion(at: clock.now) }
+        now: { [clock] in RequestContext(at: clock.now) }
       ),
       store: StoreDescription(kind: "test", location: nil),
-      identity: identity
+      actingAccount: actingAccount
     )
   }
 
   /// A screen that is about somebody whom a rule names.
   private func makeViewModel(
     about name: String,
-    by source: IdentityRule.Source
+    by source: ActingAccountRule.Source
   ) throws -> LoginViewModel {
     let nickname = try #require(NicknameReference(typed: name))
-    return makeViewModel(Identity([IdentityRule(source, naming: nickname)]))
+    return makeViewModel(ActingAccount([ActingAccountRule(source, naming: nickname)]))
   }
 
-  private nonisolated static let lasting: [IdentityRule.Source] = [
+  private nonisolated static let lasting: [ActingAccountRule.Source] = [
     .variable("MONIKER_AS"), .projectFile("/x/.moniker"),
   ]
 
   @Test(arguments: lasting)
   func `does not sign in as somebody whom it would not show`(
-    source: IdentityRule.Source
+    source: ActingAccountRule.Source
   ) async throws {
     await makeViewModel().login("mina")
     let screen = try makeViewModel(about: "Gildong", by: source)
@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: lasting)
-  func `does not sign out while it is not clear whom`(source: IdentityRule.Source) async throws {
+  func `does not sign out while it is not clear whom`(source: ActingAccountRule.Source) async throws
+  {
     await makeViewModel().login("gildong")
     let screen = try makeViewModel(about: "gildong", by: source)
     await screen.clear()
@@ -67,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: lasting + [.flag])
-  func `acts as whom a rule names and as nobody else`(source: IdentityRule.Source) async throws {
+  func `acts as whom a rule names and as nobody else`(source: ActingAccountRule.Source) async throws
+  {
     await makeViewModel().login("gildong")
     await makeViewModel().login("mina")
     let screen = try makeViewModel(about: "gildong", by: source)
@@ -207,7 +209,7 @@ import Testing
   @Test func `learns from a renaming that nobody is signed in any more`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    _ = try await store.end(.active, at: Occasion(at: clock.now), naming: 9)
+    _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
     await viewModel.rename(to: "b")
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }

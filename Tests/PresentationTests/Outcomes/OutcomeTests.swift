@@ -13,7 +13,7 @@ import Testing
   private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
     let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
     return CurrentSessionPresenter(
-      session: UserSessionUseCase(sessions: store, present: { Occasion(at: now) }),
+      session: UserSessionUseCase(sessions: store, now: { RequestContext(at: now) }),
       store: description
     )
   }
@@ -22,7 +22,7 @@ import Testing
     SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      present: { [time] in Occasion(at: time) },
+      now: { [time] in RequestContext(at: time) },
       newAccountID: { AccountID(high: 0, low: 1) },
       newSessionID: { SessionID(high: 0, low: 1) }
     )
@@ -34,7 +34,7 @@ import Testing
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
       on: SessionTerms(lifetime: lifetime),
-      at: Occasion(at: time)
+      at: RequestContext(at: time)
     )
     _ = try await store.signIn(request)
   }
@@ -43,7 +43,7 @@ import Testing
     async throws
   {
     try await signIn()
-    let (outcome, _) = try await presenter().identity()
+    let (outcome, _) = try await presenter().actingAccount()
     #expect(outcome.text == "길\"동/")
     #expect(
       try JSONDocument.text(outcome) == """
@@ -70,12 +70,12 @@ import Testing
   }
 
   @Test func `is a problem where there is no name to tell`() async throws {
-    await #expect { try await presenter().identity() } throws: {
+    await #expect { try await presenter().actingAccount() } throws: {
       ($0 as? Problem)?.code == .notSignedIn
     }
     try await signIn(lasting: .milliseconds(876))
-    _ = try await presenter(at: 875).identity()
-    await #expect { try await presenter(at: 876).identity() } throws: { error in
+    _ = try await presenter(at: 875).actingAccount()
+    await #expect { try await presenter(at: 876).actingAccount() } throws: { error in
       let problem = error as? Problem
       return problem?.code == .sessionEnded
         && problem?.message.contains("2023-11-14T22:13:20.999Z") == true
@@ -136,10 +136,10 @@ import Testing
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
-      at: Occasion(at: Timestamp(millisecondsSince1970: milliseconds))
+      at: RequestContext(at: Timestamp(millisecondsSince1970: milliseconds))
     )
     _ = try await store.signIn(request)
-    let json = try JSONDocument.text(try await presenter().identity().outcome)
+    let json = try JSONDocument.text(try await presenter().actingAccount().outcome)
     #expect(json.contains("\"signedInAt\":\"\(text)\""))
   }
 }

@@ -6,7 +6,7 @@ import Testing
   static let reasons: [(StoreFailure.Reason, Problem.Code)] = [
     (.busy, .storeBusy), (.unreachable, .storeUnreachable),
     (.permissionDenied, .permissionDenied), (.damaged, .storeDamaged), (.foreign, .storeForeign),
-    (.newer(found: 9, supported: 1), .storeNewer), (.identityInUse, .failure),
+    (.newer(found: 9, supported: 1), .storeNewer), (.idInUse, .failure),
     (.inputOutput, .inputOutput),
   ]
 

@@ -38,7 +38,7 @@ import Testing
     let router = SessionsRouter(
       sessions: SessionsUseCase(
         sessions: store,
-        present: { [clock] in Occasion(at: clock.now) }
+        now: { [clock] in RequestContext(at: clock.now) }
       ),
       store: StoreDescription(kind: "test", location: nil),
       openDetail: { [detail] in detail }
@@ -52,7 +52,7 @@ import Testing
       newAccountID: AccountID(high: 0, low: session),
       newSessionID: SessionID(high: session, low: 1),
       on: terms,
-      at: Occasion(at: clock.now, from: Origin(host: "kiosk", terminal: "pts/1"))
+      at: RequestContext(at: clock.now, from: Origin(host: "kiosk", terminal: "pts/1"))
     )
     _ = try await store.signIn(request)
   }
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `leads to a session by the beginning of its identity`() async throws {
+  @Test func `leads to a session by the beginning of its actingAccount`() async throws {
     try await signInThree()
     await presenter.choose("2222")
     #expect(view.shown == [])
@@ -174,7 +174,7 @@ import Testing
     var gone: ListView? = ListView()
     weak let view = gone
     let router = SessionsRouter(
-      sessions: SessionsUseCase(sessions: store, present: { [clock] in Occasion(at: clock.now) }),
+      sessions: SessionsUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) }),
       store: StoreDescription(kind: "test", location: nil),
       openDetail: { [detail] in detail }
     )

@@ -47,7 +47,7 @@ struct Inquiry {
           nickname: try Nickname(name),
           newAccountID: AccountID(high: 0, low: 1),
           newSessionID: SessionID(high: 0, low: 1),
-          at: Occasion(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))
+          at: RequestContext(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))
         )
       )
     }

@@ -18,7 +18,7 @@ struct ChangeReader {
   /// The active session of the next element.
   ///
   /// - Throws: ``LawBroken`` if none comes, and what the store threw.
-  func next() async throws -> ActiveSession? {
+  func next() async throws -> AccountSession? {
     guard let snapshot = isAtOnce ? try await nextAtOnce() : try await nextInTime() else {
       throw LawBroken("The changes should have another element, and none comes")
     }

@@ -18,12 +18,12 @@ enum Sample {
   /// Characters that mean something in XML, in SQL and in Unicode's normalization.
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
 
-  /// An occasion at such a moment, where all samples come from.
-  static func occasion(
+  /// An context at such a moment, where all samples come from.
+  static func context(
     _ offset: Int64 = 0,
-    keeping historyLimit: Int = Occasion.standardHistoryLimit
-  ) -> Occasion {
-    Occasion(at: time(offset), from: origin, historyLimit: historyLimit)
+    keeping historyLimit: Int = RequestContext.standardHistoryLimit
+  ) -> RequestContext {
+    RequestContext(at: time(offset), from: origin, historyLimit: historyLimit)
   }
 
   static func terms(
@@ -71,7 +71,7 @@ enum Sample {
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
       on: terms(lifetime, sliding, minimum),
-      at: Occasion(at: time, from: origin)
+      at: RequestContext(at: time, from: origin)
     )
   }
 
@@ -96,14 +96,14 @@ enum Sample {
 
 extension SessionRepository {
   /// Ends the active session, where it does not matter which others are open.
-  func endActive() async throws(SessionError) -> ActiveSession? {
-    try await end(.active, at: Sample.occasion(), naming: 0).ended
+  func endActive() async throws(SessionError) -> AccountSession? {
+    try await end(.active, at: Sample.context(), naming: 0).ended
   }
 }
 
-extension ActiveSession {
+extension AccountSession {
   /// The same session, signed out at that time, as the event of that number tells.
-  func signedOut(_ offset: Int64 = 0, as sequence: Int) -> ActiveSession {
+  func signedOut(_ offset: Int64 = 0, as sequence: Int) -> AccountSession {
     ended(offset, .signedOut, as: sequence)
   }
 
@@ -112,9 +112,9 @@ extension ActiveSession {
     _ offset: Int64 = 0,
     _ reason: SessionEnding.Reason,
     as sequence: Int
-  ) -> ActiveSession {
+  ) -> AccountSession {
     let ending = SessionEnding(at: Sample.time(offset), reason, recordedAs: sequence)
-    return ActiveSession(account: account, session: session.ended(ending))
+    return AccountSession(account: account, session: session.ended(ending))
   }
 }
 
@@ -127,7 +127,7 @@ extension Session {
       startedAt: startedAt,
       lastSeenAt: time,
       expiresAt: expiry ?? expiresAt,
-      slidesBy: slidesBy,
+      idleTimeout: idleTimeout,
       origin: origin
     )
   }
@@ -135,8 +135,8 @@ extension Session {
 
 extension NicknameError {
   /// Whether the failure is the one for an identity that is not new.
-  var isIdentityInUse: Bool {
-    if case .store(let failure) = self { failure.reason == .identityInUse } else { false }
+  var isIDInUse: Bool {
+    if case .store(let failure) = self { failure.reason == .idInUse } else { false }
   }
 
   /// The refusal for a session that has ended.

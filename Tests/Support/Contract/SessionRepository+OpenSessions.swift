@@ -5,7 +5,7 @@ extension SessionRepository {
   public func openSessions(
     at time: Timestamp,
     limit: Int
-  ) async throws(SessionError) -> [ActiveSession] {
+  ) async throws(SessionError) -> [AccountSession] {
     let open = try await sessions(endedLimit: 0).entries.map(\.holder)
     return Array(open.filter { !$0.session.hasExpired(by: time) }.prefix(max(0, limit)))
   }

@@ -24,26 +24,26 @@ public struct FailingChanges: SessionRepository {
   /// What the inner store does.
   public func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    try await inner.renew(subject, at: occasion)
+    try await inner.renew(subject, at: context)
   }
 
   /// What the inner store does.
   public func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    try await inner.end(subject, at: occasion, naming: limit)
+    try await inner.end(subject, at: context, naming: limit)
   }
 
   /// What the inner store does.
   public func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    try await inner.endSessions(scope, at: occasion)
+    try await inner.endSessions(scope, at: context)
   }
 
   /// What the inner store has.

@@ -100,19 +100,19 @@ public final class SwitchableRepository: Store {
   /// Makes another session active if it is let.
   public func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await passAccount()
-    return try await inner.activate(reference, at: occasion)
+    return try await inner.activate(reference, at: context)
   }
 
   /// Removes if it is let.
   public func remove(
     _ id: AccountID,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     try await passAccount()
-    return try await inner.remove(id, at: occasion)
+    return try await inner.remove(id, at: context)
   }
 
   /// Signs in if it is let.
@@ -122,13 +122,13 @@ public final class SwitchableRepository: Store {
   }
 
   /// Claims if it is let.
-  public func claim(
+  public func assign(
     _ nickname: Nickname,
-    for account: AccountID,
-    at occasion: Occasion
+    to account: AccountID,
+    at context: RequestContext
   ) async throws(NicknameError) -> Account {
     try await passNickname()
-    return try await inner.claim(nickname, for: account, at: occasion)
+    return try await inner.assign(nickname, to: account, at: context)
   }
 
   /// Lists the accounts if it is let.
@@ -146,39 +146,39 @@ public final class SwitchableRepository: Store {
   /// Ends if it is let.
   public func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
     try await passSession()
-    return try await inner.end(subject, at: occasion, naming: limit)
+    return try await inner.end(subject, at: context, naming: limit)
   }
 
   /// Renames if it is let.
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(NicknameError) -> Renaming {
     try await passNickname()
-    return try await inner.rename(subject, to: nickname, at: occasion)
+    return try await inner.rename(subject, to: nickname, at: context)
   }
 
   /// Renews if it is let.
   public func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
     try await passSession()
-    return try await inner.renew(subject, at: occasion)
+    return try await inner.renew(subject, at: context)
   }
 
   /// Ends sessions if it is let.
   public func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await passSession()
-    return try await inner.endSessions(scope, at: occasion)
+    return try await inner.endSessions(scope, at: context)
   }
 
   /// Lists the sessions if it is let.

@@ -15,11 +15,11 @@ struct Logout: Command {
       """
   )
 
-  @OptionGroup var identity: IdentityOptions
+  @OptionGroup var actingAccount: ActingAccountOptions
 
   @OptionGroup var output: OutputOptions
 
-  var actingAs: String? { identity.nickname }
+  var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await services.onLoginScreen { await $0.clear() }

@@ -17,11 +17,11 @@ struct Rename: Command {
   @Argument(help: "The new nickname.")
   var new: String
 
-  @OptionGroup var identity: IdentityOptions
+  @OptionGroup var actingAccount: ActingAccountOptions
 
   @OptionGroup var output: OutputOptions
 
-  var actingAs: String? { identity.nickname }
+  var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await services.onLoginScreen { await $0.rename(to: new) }

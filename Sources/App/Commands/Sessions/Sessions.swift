@@ -11,7 +11,7 @@ struct Sessions: ParsableCommand {
         moniker sessions end 3f2a
         moniker sessions end --others    All but the one that commands act as.
 
-      A session may be named by the first characters of its identity, as far as it is
+      A session may be named by the first characters of its actingAccount, as far as it is
       clear which one is meant.
       """,
     subcommands: [SessionsList.self, SessionsShow.self, SessionsEnd.self],

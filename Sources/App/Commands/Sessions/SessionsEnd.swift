@@ -17,7 +17,7 @@ struct SessionsEnd: Command {
       """
   )
 
-  @Argument(help: "The identity of the session, or the beginning of it.")
+  @Argument(help: "The actingAccount of the session, or the beginning of it.")
   var id: String?
 
   @Flag(help: "End the session that commands act as.")
@@ -29,16 +29,16 @@ struct SessionsEnd: Command {
   @Flag(help: "End all.")
   var all = false
 
-  @OptionGroup var identity: IdentityOptions
+  @OptionGroup var actingAccount: ActingAccountOptions
 
   @OptionGroup var output: OutputOptions
 
-  var actingAs: String? { identity.nickname }
+  var actingAs: String? { actingAccount.nickname }
 
   func validate() throws {
     guard [id != nil, this, others, all].count(where: \.self) == 1 else {
       throw ValidationError(
-        "Give one thing to end: the identity of a session, --this, --others or --all."
+        "Give one thing to end: the actingAccount of a session, --this, --others or --all."
       )
     }
   }
@@ -46,9 +46,9 @@ struct SessionsEnd: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     if let id { return try await services.onSessionsScreen { await $0.end(id) } }
     if all { return try await services.onSessionsScreen { await $0.end(.all) } }
-    let identity = try services.identity.get()
+    let actingAccount = try services.actingAccount.get()
     let scope: SessionScope =
-      others ? .others(than: identity.subject) : .subject(identity.subject)
-    return try await services.onSessionsScreen(as: identity) { await $0.end(scope) }
+      others ? .others(than: actingAccount.subject) : .subject(actingAccount.subject)
+    return try await services.onSessionsScreen(as: actingAccount) { await $0.end(scope) }
   }
 }

@@ -22,13 +22,13 @@ extension Services {
   /// Has the sessions' presenter do something, and gives what it has its views show.
   @MainActor
   func onSessionsScreen(
-    as identity: Identity = .active,
+    as actingAccount: ActingAccount = .active,
     _ action: @MainActor (SessionsPresenter) async -> Void
   ) async throws(Problem) -> Response {
     let screen = SessionsScreen()
     let router = SessionsRouter(
       sessions: sessions,
-      identity: identity,
+      actingAccount: actingAccount,
       store: store,
       openDetail: { screen }
     )

@@ -8,7 +8,7 @@ struct SessionsShow: Command {
     abstract: "Show all about one session."
   )
 
-  @Argument(help: "The identity of the session, or the beginning of it.")
+  @Argument(help: "The actingAccount of the session, or the beginning of it.")
   var id: String
 
   @OptionGroup var output: OutputOptions

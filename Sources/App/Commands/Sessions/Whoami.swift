@@ -16,11 +16,11 @@ struct Whoami: Command {
       """
   )
 
-  @OptionGroup var identity: IdentityOptions
+  @OptionGroup var actingAccount: ActingAccountOptions
 
   @OptionGroup var output: OutputOptions
 
-  var actingAs: String? { identity.nickname }
+  var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await Self.answer(services)
@@ -28,7 +28,7 @@ struct Whoami: Command {
 
   static func answer(_ services: Services) async throws(Problem) -> Response {
     let presenter = try services.currentSession()
-    let (outcome, notice) = try await presenter.identity()
+    let (outcome, notice) = try await presenter.actingAccount()
     return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])
   }
 }

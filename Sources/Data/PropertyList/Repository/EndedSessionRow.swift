@@ -2,7 +2,7 @@ import MonikerDomain
 
 /// A session that has ended, with its place in the order of all sessions.
 ///
-/// `place`, `id`, `account`, `startedAt`, `lastSeenAt`, `expiresAt`, `slidesBy`, `host`, `terminal`,
+/// `place`, `id`, `account`, `startedAt`, `lastSeenAt`, `expiresAt`, `idleTimeout`, `host`, `terminal`,
 /// `endedAt`, `endReason`, `endEvent`.
 struct EndedSessionRow {
   static let fieldCount = 12
@@ -14,7 +14,7 @@ struct EndedSessionRow {
     [
       String(place), session.id.description, session.accountID.description, session.startedAt.field,
       session.lastSeenAt.field, session.expiresAt?.field ?? "",
-      session.slidesBy.map { String($0.wholeMilliseconds) } ?? "", session.origin.host ?? "",
+      session.idleTimeout.map { String($0.wholeMilliseconds) } ?? "", session.origin.host ?? "",
       session.origin.terminal ?? "", ending.time.field, ending.reason.rawValue,
       ending.sequence.map { String($0) } ?? "",
     ]
@@ -35,7 +35,7 @@ struct EndedSessionRow {
       startedAt: startedAt,
       lastSeenAt: lastSeenAt,
       expiresAt: Timestamp(field: fields[5]),
-      slidesBy: Int64(fields[6]).map { .milliseconds($0) },
+      idleTimeout: Int64(fields[6]).map { .milliseconds($0) },
       origin: Origin(host: fields[7].known, terminal: fields[8].known),
       ending: SessionEnding(at: endedAt, reason, recordedAs: event)
     )

@@ -7,7 +7,7 @@ import MonikerDomain
 /// | `format` | the string `moniker` |
 /// | `version` | the integer 1 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; where known `lastSignedInAt` |
-/// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `slidesBy`, `host`, `terminal` |
+/// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `idleTimeout`, `host`, `terminal` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
 /// | `activeSession` | the id of a session; empty while nobody is signed in |
 /// | `events` | a table of the events, in their order: see `HistoryEvent.fields` |
@@ -16,7 +16,7 @@ import MonikerDomain
 /// | `checksum` | likewise, of all of these but `format` and `events`: who is signed in can be told without the events |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
-/// whole seconds only. `slidesBy` is in milliseconds. A table is one string, as ``PropertyListTable`` has
+/// whole seconds only. `idleTimeout` is in milliseconds. A table is one string, as ``PropertyListTable`` has
 /// it. Other keys of the dictionary are left as they are.
 enum PropertyListLayout {
   private static let format = "moniker"

@@ -24,7 +24,7 @@ extension PropertyListRecord {
       startedAt: try timestamp("startedAt"),
       lastSeenAt: try timestamp("lastSeenAt"),
       expiresAt: try optionalTimestamp("expiresAt"),
-      slidesBy: has("slidesBy") ? .milliseconds(try count("slidesBy")) : nil,
+      idleTimeout: has("idleTimeout") ? .milliseconds(try count("idleTimeout")) : nil,
       origin: try origin()
     )
   }
@@ -71,7 +71,7 @@ extension PropertyListValue {
       "lastSeenAt": .time(session.lastSeenAt),
     ]
     record["expiresAt"] = session.expiresAt.map(time)
-    record["slidesBy"] = session.slidesBy.map { .integer($0.wholeMilliseconds) }
+    record["idleTimeout"] = session.idleTimeout.map { .integer($0.wholeMilliseconds) }
     record["host"] = session.origin.host.map(PropertyListValue.string)
     record["terminal"] = session.origin.terminal.map(PropertyListValue.string)
     return .dictionary(record)

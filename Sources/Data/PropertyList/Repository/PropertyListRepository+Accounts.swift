@@ -13,12 +13,12 @@ extension PropertyListRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   public func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(AccountError) -> Activation {
     let outcome: Result<Activation, AccountError>
     do {
       outcome = try change { state throws(AccountError) in
-        try state.activate(reference, at: occasion)
+        try state.activate(reference, at: context)
       }
     } catch {
       throw .store(error)
@@ -29,10 +29,10 @@ extension PropertyListRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
   public func remove(
     _ id: AccountID,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(AccountError) -> AccountRemoval? {
     do {
-      return try change { state in state.remove(id, at: occasion) }.get()
+      return try change { state in state.remove(id, at: context) }.get()
     } catch {
       throw .store(error)
     }

@@ -19,16 +19,16 @@ extension PropertyListRepository: NicknameRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
-  public func claim(
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  public func assign(
     _ nickname: Nickname,
-    for account: AccountID,
-    at occasion: Occasion
+    to account: AccountID,
+    at context: RequestContext
   ) throws(NicknameError) -> Account {
-    let outcome: Result<Account, ClaimRefusal>
+    let outcome: Result<Account, NicknameConflict>
     do {
-      outcome = try change { state throws(ClaimRefusal) in
-        try state.claim(nickname, for: account, at: occasion)
+      outcome = try change { state throws(NicknameConflict) in
+        try state.assign(nickname, to: account, at: context)
       }
     } catch {
       throw .store(error)
@@ -43,12 +43,12 @@ extension PropertyListRepository: NicknameRepository {
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(NicknameError) -> Renaming {
     let outcome: Result<Renaming, StoreState.RenamingRefused>
     do {
       outcome = try change { state throws(StoreState.RenamingRefused) in
-        try state.rename(subject, to: nickname, at: occasion)
+        try state.rename(subject, to: nickname, at: context)
       }
     } catch {
       throw .store(error)

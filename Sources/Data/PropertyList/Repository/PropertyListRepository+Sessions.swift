@@ -13,10 +13,10 @@ extension PropertyListRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
   public func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(SessionError) -> SessionSnapshot {
     do {
-      return try change(waiting: false) { state in state.renew(subject, at: occasion) }.get()
+      return try change(waiting: false) { state in state.renew(subject, at: context) }.get()
     } catch {
       throw .store(error)
     }
@@ -25,11 +25,11 @@ extension PropertyListRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
   public func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) throws(SessionError) -> SignOut {
     do {
-      return try change { state in state.end(subject, at: occasion, naming: limit) }.get()
+      return try change { state in state.end(subject, at: context, naming: limit) }.get()
     } catch {
       throw .store(error)
     }
@@ -38,12 +38,12 @@ extension PropertyListRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
   public func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
     let outcome: Result<[SessionEntry], SessionError>
     do {
       outcome = try change { state throws(SessionError) in
-        try state.endSessions(scope, at: occasion)
+        try state.endSessions(scope, at: context)
       }
     } catch {
       throw .store(error)

@@ -71,10 +71,10 @@ struct PropertyListSalvage {
     )
     parts.events = events
     parts.lose(unreadEvents, "event that cannot be read", "events that cannot be read")
-    readMarks(PropertyListRecord(content, named: "the root", at: path))
+    readMetadata(PropertyListRecord(content, named: "the root", at: path))
   }
 
-  private mutating func readMarks(_ root: PropertyListRecord) {
+  private mutating func readMetadata(_ root: PropertyListRecord) {
     parts.activeSessionID = try? root.identifier("activeSession")
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
   }

@@ -33,7 +33,7 @@ extension StoreFailure {
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
       self.init(.permissionDenied, at: location, detail: detail)
     case SQLITE_CONSTRAINT where code == uniqueConstraintCode:
-      self = .identityInUse(at: location)
+      self = .idInUse(at: location)
     case SQLITE_CONSTRAINT:
       self.init(.damaged, at: location, detail: detail)
     case SQLITE_CANTOPEN:

@@ -7,19 +7,19 @@ import Synchronization
 /// it ("How To Corrupt An SQLite Database File", section 2.2). To look at the header of a file
 /// that SQLite has open would do that; and it is not needed, since such a file was looked at.
 final class OpenFileLease: Sendable {
-  private static let counts = Mutex<[SQLiteFile.Identity: Int]>([:])
+  private static let counts = Mutex<[SQLiteFile.FileID: Int]>([:])
 
-  private let identity: SQLiteFile.Identity
+  private let fileID: SQLiteFile.FileID
 
   /// Counts a connection in, after `check` if it is the only one to the file.
   init(
-    on identity: SQLiteFile.Identity,
+    on fileID: SQLiteFile.FileID,
     check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
-    self.identity = identity
+    self.fileID = fileID
     try Self.counts.withLock { (counts) throws(StoreFailure) in
-      if counts[identity] == nil { try check() }
-      counts[identity, default: 0] += 1
+      if counts[fileID] == nil { try check() }
+      counts[fileID, default: 0] += 1
     }
   }
 
@@ -27,18 +27,18 @@ final class OpenFileLease: Sendable {
   ///
   /// - Returns: nil, and `body` was not called, if it has.
   static func whileClosed<Result>(
-    _ identity: SQLiteFile.Identity,
+    _ fileID: SQLiteFile.FileID,
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     try counts.withLock { (counts) throws(StoreFailure) in
-      counts[identity] == nil ? try body() : nil
+      counts[fileID] == nil ? try body() : nil
     }
   }
 
   deinit {
     Self.counts.withLock { counts in
-      guard let count = counts[identity] else { return }
-      counts[identity] = count == 1 ? nil : count - 1
+      guard let count = counts[fileID] else { return }
+      counts[fileID] = count == 1 ? nil : count - 1
     }
   }
 }

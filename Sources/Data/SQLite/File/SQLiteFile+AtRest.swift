@@ -16,10 +16,10 @@ extension SQLiteFile {
   /// - Returns: nil if the file is not at rest: it has to be opened then, and what failed here counts for
   ///   nothing.
   func readAtRest<Result>(
-    _ identity: Identity,
+    _ fileID: FileID,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    let read = try OpenFileLease.whileClosed(identity) { () throws(StoreFailure) -> Result? in
+    let read = try OpenFileLease.whileClosed(fileID) { () throws(StoreFailure) -> Result? in
       try SQLiteHeader.check(file, of: schema)
       return try? readWhileLocked(body)
     }

@@ -4,7 +4,7 @@ import MonikerDomain
 /// The file of an SQLite store: how it comes into being, and how it is opened.
 struct SQLiteFile: Sendable {
   /// Which file stands at a path: another one after a removal or a replacement.
-  struct Identity: Hashable {
+  struct FileID: Hashable {
     let device: UInt
     let inode: UInt
   }
@@ -36,21 +36,21 @@ struct SQLiteFile: Sendable {
   var withoutBusyWait: SQLiteFile { SQLiteFile(file: file, schema: schema, wait: .zero) }
 
   /// Which file stands there now; nil where there is none.
-  func identity() throws(StoreFailure) -> Identity? {
+  func fileID() throws(StoreFailure) -> FileID? {
     guard let status = try file.status() else {
       try refuseOrphanedLog()
       return nil
     }
-    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    return FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino))
   }
 
-  /// Whether the file that stands there is the one of this identity, and still to be trusted.
+  /// Whether the file that stands there is the one of this fileID, and still to be trusted.
   ///
   /// One look: what could be wrong with the folder puts another file there first.
-  func isStill(_ identity: Identity) -> Bool {
+  func isStill(_ fileID: FileID) -> Bool {
     var status = stat()
     guard file.path.withCString({ lstat($0, &status) }) == 0 else { return false }
-    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)) == identity
+    return FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino)) == fileID
       && (try? file.refuse(status)) != nil
   }
 
@@ -81,7 +81,7 @@ struct SQLiteFile: Sendable {
   ///
   /// - Parameter isChanging: whether it is to be changed; else one that must not be written is only opened
   ///   where somebody else has it open.
-  func open(_ identity: Identity, forChange isChanging: Bool) throws(StoreFailure)
+  func open(_ fileID: FileID, forChange isChanging: Bool) throws(StoreFailure)
     -> SQLiteConnection
   {
     // SQLite would wait for ever for the writer of a FIFO in the place of one of these.
@@ -90,7 +90,7 @@ struct SQLiteFile: Sendable {
     let isInUse = try file.companion("-wal").exists()
     if isChanging || !isInUse { try file.refuseUnwritable() }
     if isChanging, !isInUse { try file.refuseUnwritableFolder() }
-    let lease = try OpenFileLease(on: identity) { () throws(StoreFailure) in
+    let lease = try OpenFileLease(on: fileID) { () throws(StoreFailure) in
       try SQLiteHeader.check(file, of: schema)
       try file.refuseWithoutLocks()
     }
@@ -122,13 +122,13 @@ struct SQLiteFile: Sendable {
 
   private func createLocked() throws(StoreFailure) {
     let new = file.preparation
-    try new.removeTraces()
+    try new.removeLeftovers()
     do {
       try fill(new)
-      try new.removeTraces(except: "")
+      try new.removeLeftovers(except: "")
       try new.move(to: file)
     } catch {
-      try? new.removeTraces()
+      try? new.removeLeftovers()
       throw error
     }
     try file.synchronizeFolder()
@@ -150,7 +150,7 @@ extension StoreFile {
   /// Removes a database and all that SQLite makes beside it.
   ///
   /// - Parameter kept: the one of the suffixes whose file stays.
-  func removeTraces(except kept: String? = nil) throws(StoreFailure) {
+  func removeLeftovers(except kept: String? = nil) throws(StoreFailure) {
     for suffix in [""] + SQLiteFile.companions where suffix != kept {
       try companion(suffix).remove()
     }

@@ -27,9 +27,9 @@ extension SQLiteConnection {
   /// - Returns: what was active and is, or why nothing was changed.
   func activate(
     _ reference: NicknameReference,
-    _ occasion: Occasion
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
-    try perform(occasion) { time throws(StoreFailure) in
+    try perform(context) { time throws(StoreFailure) in
       guard let holder = try holder(of: reference) else {
         return .failure(.noSuchAccount(reference.text))
       }
@@ -45,7 +45,7 @@ extension SQLiteConnection {
         of: holder.account,
         after.session.id,
         at: time,
-        from: occasion.origin
+        from: context.origin
       )
       return .success(.changed(activation))
     }
@@ -54,9 +54,9 @@ extension SQLiteConnection {
   /// - Returns: what is gone; nil where there is no such account.
   func remove(
     _ id: AccountID,
-    _ occasion: Occasion
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, Never> {
-    try perform(occasion) { time throws(StoreFailure) in
+    try perform(context) { time throws(StoreFailure) in
       guard let found = try account(of: id) else { return .success(.unchanged(nil)) }
       let last = try session(of: found)?.session
       let session = last?.ending == nil ? last : nil
@@ -68,7 +68,7 @@ extension SQLiteConnection {
         of: found.account,
         session?.id,
         at: time,
-        from: occasion.origin
+        from: context.origin
       )
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
     }

@@ -6,13 +6,13 @@ extension SQLiteConnection {
   ///
   /// - Parameter body: is handed the time, once what has run out by then is recorded.
   func perform<Answer, Refusal: Error>(
-    _ occasion: Occasion,
+    _ context: RequestContext,
     _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     try step { () throws(StoreFailure) in
-      try recordExpiries(by: occasion.time)
-      let outcome = try body(occasion.time)
-      if Self.isChange(outcome) { try forget(keeping: occasion.historyLimit) }
+      try recordExpiries(by: context.time)
+      let outcome = try body(context.time)
+      if Self.isChange(outcome) { try forget(keeping: context.historyLimit) }
       return outcome
     }
   }
@@ -51,11 +51,11 @@ extension SQLiteConnection {
   ///
   /// - Returns: the session after it.
   func end(
-    _ active: ActiveSession,
+    _ active: AccountSession,
     at time: Timestamp,
     _ reason: SessionEnding.Reason,
     from origin: Origin
-  ) throws(StoreFailure) -> ActiveSession {
+  ) throws(StoreFailure) -> AccountSession {
     let kind = HistoryEvent.Kind(reason)
     let sequence = try record(kind, of: active.account, active.session.id, at: time, from: origin)
     try run(
@@ -66,7 +66,7 @@ extension SQLiteConnection {
       .text(active.session.id.description)
     )
     let ending = SessionEnding(at: time, reason, recordedAs: sequence)
-    return ActiveSession(account: active.account, session: active.session.ended(ending))
+    return AccountSession(account: active.account, session: active.session.ended(ending))
   }
 
   /// - Returns: the number of the event.

@@ -69,7 +69,7 @@ extension SQLiteConnection {
   func signIn(
     _ request: SignInRequest
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
-    try perform(request.occasion) { time throws(StoreFailure) in
+    try perform(request.context) { time throws(StoreFailure) in
       let holder = try holder(of: NicknameReference(request.nickname))
       let account: NumberedAccount
       if let holder {
@@ -91,7 +91,7 @@ extension SQLiteConnection {
   }
 
   private func keep(
-    _ earlier: ActiveSession,
+    _ earlier: AccountSession,
     for request: SignInRequest,
     at time: Timestamp
   ) throws(StoreFailure) -> SignIn {
@@ -104,11 +104,11 @@ extension SQLiteConnection {
         of: earlier.account,
         kept.id,
         at: time,
-        from: request.occasion.origin
+        from: request.context.origin
       )
     }
     return SignIn(
-      active: ActiveSession(account: earlier.account, session: kept),
+      active: AccountSession(account: earlier.account, session: kept),
       isNewAccount: false,
       isNewSession: false,
       isRenewed: kept.expiresAt != earlier.session.expiresAt
@@ -134,10 +134,10 @@ extension SQLiteConnection {
       of: account.account,
       session.id,
       at: time,
-      from: request.occasion.origin
+      from: request.context.origin
     )
     return SignIn(
-      active: ActiveSession(account: account.account, session: session),
+      active: AccountSession(account: account.account, session: session),
       isNewAccount: isNewAccount,
       isNewSession: true
     )
@@ -159,27 +159,27 @@ extension SQLiteConnection {
     at time: Timestamp
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
     let nickname = request.nickname
-    if let refusal = ClaimRefusal(holder: nil, lookalike: try lookalike(of: nickname)) {
+    if let refusal = NicknameConflict(holder: nil, lookalike: try lookalike(of: nickname)) {
       return .failure(refusal.error(for: nickname))
     }
     let account = Account(id: request.newAccountID, nickname: nickname, createdAt: time)
     let number = try insert(account)
-    try record(.accountAdded, of: account, nil, at: time, from: request.occasion.origin)
+    try record(.accountAdded, of: account, nil, at: time, from: request.context.origin)
     return .success(NumberedAccount(number: number, account: account))
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    _ occasion: Occasion
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
-    try perform(occasion) { time throws(StoreFailure) in
+    try perform(context) { time throws(StoreFailure) in
       guard let before = try session(of: subject) else { return .failure(.notSignedIn) }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
       func renaming(_ account: Account) -> Renaming {
-        Renaming(before: before, after: ActiveSession(account: account, session: before.session))
+        Renaming(before: before, after: AccountSession(account: account, session: before.session))
       }
-      switch try claim(nickname, for: before.account.id, occasion, at: time) {
+      switch try assign(nickname, to: before.account.id, context, at: time) {
       case .success(.changed(let account)): return .success(.changed(renaming(account)))
       case .success(.unchanged(let account)): return .success(.unchanged(renaming(account)))
       case .failure(let refusal): return .failure(refusal.error(for: nickname))
@@ -188,32 +188,32 @@ extension SQLiteConnection {
   }
 
   /// - Returns: the account as it now is, or why it cannot have the nickname.
-  func claim(
+  func assign(
     _ nickname: Nickname,
-    for id: AccountID,
-    _ occasion: Occasion
-  ) throws(StoreFailure) -> Result<StoreStep<Account>, ClaimRefusal> {
-    try perform(occasion) { time throws(StoreFailure) in
-      try claim(nickname, for: id, occasion, at: time)
+    to id: AccountID,
+    _ context: RequestContext
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameConflict> {
+    try perform(context) { time throws(StoreFailure) in
+      try assign(nickname, to: id, context, at: time)
     }
   }
 
-  private func claim(
+  private func assign(
     _ nickname: Nickname,
-    for id: AccountID,
-    _ occasion: Occasion,
+    to id: AccountID,
+    _ context: RequestContext,
     at time: Timestamp
-  ) throws(StoreFailure) -> Result<StoreStep<Account>, ClaimRefusal> {
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameConflict> {
     let own = try account(of: id)
     let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
     let lookalike = try lookalike(of: nickname, otherThan: id)
-    if let refusal = ClaimRefusal(holder: holder, lookalike: lookalike) {
+    if let refusal = NicknameConflict(holder: holder, lookalike: lookalike) {
       return .failure(refusal)
     }
     let account = Account(id: id, nickname: nickname, createdAt: own?.account.createdAt ?? time)
     guard let own else {
       try insert(account)
-      try record(.accountAdded, of: account, nil, at: time, from: occasion.origin)
+      try record(.accountAdded, of: account, nil, at: time, from: context.origin)
       return .success(.changed(account))
     }
     guard account != own.account else { return .success(.unchanged(account)) }
@@ -225,7 +225,7 @@ extension SQLiteConnection {
       last?.ending == nil ? last?.id : nil,
       earlier: own.account.nickname.text,
       at: time,
-      from: occasion.origin
+      from: context.origin
     )
     return .success(.changed(account))
   }
@@ -271,7 +271,7 @@ extension SQLiteConnection {
     try run(
       """
       INSERT INTO session
-        (id, account, started_at, last_seen_at, expires_at, slides_by, host, terminal)
+        (id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(session.id.description),
@@ -279,7 +279,7 @@ extension SQLiteConnection {
       .time(session.startedAt),
       .time(session.lastSeenAt),
       .time(session.expiresAt),
-      session.slidesBy.map { .integer($0.wholeMilliseconds) } ?? .null,
+      session.idleTimeout.map { .integer($0.wholeMilliseconds) } ?? .null,
       .text(session.origin.host),
       .text(session.origin.terminal)
     )

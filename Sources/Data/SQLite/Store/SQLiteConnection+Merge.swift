@@ -6,13 +6,13 @@ extension SQLiteConnection: MergeTarget {
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<StoreStep<Int>, StoreError> {
     try step { () throws(StoreFailure) in
-      let before = try marks
+      let before = try metadata
       var merge = StoreMerge(into: self, at: location)
       switch try merge.add(records) {
       case .failure(let error):
         return .failure(error)
       case .success(let added):
-        let after = try marks
+        let after = try metadata
         return .success(added > 0 || after != before ? .changed(added) : .unchanged(added))
       }
     }
@@ -66,7 +66,7 @@ extension SQLiteConnection: MergeTarget {
     try run(
       """
       INSERT INTO session
-        (number, id, account, started_at, last_seen_at, expires_at, slides_by, host, terminal,
+        (number, id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal,
           ended_at, end_reason, end_event)
       VALUES (\(place), ?, (SELECT number FROM account WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
@@ -75,7 +75,7 @@ extension SQLiteConnection: MergeTarget {
       .time(session.startedAt),
       .time(session.lastSeenAt),
       .time(session.expiresAt),
-      session.slidesBy.map { .integer($0.wholeMilliseconds) } ?? .null,
+      session.idleTimeout.map { .integer($0.wholeMilliseconds) } ?? .null,
       .text(session.origin.host),
       .text(session.origin.terminal),
       .time(session.ending?.time),

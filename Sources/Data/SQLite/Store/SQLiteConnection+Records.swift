@@ -7,7 +7,7 @@ extension SQLiteConnection {
     case accounts(behind: Int64)
     case sessions(behind: Int64)
     case events(behind: Int64)
-    case marks
+    case metadata
     case end
 
     static let start = RecordPlace.accounts(behind: .min)
@@ -37,9 +37,9 @@ extension SQLiteConnection {
       )
     case .events(let number):
       let found = try eventRecords(behind: number, limit: limit)
-      return (found.map(\.record), found.last.map { .events(behind: $0.number) } ?? .marks)
-    case .marks:
-      return ([.marks(try marks)], .end)
+      return (found.map(\.record), found.last.map { .events(behind: $0.number) } ?? .metadata)
+    case .metadata:
+      return ([.metadata(try metadata)], .end)
     case .end:
       return ([], .end)
     }
@@ -73,7 +73,7 @@ extension SQLiteConnection {
     try rows(
       """
       SELECT account.id, session.id, session.started_at, session.last_seen_at, session.expires_at,
-        session.slides_by, session.host, session.terminal, session.ended_at, session.end_reason,
+        session.idle_timeout, session.host, session.terminal, session.ended_at, session.end_reason,
         session.end_event, session.number
       FROM session LEFT JOIN account ON account.number = session.account
       WHERE session.number > ? ORDER BY session.number LIMIT ?
@@ -101,7 +101,7 @@ extension SQLiteConnection {
     }
   }
 
-  var marks: StoreMarks {
+  var metadata: StoreMetadata {
     get throws(StoreFailure) {
       // An outer join, as for the sessions.
       let active = try row(
@@ -110,7 +110,7 @@ extension SQLiteConnection {
         LEFT JOIN session ON session.number = active_session.session
         """
       ) { row throws(StoreFailure) -> SessionID in try row.identifier(0) }
-      return StoreMarks(activeSessionID: active, lastSequence: Int(try lastSequence()))
+      return StoreMetadata(activeSessionID: active, lastSequence: Int(try lastSequence()))
     }
   }
 
@@ -130,9 +130,9 @@ extension SQLiteConnection {
       try insert(session, first: false)
     case .event(let event):
       try insert(event)
-    case .marks(let marks):
-      try setLastSequence(Int64(marks.lastSequence))
-      try setActiveSession(marks.activeSessionID)
+    case .metadata(let metadata):
+      try setLastSequence(Int64(metadata.lastSequence))
+      try setActiveSession(metadata.activeSessionID)
     }
   }
 

@@ -5,7 +5,7 @@ extension SQLiteConnection {
   /// ``SQLiteRow/activeSession()``.
   static let sessionColumns = """
     \(accountColumns),
-    session.id, session.started_at, session.last_seen_at, session.expires_at, session.slides_by,
+    session.id, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
     session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
@@ -46,13 +46,13 @@ extension SQLiteConnection {
     ORDER BY session.number
     """
 
-  // No identity has a character behind "f". The order must not have all sessions gone through in it.
+  // No fileID has a character behind "f". The order must not have all sessions gone through in it.
   private static let beginningWith = """
     \(entries)
     WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2
     """
 
-  func session(of subject: SessionSubject) throws(StoreFailure) -> ActiveSession? {
+  func session(of subject: SessionSubject) throws(StoreFailure) -> AccountSession? {
     switch subject {
     case .active:
       return try activeSession()
@@ -63,30 +63,30 @@ extension SQLiteConnection {
   }
 
   /// The session of an account: the last one, unless it was signed out.
-  func session(of holder: NumberedAccount) throws(StoreFailure) -> ActiveSession? {
+  func session(of holder: NumberedAccount) throws(StoreFailure) -> AccountSession? {
     let last = try row(Self.lastOfAccount, .integer(holder.number)) { row throws(StoreFailure) in
       try row.activeSession()
     }
     return last?.session.ending?.reason == .signedOut ? nil : last
   }
 
-  private func activeSession() throws(StoreFailure) -> ActiveSession? {
+  private func activeSession() throws(StoreFailure) -> AccountSession? {
     try row(Self.active) { row throws(StoreFailure) in try row.activeSession() }
   }
 
   func renew(
     _ subject: SessionSubject,
-    _ occasion: Occasion
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> {
     let unchanged = try snapshot(of: subject)
-    let outcome = try perform(occasion) {
+    let outcome = try perform(context) {
       time throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> in
       let active = try session(of: subject)
       guard let active, let used = active.session.used(at: time) else {
         return .success(.unchanged(SessionSnapshot(active: active)))
       }
       try update(used)
-      let renewed = ActiveSession(account: active.account, session: used)
+      let renewed = AccountSession(account: active.account, session: used)
       return .success(.changed(SessionSnapshot(active: renewed)))
     }
     // The expiries that were recorded meanwhile are rolled back.
@@ -96,10 +96,10 @@ extension SQLiteConnection {
 
   func signOut(
     _ subject: SessionSubject,
-    _ occasion: Occasion,
+    _ context: RequestContext,
     naming limit: Int
   ) throws(StoreFailure) -> Result<StoreStep<SignOut>, Never> {
-    try perform(occasion) { time throws(StoreFailure) in
+    try perform(context) { time throws(StoreFailure) in
       let active = try session(of: subject)
       let current = if case .active = subject { active } else { try activeSession() }
       let isActive = active != nil && active?.session.id == current?.session.id
@@ -108,7 +108,7 @@ extension SQLiteConnection {
       }
       let ended =
         if active.session.ending == nil {
-          try end(active, at: time, .signedOut, from: occasion.origin)
+          try end(active, at: time, .signedOut, from: context.origin)
         } else {
           active
         }
@@ -119,7 +119,7 @@ extension SQLiteConnection {
 
   /// What has stayed open after a session was ended.
   private func signOut(
-    ended: ActiveSession?,
+    ended: AccountSession?,
     naming limit: Int
   ) throws(StoreFailure) -> SignOut {
     let named = Int64(max(0, limit))
@@ -132,9 +132,9 @@ extension SQLiteConnection {
 
   func endSessions(
     _ scope: SessionScope,
-    _ occasion: Occasion
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
-    try perform(occasion) { time throws(StoreFailure) in
+    try perform(context) { time throws(StoreFailure) in
       let open: [SessionEntry]
       switch try openSessions(in: scope) {
       case .success(let found): open = found
@@ -143,7 +143,7 @@ extension SQLiteConnection {
       guard !open.isEmpty else { return .success(.unchanged([])) }
       var ended: [SessionEntry] = []
       for entry in open {
-        let holder = try end(entry.holder, at: time, .ended, from: occasion.origin)
+        let holder = try end(entry.holder, at: time, .revoked, from: context.origin)
         ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
       }
       return .success(.changed(ended))
@@ -166,7 +166,7 @@ extension SQLiteConnection {
       meant = nil
     }
     let isOthers = if case .others = scope { true } else { false }
-    // One is found by its identity, and all but one in order.
+    // One is found by its fileID, and all but one in order.
     let condition =
       switch (meant, isOthers) {
       case (nil, _): "?1 IS NULL"
@@ -224,9 +224,9 @@ extension SQLiteConnection {
 
 extension SQLiteRow {
   /// The account in the first six columns with the session in the ten after them.
-  func activeSession() throws(StoreFailure) -> ActiveSession {
+  func activeSession() throws(StoreFailure) -> AccountSession {
     let account = try account(at: 0)
-    return ActiveSession(account: account, session: try session(of: account.id, at: 6))
+    return AccountSession(account: account, session: try session(of: account.id, at: 6))
   }
 
   /// The same, and whether it is the active one.

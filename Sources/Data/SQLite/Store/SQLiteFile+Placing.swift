@@ -18,7 +18,7 @@ extension SQLiteFile {
     let present: SQLiteConnection?
     do {
       present =
-        if let identity = try identity() { try open(identity, forChange: true) } else { nil }
+        if let fileID = try fileID() { try open(fileID, forChange: true) } else { nil }
     } catch {
       guard error.reason == .damaged, placing != .ifEmpty else { throw error }
       try swap(new, placing)
@@ -31,7 +31,7 @@ extension SQLiteFile {
     }
     guard try present.takeOver(new, placing) else { return nil }
     announceChange()
-    try new.removeTraces()
+    try new.removeLeftovers()
     return true
   }
 
@@ -109,8 +109,8 @@ extension SQLiteConnection {
   /// Writes what the database holds, which this connection keeps others from changing, into a file of its
   /// own, which has its name from the moment on at which it is whole.
   private func keep(at path: String) throws(StoreFailure) {
-    let copy = StoreFile(path: location).keepsake
-    try copy.removeTraces()
+    let copy = StoreFile(path: location).keptCopy
+    try copy.removeLeftovers()
     do {
       _ = try copy.create()
       // Another connection, since one in a transaction cannot; it reads beside it.
@@ -120,9 +120,9 @@ extension SQLiteConnection {
       try reader.run("VACUUM INTO ?", .text(copy.path))
       try FileDescriptor(opening: copy.path, flags: O_RDONLY).synchronize()
       try copy.keep(at: path)
-      try copy.removeTraces()
+      try copy.removeLeftovers()
     } catch {
-      try? copy.removeTraces()
+      try? copy.removeLeftovers()
       throw error
     }
   }

@@ -4,9 +4,9 @@ import MonikerDomain
 extension SQLiteFile {
   /// What can be read of the database, from a copy of its files: opening it could already change it.
   func salvage() throws(StoreFailure) -> StoreSalvage {
-    let copy = StoreFile(path: file.draft.path + "-salvage")
+    let copy = StoreFile(path: file.stagingFile.path + "-salvage")
     try file.makeFolder()
-    try copy.removeTraces()
+    try copy.removeLeftovers()
     do {
       var wrongPages = 0
       for suffix in ["", "-wal"] {
@@ -23,10 +23,10 @@ extension SQLiteFile {
         }
       }
       let salvage = try read(copy, wrongPages: wrongPages)
-      try copy.removeTraces()
+      try copy.removeLeftovers()
       return salvage
     } catch {
-      try? copy.removeTraces()
+      try? copy.removeLeftovers()
       throw error
     }
   }
@@ -81,7 +81,7 @@ extension SQLiteConnection {
   /// Every row that can be read, whatever is wrong with others.
   fileprivate func salvagedParts() -> SalvagedParts {
     var parts = SalvagedParts()
-    var ids = identitiesByNumber()
+    var ids = accountIDsByNumber()
     let accounts = salvagedRows(
       of: "account",
       """
@@ -105,7 +105,7 @@ extension SQLiteConnection {
     let sessions = salvagedRows(
       of: "session",
       """
-      id, started_at, last_seen_at, expires_at, slides_by, host, terminal, ended_at, end_reason,
+      id, started_at, last_seen_at, expires_at, idle_timeout, host, terminal, ended_at, end_reason,
       end_event, account
       """
     ) { _, row throws(StoreFailure) in
@@ -118,7 +118,7 @@ extension SQLiteConnection {
       "number, time, kind, account, nickname, earlier_nickname, session, host, terminal"
     ) { _, row throws(StoreFailure) in try row.event() }
     parts.events = events.rows
-    parts.activeSessionID = (try? marks)?.activeSessionID
+    parts.activeSessionID = (try? metadata)?.activeSessionID
     parts.lastSequence = (try? lastSequence()).map { Int($0) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
@@ -133,7 +133,7 @@ extension SQLiteConnection {
 
   /// The identities of accounts by their numbers, as an index of the table has them: it may be whole where
   /// the table is not.
-  private func identitiesByNumber() -> [Int64: AccountID] {
+  private func accountIDsByNumber() -> [Int64: AccountID] {
     let found = try? rows(
       "SELECT number, id FROM account INDEXED BY sqlite_autoindex_account_1 ORDER BY id"
     ) { row throws(StoreFailure) -> (Int64, AccountID) in

@@ -9,7 +9,7 @@ final class SQLiteReaders: Sendable {
   /// Whoever has taken one has it alone, and so it may go from one thread to another.
   private struct Reader: @unchecked Sendable {
     let connection: SQLiteConnection
-    let identity: SQLiteFile.Identity
+    let fileID: SQLiteFile.FileID
     let generation: Int
   }
 
@@ -36,15 +36,15 @@ final class SQLiteReaders: Sendable {
     state.withLock { $0.count < Self.limit && ($0.idle.isEmpty || $0.count < 2) }
   }
 
-  /// Adds a connection to the file of this identity, which nobody else uses.
-  func add(_ connection: SQLiteConnection, to identity: SQLiteFile.Identity) {
+  /// Adds a connection to the file of this fileID, which nobody else uses.
+  func add(_ connection: SQLiteConnection, to fileID: SQLiteFile.FileID) {
     // The state is handed what the caller has made and lets go of.
     nonisolated(unsafe) let connection = connection
     state.withLock { state in
       state.count += 1
       let generation = state.generation
       state.idle.append(
-        Reader(connection: connection, identity: identity, generation: generation)
+        Reader(connection: connection, fileID: fileID, generation: generation)
       )
     }
   }
@@ -75,7 +75,7 @@ final class SQLiteReaders: Sendable {
     guard let reader = borrowed else { return nil }
     var newLook: Countdown?
     if lastLook?.isOver != false { newLook = Countdown(Self.validityOfLook) }
-    guard newLook == nil || file.isStill(reader.identity),
+    guard newLook == nil || file.isStill(reader.fileID),
       let result = try? reader.connection.readKnowingVersion(body)
     else {
       state.withLock { state in

@@ -16,12 +16,12 @@ extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   @concurrent public func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> Activation {
     let outcome: Result<Activation, AccountError>
     do {
       outcome = try await change { connection throws(StoreFailure) in
-        try connection.activate(reference, occasion)
+        try connection.activate(reference, context)
       }
     } catch {
       throw .store(error)
@@ -32,11 +32,11 @@ extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
   @concurrent public func remove(
     _ id: AccountID,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     do {
       return try await change { connection throws(StoreFailure) in
-        try connection.remove(id, occasion)
+        try connection.remove(id, context)
       }.get()
     } catch {
       throw .store(error)

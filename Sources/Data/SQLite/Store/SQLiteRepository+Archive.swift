@@ -12,11 +12,11 @@ extension SQLiteRepository: StoreArchive {
   /// - Returns: nil where all of it is better read at once: a small one is read where it lies, so that nothing
   ///   is written beside it, nor need be, and so is one beside which nothing can be written.
   func connectionToReadInPieces() throws(StoreFailure) -> sending SQLiteConnection? {
-    guard case .file(let file) = place, let identity = try file.identity(),
+    guard case .file(let file) = place, let fileID = try file.fileID(),
       try file.file.byteCount() ?? 0 > Self.gatheredSize
     else { return nil }
     do {
-      return try file.open(identity, forChange: false)
+      return try file.open(fileID, forChange: false)
     } catch {
       guard error.reason == .permissionDenied || error.reason == .unreachable else { throw error }
       return nil
@@ -72,7 +72,7 @@ extension SQLiteRepository: StoreArchive {
     case .memory:
       return StoreSalvage(contents: try gathered(), losses: [])
     case .file(let file):
-      guard try file.identity() != nil else {
+      guard try file.fileID() != nil else {
         return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
       }
       return try file.salvage()

@@ -13,16 +13,16 @@ extension SQLiteRepository: NicknameRepository {
     return try outcome.get()
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/claim(_:for:at:)``.
-  @concurrent public func claim(
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  @concurrent public func assign(
     _ nickname: Nickname,
-    for id: AccountID,
-    at occasion: Occasion
+    to id: AccountID,
+    at context: RequestContext
   ) async throws(NicknameError) -> Account {
-    let outcome: Result<Account, ClaimRefusal>
+    let outcome: Result<Account, NicknameConflict>
     do {
       outcome = try await change { connection throws(StoreFailure) in
-        try connection.claim(nickname, for: id, occasion)
+        try connection.assign(nickname, to: id, context)
       }
     } catch {
       throw .store(error)
@@ -37,12 +37,12 @@ extension SQLiteRepository: NicknameRepository {
   @concurrent public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(NicknameError) -> Renaming {
     let outcome: Result<Renaming, NicknameError>
     do {
       outcome = try await change { connection throws(StoreFailure) in
-        try connection.rename(subject, to: nickname, occasion)
+        try connection.rename(subject, to: nickname, context)
       }
     } catch {
       throw .store(error)

@@ -25,11 +25,11 @@ extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
   @concurrent public func renew(
     _ subject: SessionSubject,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
     do {
       return try await change(waitsForLock: false) { connection throws(StoreFailure) in
-        try connection.renew(subject, occasion)
+        try connection.renew(subject, context)
       }.get()
     } catch {
       throw .store(error)
@@ -39,12 +39,12 @@ extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
   @concurrent public func end(
     _ subject: SessionSubject,
-    at occasion: Occasion,
+    at context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
     do {
       return try await change { connection throws(StoreFailure) in
-        try connection.signOut(subject, occasion, naming: limit)
+        try connection.signOut(subject, context, naming: limit)
       }.get()
     } catch {
       throw .store(error)
@@ -54,12 +54,12 @@ extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
   @concurrent public func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     let outcome: Result<[SessionEntry], SessionError>
     do {
       outcome = try await change { connection throws(StoreFailure) in
-        try connection.endSessions(scope, occasion)
+        try connection.endSessions(scope, context)
       }
     } catch {
       throw .store(error)

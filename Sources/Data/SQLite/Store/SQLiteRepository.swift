@@ -15,7 +15,7 @@ public actor SQLiteRepository {
 
   private struct Opened {
     let connection: SQLiteConnection
-    let identity: SQLiteFile.Identity?
+    let fileID: SQLiteFile.FileID?
   }
 
   let place: Place
@@ -81,8 +81,8 @@ public actor SQLiteRepository {
   ) throws(StoreFailure) -> Result? {
     if case .file(let file) = place, opened == nil, readsAtRest > 0 {
       readsAtRest -= 1
-      guard let identity = try file.identity() else { return nil }
-      if let result = try file.readAtRest(identity, body) { return result }
+      guard let fileID = try file.fileID() else { return nil }
+      if let result = try file.readAtRest(fileID, body) { return result }
     }
     return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
   }
@@ -107,11 +107,11 @@ public actor SQLiteRepository {
   }
 
   private func addReaders() {
-    guard case .file(let file) = place, let identity = opened?.identity else { return }
+    guard case .file(let file) = place, let fileID = opened?.fileID else { return }
     while readers.isShort {
       // Without one it is read here.
-      guard let reader = try? file.withoutBusyWait.open(identity, forChange: false) else { return }
-      readers.add(reader, to: identity)
+      guard let reader = try? file.withoutBusyWait.open(fileID, forChange: false) else { return }
+      readers.add(reader, to: fileID)
     }
   }
 
@@ -155,7 +155,7 @@ public actor SQLiteRepository {
   ) throws(StoreFailure) -> Result {
     guard case .file(let file) = place,
       failure.reason == .permissionDenied || failure.reason == .unreachable,
-      let identity = try file.identity(), let result = try file.readAtRest(identity, body)
+      let fileID = try file.fileID(), let result = try file.readAtRest(fileID, body)
     else { throw failure }
     return result
   }
@@ -183,15 +183,15 @@ public actor SQLiteRepository {
     case .memory:
       if let opened { return opened.connection }
       let connection = try emptyConnection()
-      opened = Opened(connection: connection, identity: nil)
+      opened = Opened(connection: connection, fileID: nil)
       return connection
     case .file(let file):
-      let identity = try file.identity()
-      if let opened, opened.identity == identity { return opened.connection }
+      let fileID = try file.fileID()
+      if let opened, opened.fileID == fileID { return opened.connection }
       opened = nil
-      guard let identity else { return nil }
-      let connection = try file.open(identity, forChange: isChanging)
-      opened = Opened(connection: connection, identity: identity)
+      guard let fileID else { return nil }
+      let connection = try file.open(fileID, forChange: isChanging)
+      opened = Opened(connection: connection, fileID: fileID)
       return connection
     }
   }

@@ -28,7 +28,7 @@ extension SQLiteRow {
       startedAt: try timestamp(first + 1),
       lastSeenAt: try timestamp(first + 2),
       expiresAt: try optionalTimestamp(first + 3),
-      slidesBy: try optionalInteger(first + 4).map { count throws(StoreFailure) in
+      idleTimeout: try optionalInteger(first + 4).map { count throws(StoreFailure) in
         .milliseconds(try positive(count, first + 4))
       },
       origin: Origin(host: try optionalText(first + 5), terminal: try optionalText(first + 6)),
@@ -50,7 +50,7 @@ extension SQLiteRow {
 
   func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
     // Another spelling of it would be found here, and by no statement that looks for it.
-    guard let (high, low) = IdentifierText.written(as: try utf8(column)) else {
+    guard let (high, low) = IdentifierText.parse(try utf8(column)) else {
       throw damaged(column)
     }
     return Identifier(high: high, low: low)

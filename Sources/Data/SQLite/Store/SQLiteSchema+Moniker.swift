@@ -25,7 +25,7 @@ extension SQLiteSchema {
         started_at INTEGER NOT NULL,
         last_seen_at INTEGER NOT NULL,
         expires_at INTEGER,
-        slides_by INTEGER,
+        idle_timeout INTEGER,
         host TEXT,
         terminal TEXT,
         ended_at INTEGER,

@@ -16,8 +16,8 @@ public struct SessionDetailOutcome: Outcome, Hashable {
       ("Started", moment(session.startedAt)), ("Last seen", moment(session.lastSeenAt)),
       ("Expires", session.expiresAt.map(moment) ?? "never"),
     ]
-    if let slidesBy = session.slidesBy {
-      facts.append(("Renewed", "by use, for \(slidesBy.rough)"))
+    if let idleTimeout = session.idleTimeout {
+      facts.append(("Renewed", "by use, for \(idleTimeout.rough)"))
     }
     if let ending = session.ending {
       facts.append(("Ended", moment(ending.time) + ", \(row.state)"))

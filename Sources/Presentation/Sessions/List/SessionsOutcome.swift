@@ -102,7 +102,7 @@ extension SessionsOutcome: Encodable {
     case sessions, moreHaveEnded, ended, store
   }
 
-  /// Encodes `sessions` (the session's fields, `active`, `lastSeenAt`, `slidesBySeconds`, `host`,
+  /// Encodes `sessions` (the session's fields, `active`, `lastSeenAt`, `idleTimeoutSeconds`, `host`,
   /// `terminal`) and `moreHaveEnded`; or those that were `ended`, none if there was nothing to end; and
   /// `store`.
   public func encode(to encoder: any Encoder) throws {

@@ -10,7 +10,7 @@ public final class SessionsPresenter {
   private weak let view: (any SessionsView)?
   private let interactor: SessionsInteractor
   private let router: SessionsRouter
-  private let identity: Identity
+  private let actingAccount: ActingAccount
   private let store: StoreDescription
 
   /// Joins the parts; the router does it.
@@ -18,13 +18,13 @@ public final class SessionsPresenter {
     view: any SessionsView,
     interactor: SessionsInteractor,
     router: SessionsRouter,
-    identity: Identity,
+    actingAccount: ActingAccount,
     store: StoreDescription
   ) {
     self.view = view
     self.interactor = interactor
     self.router = router
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.store = store
   }
 
@@ -78,6 +78,6 @@ extension SessionsPresenter: SessionsInteractorOutput {
   }
 
   func interactor(hasFailed error: SessionError) {
-    view?.show(error == .notSignedIn ? identity.notSignedIn : Problem(error))
+    view?.show(error == .notSignedIn ? actingAccount.notSignedIn : Problem(error))
   }
 }

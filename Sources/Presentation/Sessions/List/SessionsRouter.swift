@@ -5,7 +5,7 @@ public import MonikerDomain
 @MainActor
 public final class SessionsRouter {
   private let sessions: SessionsUseCase
-  private let identity: Identity
+  private let actingAccount: ActingAccount
   private let store: StoreDescription
   private let openDetail: () -> any SessionDetailView
 
@@ -18,12 +18,12 @@ public final class SessionsRouter {
   ///   - openDetail: makes the view of a detail when it is needed; whoever has it keeps it.
   public init(
     sessions: SessionsUseCase,
-    identity: Identity = .active,
+    actingAccount: ActingAccount = .active,
     store: StoreDescription,
     openDetail: @escaping () -> any SessionDetailView
   ) {
     self.sessions = sessions
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.store = store
     self.openDetail = openDetail
   }
@@ -35,7 +35,7 @@ public final class SessionsRouter {
       view: view,
       interactor: interactor,
       router: self,
-      identity: identity,
+      actingAccount: actingAccount,
       store: store
     )
     interactor.output = presenter

@@ -120,7 +120,7 @@ extension StressTests {
           nickname: try Nickname("later"),
           newAccountID: AccountID(high: 1, low: 1),
           newSessionID: SessionID(high: 1, low: 1),
-          at: Occasion(at: Timestamp(millisecondsSince1970: 0))
+          at: RequestContext(at: Timestamp(millisecondsSince1970: 0))
         )
       )
       return content

@@ -79,7 +79,7 @@ extension SystemCall {
     return (number, String(text[text.index(after: opening)...].dropLast()))
   }
 
-  /// An argument that is bytes or a path, without the marks around it.
+  /// An argument that is bytes or a path, without the metadata around it.
   func bytes(_ position: Int) -> [UInt8]? {
     guard arguments.indices.contains(position),
       arguments[position].first == UInt8(ascii: "\"")

@@ -17,7 +17,7 @@ extension Fault {
       "rounds times to seconds",
       breaks: "A sign-in under a free nickname makes the account and the session as asked"
     ) { (request: inout SignInRequest, _) in
-      let second = request.occasion.time.millisecondsSince1970 / 1_000
+      let second = request.context.time.millisecondsSince1970 / 1_000
       request = request.with(time: Timestamp(millisecondsSince1970: second * 1_000))
     },
     Fault(
@@ -25,7 +25,7 @@ extension Fault {
       breaks: "A clock that was wrong changes nothing for sessions that are opened later"
     ) { (request: inout SignInRequest, before) in
       let latest = before.sessions.map(\.lastSeenAt).max()
-      request = request.with(time: max(request.occasion.time, latest ?? request.occasion.time))
+      request = request.with(time: max(request.context.time, latest ?? request.context.time))
     },
     Fault(
       "compares nicknames by their text",
@@ -57,7 +57,7 @@ extension Fault {
       guard !signIn.isNewSession, signIn.active.session.expiresAt == nil else { return }
       let session = signIn.active.session.with(expiry: signIn.active.session.lastSeenAt)
       signIn = SignIn(
-        active: ActiveSession(account: signIn.active.account, session: session),
+        active: AccountSession(account: signIn.active.account, session: session),
         isNewAccount: false,
         isNewSession: false
       )
@@ -212,10 +212,10 @@ extension SignInRequest {
       newAccountID: account ?? newAccountID,
       newSessionID: session ?? newSessionID,
       on: terms ?? self.terms,
-      at: Occasion(
-        at: time ?? occasion.time,
-        from: occasion.origin,
-        historyLimit: occasion.historyLimit
+      at: RequestContext(
+        at: time ?? context.time,
+        from: context.origin,
+        historyLimit: context.historyLimit
       )
     )
   }
@@ -250,7 +250,7 @@ extension Session {
       startedAt: startedAt,
       lastSeenAt: lastSeenAt,
       expiresAt: expiry,
-      slidesBy: slidesBy,
+      idleTimeout: idleTimeout,
       origin: origin,
       ending: ending
     )

@@ -8,8 +8,8 @@ extension Fault {
     Fault(
       "forgets where something was done",
       breaks: "Each change is told by its events, in order, from 1 on"
-    ) { (occasion: inout Occasion, _) in
-      occasion = Occasion(at: occasion.time, historyLimit: occasion.historyLimit)
+    ) { (context: inout RequestContext, _) in
+      context = RequestContext(at: context.time, historyLimit: context.historyLimit)
     },
     Fault(
       "gives two events one number",
@@ -38,10 +38,10 @@ extension Fault {
       "keeps one event too many",
       breaks: "The last events are kept up to the limit, and go on being counted",
       "A session that has ended is kept as long as the event of its end, or while it is active"
-    ) { (occasion: inout Occasion, _) in
-      guard occasion.historyLimit < .max else { return }
-      let limit = occasion.historyLimit + 1
-      occasion = Occasion(at: occasion.time, from: occasion.origin, historyLimit: limit)
+    ) { (context: inout RequestContext, _) in
+      guard context.historyLimit < .max else { return }
+      let limit = context.historyLimit + 1
+      context = RequestContext(at: context.time, from: context.origin, historyLimit: limit)
     },
     Fault(
       "counts the events anew when it is opened",
@@ -51,7 +51,7 @@ extension Fault {
     },
     Fault(
       "calls an empty store unsound",
-      breaks: "A new store holds its marks alone, and is sound"
+      breaks: "A new store holds its metadata alone, and is sound"
     ) { (defects: inout [String], before) in
       if before.lastSequence == 0 { defects.append("nothing is there") }
     },
@@ -83,8 +83,8 @@ extension Fault {
       "makes active who is active in the store that is merged",
       breaks: "What is merged comes behind what is there, and nobody is signed out by it"
     ) { (merged: inout Merged, _) in
-      if case .marks(let marks)? = merged.records.last {
-        merged.state.activeSessionID = marks.activeSessionID
+      if case .metadata(let metadata)? = merged.records.last {
+        merged.state.activeSessionID = metadata.activeSessionID
       }
     },
     Fault(

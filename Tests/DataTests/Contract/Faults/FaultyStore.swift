@@ -137,23 +137,23 @@ extension FaultyStore {
     try await change { model, call throws(NicknameError) in try model.signIn(call(request)) }
   }
 
-  func claim(
+  func assign(
     _ nickname: Nickname,
-    for account: AccountID,
-    at occasion: Occasion
+    to account: AccountID,
+    at context: RequestContext
   ) async throws(NicknameError) -> Account {
     try await change { model, call throws(NicknameError) in
-      try model.claim(call(nickname), for: call(account), at: call(occasion))
+      try model.assign(call(nickname), to: call(account), at: call(context))
     }
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(NicknameError) -> Renaming {
     try await change { model, call throws(NicknameError) in
-      try model.rename(call(subject), to: call(nickname), at: call(occasion))
+      try model.rename(call(subject), to: call(nickname), at: call(context))
     }
   }
 
@@ -167,37 +167,39 @@ extension FaultyStore {
 
   func activate(
     _ reference: NicknameReference,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await change { model, call throws(AccountError) in
-      try model.activate(call(reference), at: call(occasion))
+      try model.activate(call(reference), at: call(context))
     }
   }
 
-  func remove(_ id: AccountID, at occasion: Occasion) async -> AccountRemoval? {
-    await change { model, call in model.remove(call(id), at: call(occasion)) }
+  func remove(_ id: AccountID, at context: RequestContext) async -> AccountRemoval? {
+    await change { model, call in model.remove(call(id), at: call(context)) }
   }
 
   func session(of subject: SessionSubject) async -> SessionSnapshot {
     await read { model, call in model.session(of: call(subject)) }
   }
 
-  func renew(_ subject: SessionSubject, at occasion: Occasion) async -> SessionSnapshot {
-    await change { model, call in model.renew(call(subject), at: call(occasion)) }
+  func renew(_ subject: SessionSubject, at context: RequestContext) async -> SessionSnapshot {
+    await change { model, call in model.renew(call(subject), at: call(context)) }
   }
 
-  func end(_ subject: SessionSubject, at occasion: Occasion, naming limit: Int) async -> SignOut {
+  func end(_ subject: SessionSubject, at context: RequestContext, naming limit: Int) async
+    -> SignOut
+  {
     await change { model, call in
-      model.end(call(subject), at: call(occasion), naming: call(limit))
+      model.end(call(subject), at: call(context), naming: call(limit))
     }
   }
 
   func endSessions(
     _ scope: SessionScope,
-    at occasion: Occasion
+    at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await change { model, call throws(SessionError) in
-      try model.endSessions(call(scope), at: call(occasion))
+      try model.endSessions(call(scope), at: call(context))
     }
   }
 

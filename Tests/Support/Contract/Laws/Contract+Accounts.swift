@@ -8,10 +8,10 @@ extension Contract {
         let store = try await place.open()
         try expect("in a new store", try await store.accountList().entries, is: [])
         let first = try await store.signIn(try Sample.request("a", 1)).active
-        let added = try await store.claim(
+        let added = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(2),
-          at: Sample.occasion()
+          to: Sample.accountID(2),
+          at: Sample.context()
         )
         let last = try await store.signIn(try Sample.request("c", 3, for: 1))
           .active
@@ -45,17 +45,17 @@ extension Contract {
         ] {
           let activation = try await store.activate(
             try Sample.reference(to: name),
-            at: Sample.occasion(9)
+            at: Sample.context(9)
           )
           try expect("to \(name)", activation, is: Activation(before: before, after: after))
           try expect("the active session", try await store.current().active, is: after)
           let open = try await store.openSessions(at: Sample.time(9), limit: 9)
           try expect("the open sessions", open, is: [first.active, second])
         }
-        _ = try await store.end(.active, at: Sample.occasion(), naming: 0)
+        _ = try await store.end(.active, at: Sample.context(), naming: 0)
         let again = try await store.activate(
           try Sample.reference(to: "åsa"),
-          at: Sample.occasion(9)
+          at: Sample.context(9)
         )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
       },
@@ -65,12 +65,12 @@ extension Contract {
         try await expect(
           "in a new store",
           toThrow: { ($0 as? AccountError)?.isNoSuchAccount == true },
-          { try await store.activate(try Sample.reference(to: "a"), at: Sample.occasion()) }
+          { try await store.activate(try Sample.reference(to: "a"), at: Sample.context()) }
         )
-        let added = try await store.claim(
+        let added = try await store.assign(
           try Nickname("a"),
-          for: Sample.accountID(1),
-          at: Sample.occasion()
+          to: Sample.accountID(1),
+          at: Sample.context()
         )
         let expired = try await store.signIn(
           try Sample.request("b", 2, for: 5)
@@ -84,7 +84,7 @@ extension Contract {
           try await expect(
             "switching to \(name)",
             toThrow: { $0 as? AccountError == refusal },
-            { try await store.activate(try Sample.reference(to: name), at: Sample.occasion(5)) }
+            { try await store.activate(try Sample.reference(to: name), at: Sample.context(5)) }
           )
         }
         try expect("the store", try await Observation(store), is: before)
@@ -94,7 +94,7 @@ extension Contract {
         let first = try await store.signIn(try Sample.request("Mina", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let third = try await store.signIn(try Sample.request("c", 3)).active
-        let removal = try await store.remove(Sample.accountID(1), at: Sample.occasion())
+        let removal = try await store.remove(Sample.accountID(1), at: Sample.context())
         try expect(
           "the removal",
           removal,
@@ -104,13 +104,13 @@ extension Contract {
         try expect("the accounts", try await store.accounts(), is: [second.account, third.account])
         let open = try await store.openSessions(at: Sample.time(), limit: 9)
         try expect("the open sessions", open, is: [second, third])
-        _ = try await store.remove(Sample.accountID(3), at: Sample.occasion())
+        _ = try await store.remove(Sample.accountID(3), at: Sample.context())
         try expect("the active session", try await store.current().active, is: nil)
         try expect("the accounts", try await store.accounts(), is: [second.account])
         let before = try await Observation(store)
         try expect(
           "nobody",
-          try await store.remove(Sample.accountID(1), at: Sample.occasion()),
+          try await store.remove(Sample.accountID(1), at: Sample.context()),
           is: nil
         )
         try expect("the store", try await Observation(store), is: before)
@@ -120,7 +120,7 @@ extension Contract {
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
-        _ = try await store.remove(Sample.accountID(1), at: Sample.occasion())
+        _ = try await store.remove(Sample.accountID(1), at: Sample.context())
         let lookalike = try await store.signIn(try Sample.request("paypa1", 1))
         try expect("a new account", lookalike.isNewAccount, is: true)
         // At the end of the order, not in the place of the one that is gone.
@@ -131,7 +131,7 @@ extension Contract {
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("mina", 1)).active.account
         let outcomes = try await inParallel { _ in
-          try? await store.remove(Sample.accountID(1), at: Sample.occasion())
+          try? await store.remove(Sample.accountID(1), at: Sample.context())
         }
         try expect("what was removed", outcomes.compactMap { $0?.account }, is: [account])
       },

@@ -5,9 +5,9 @@ extension Contract {
   /// The laws about a store as a whole.
   static var archive: [Law] {
     [
-      Law("A new store holds its marks alone, and is sound") { place in
+      Law("A new store holds its metadata alone, and is sound") { place in
         let store = try await place.open()
-        try expect("the contents", try await store.records(), is: [.marks(.none)])
+        try expect("the contents", try await store.records(), is: [.metadata(.none)])
         try expect("the defects", try await store.defects(), is: [])
         let summary = try await store.summary()
         try expect("empty", summary.isEmpty, is: true)
@@ -93,14 +93,14 @@ extension Contract {
         let store = try await place.open()
         let elsewhere = InMemoryRepository()
         for repository in [store, elsewhere] as [any Store] {
-          _ = try await repository.claim(
+          _ = try await repository.assign(
             try Nickname("a"),
-            for: Sample.accountID(1),
-            at: Sample.occasion()
+            to: Sample.accountID(1),
+            at: Sample.context()
           )
         }
         _ = try await elsewhere.signIn(try Sample.request("a", 2, at: Sample.time(5)))
-        _ = await elsewhere.end(.active, at: Sample.occasion(6), naming: 0)
+        _ = await elsewhere.end(.active, at: Sample.context(6), naming: 0)
         _ = try await store.signIn(try Sample.request("a", 3, at: Sample.time(1)))
         _ = try await store.merge(try await elsewhere.records())
         let session = try await store.session(of: try Sample.holder(of: "a")).active?.session
@@ -122,7 +122,7 @@ extension Contract {
             createdAt: Sample.time()
           )
           let records: [StoreRecord] =
-            [.account(new, lastSignedInAt: nil)] + conflicting.records + [.marks(.none)]
+            [.account(new, lastSignedInAt: nil)] + conflicting.records + [.metadata(.none)]
           var refusal: StoreError?
           do throws(StoreError) {
             _ = try await store.merge(records)
@@ -143,18 +143,18 @@ extension Contract {
       try Sample.request("b", 2, at: Sample.time(2), for: 9, sliding: true)
     )
     _ = try await store.signIn(try Sample.request("c", 3, at: Sample.time(3)))
-    _ = try await store.end(.active, at: Sample.occasion(4), naming: 0)
+    _ = try await store.end(.active, at: Sample.context(4), naming: 0)
     _ = try await store.signIn(try Sample.request("gone", 4, at: Sample.time(5)))
-    _ = try await store.remove(Sample.accountID(4), at: Sample.occasion(6))
-    _ = try await store.claim(
+    _ = try await store.remove(Sample.accountID(4), at: Sample.context(6))
+    _ = try await store.assign(
       try Nickname("never"),
-      for: Sample.accountID(5),
-      at: Sample.occasion(7)
+      to: Sample.accountID(5),
+      at: Sample.context(7)
     )
-    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.occasion(20))
-    _ = try await store.rename(.active, to: try Nickname("ÅSA"), at: Sample.occasion(21))
+    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.context(20))
+    _ = try await store.rename(.active, to: try Nickname("ÅSA"), at: Sample.context(21))
     _ = try await store.signIn(try Sample.request("late", 6, at: Sample.time(22)))
-    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.occasion(23))
+    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.context(23))
   }
 
   private static func kind(of record: StoreRecord) -> Int {
@@ -162,7 +162,7 @@ extension Contract {
     case .account: 0
     case .session: 1
     case .event: 2
-    case .marks: 3
+    case .metadata: 3
     }
   }
 

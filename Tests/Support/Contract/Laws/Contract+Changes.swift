@@ -14,7 +14,7 @@ extension Contract {
       Law("Every reader who keeps up sees each change in order") { place in
         let store = try await place.open()
         let readers = [ChangeReader(store, at: place), ChangeReader(store, at: place)]
-        func expectNext(_ expected: ActiveSession?) async throws {
+        func expectNext(_ expected: AccountSession?) async throws {
           for (index, reader) in readers.enumerated() {
             try expect("reader \(index)", try await reader.next(), is: expected)
           }
@@ -24,12 +24,12 @@ extension Contract {
         try await expectNext(first)
         let second = try await store.signIn(try Sample.request("b", 2)).active
         try await expectNext(second)
-        let renamed = try await store.claim(
+        let renamed = try await store.assign(
           try Nickname("c"),
-          for: Sample.accountID(2),
-          at: Sample.occasion()
+          to: Sample.accountID(2),
+          at: Sample.context()
         )
-        try await expectNext(ActiveSession(account: renamed, session: second.session))
+        try await expectNext(AccountSession(account: renamed, session: second.session))
         _ = try await store.endActive()
         try await expectNext(nil)
       },
@@ -37,10 +37,10 @@ extension Contract {
         let store = try await place.open()
         let reader = ChangeReader(store, at: place)
         try expect("first", try await reader.next(), is: nil)
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("other"),
-          for: Sample.accountID(9),
-          at: Sample.occasion()
+          to: Sample.accountID(9),
+          at: Sample.context()
         )
         _ = try await store.endActive()
         // A reader that comes later has its first element after all that was told before.
@@ -54,7 +54,7 @@ extension Contract {
         let store = try await place.open()
         let reader = ChangeReader(store, at: place)
         _ = try await reader.next()
-        var last: ActiveSession?
+        var last: AccountSession?
         for number in 1...50 {
           last = try await store.signIn(try Sample.request("n\(number)", number)).active
         }
@@ -104,11 +104,11 @@ extension Contract {
         let others = [try await place.open(), try await place.open(), try await place.open()]
         let reader = ChangeReader(store, at: place)
         _ = try await reader.next()
-        async let writing: [ActiveSession?] = withThrowingTaskGroup(of: [ActiveSession?].self) {
+        async let writing: [AccountSession?] = withThrowingTaskGroup(of: [AccountSession?].self) {
           group in
           for (index, other) in others.enumerated() {
             group.addTask {
-              var made: [ActiveSession?] = []
+              var made: [AccountSession?] = []
               for turn in 0..<10 {
                 let number = 10 * index + turn
                 let request = try Sample.request("n\(number)", number)
@@ -119,7 +119,7 @@ extension Contract {
           }
           return try await group.reduce(into: []) { $0 += $1 }
         }
-        var seen: [ActiveSession?] = []
+        var seen: [AccountSession?] = []
         let made = try await writing
         let last = try await store.current().active
         while seen.last != last { seen.append(try await reader.next()) }

@@ -46,7 +46,7 @@ extension Contract {
         // One nickname in two spellings, so that a store that compares texts is found out.
         let nickname = try Sample.nickname(number.isMultiple(of: 2) ? "wanted" : "WANTED")
         return Result<Account, NicknameError>.success(
-          try await store.claim(nickname, for: Sample.accountID(number), at: Sample.occasion())
+          try await store.assign(nickname, to: Sample.accountID(number), at: Sample.context())
         )
       } catch {
         return .failure(error)

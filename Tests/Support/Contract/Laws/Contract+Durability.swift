@@ -19,16 +19,16 @@ extension Contract {
         try await expectKept(after: "a sign-in")
         _ = try await store.signIn(try Sample.request("b", 2))
         try await expectKept(after: "another sign-in")
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("C"),
-          for: Sample.accountID(2),
-          at: Sample.occasion()
+          to: Sample.accountID(2),
+          at: Sample.context()
         )
         try await expectKept(after: "a renaming")
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("d"),
-          for: Sample.accountID(4),
-          at: Sample.occasion()
+          to: Sample.accountID(4),
+          at: Sample.context()
         )
         try await expectKept(after: "a claim")
         _ = try await store.endActive()

@@ -11,14 +11,14 @@ extension Contract {
           try await store.sessions(endedLimit: 9),
           is: SessionList(entries: [], moreHaveEnded: false)
         )
-        var active: [ActiveSession] = []
+        var active: [AccountSession] = []
         for number in 0..<4 {
           active.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
         }
-        _ = try await store.end(try Sample.holder(of: "n2"), at: Sample.occasion(), naming: 0)
-        _ = try await store.endSessions(.session(Sample.sessionID(0)), at: Sample.occasion(7))
+        _ = try await store.end(try Sample.holder(of: "n2"), at: Sample.context(), naming: 0)
+        _ = try await store.endSessions(.session(Sample.sessionID(0)), at: Sample.context(7))
         let n2 = SessionEntry(holder: active[2].signedOut(as: 9), isActive: false)
-        let n0 = SessionEntry(holder: active[0].ended(7, .ended, as: 10), isActive: false)
+        let n0 = SessionEntry(holder: active[0].ended(7, .revoked, as: 10), isActive: false)
         let open = [
           SessionEntry(holder: active[1], isActive: false),
           SessionEntry(holder: active[3], isActive: true),
@@ -60,7 +60,7 @@ extension Contract {
         ].enumerated() as EnumeratedSequence<[(SessionScope, [String])]> {
           let start = Int64(round) * 100
           for account in try await store.accounts() {
-            _ = try await store.remove(account.id, at: Sample.occasion(start))
+            _ = try await store.remove(account.id, at: Sample.context(start))
           }
           for (number, name) in ["a", "b", "c", "d"].enumerated() {
             _ = try await store.signIn(
@@ -73,19 +73,19 @@ extension Contract {
             )
           }
           let active = try await store.current().active
-          let ended = try await store.endSessions(scope, at: Sample.occasion(start + 5))
+          let ended = try await store.endSessions(scope, at: Sample.context(start + 5))
           try expect("who", ended.map(\.account.nickname.text), is: names)
-          try expect("why", ended.map(\.session.ending?.reason), is: names.map { _ in .ended })
+          try expect("why", ended.map(\.session.ending?.reason), is: names.map { _ in .revoked })
           try expect("when", Set(ended.map(\.session.ending?.time)), is: [Sample.time(start + 5)])
           let list = try await store.sessions(endedLimit: 9)
-          let all = Set(list.entries.filter { $0.session.ending?.reason == .ended })
+          let all = Set(list.entries.filter { $0.session.ending?.reason == .revoked })
           try expect("what is ended", all, is: Set(ended))
           let current = try await store.current().active
           try expect("who is active", current?.session.id, is: active?.session.id)
           try expect(
             "whether it has ended",
             current?.session.ending?.reason,
-            is: names.contains("d") ? .ended : nil
+            is: names.contains("d") ? .revoked : nil
           )
           // Signing in again opens another one.
           let again = try await store.signIn(try Sample.request(names[0], 9))
@@ -94,13 +94,13 @@ extension Contract {
       },
       Law("Ending sessions that have ended, or that are not there, changes nothing") { place in
         let store = try await place.open()
-        try expect("all of none", try await store.endSessions(.all, at: Sample.occasion()), is: [])
+        try expect("all of none", try await store.endSessions(.all, at: Sample.context()), is: [])
         func expectRefusal(_ error: SessionError, of scope: SessionScope) async throws {
           let before = try await Observation(store)
           try await expect(
             "\(scope)",
             toThrow: { $0 as? SessionError == error },
-            { try await store.endSessions(scope, at: Sample.occasion(9)) }
+            { try await store.endSessions(scope, at: Sample.context(9)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }
@@ -113,11 +113,11 @@ extension Contract {
         try await expectRefusal(.sessionEnded(expired), of: .subject(.active))
         try await expectRefusal(.sessionEnded(expired), of: .others(than: .active))
         _ = try await store.signIn(try Sample.request("b", 2)).active
-        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion())
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.context())
         let before = try await Observation(store)
         let again = try await store.endSessions(
           .session(Sample.sessionID(1)),
-          at: Sample.occasion()
+          at: Sample.context()
         )
         try expect("ended twice", again, is: [])
         try expect("the store", try await Observation(store), is: before)
@@ -126,14 +126,14 @@ extension Contract {
         place in
         let store = try await place.open()
         let active = try await store.signIn(try Sample.request("a", 1)).active
-        _ = try await store.endSessions(.all, at: Sample.occasion(4))
-        let ended = active.ended(4, .ended, as: 3)
+        _ = try await store.endSessions(.all, at: Sample.context(4))
+        let ended = active.ended(4, .revoked, as: 3)
         try expect("what was ended", try await store.endActive(), is: ended)
         try expect("who is active", try await store.current().active, is: nil)
         let before = try await Observation(store)
         let again = try await store.end(
           try Sample.holder(of: "a"),
-          at: Sample.occasion(9),
+          at: Sample.context(9),
           naming: 9
         )
         try expect("by name", again, is: SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
@@ -147,12 +147,12 @@ extension Contract {
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))
-        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion(4))
-        let ended = first.ended(4, .ended, as: 5)
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.context(4))
+        let ended = first.ended(4, .revoked, as: 5)
         try await expect(
           "switching",
           toThrow: { $0 as? AccountError == .sessionEnded(ended) },
-          { try await store.activate(try Sample.reference(to: "a"), at: Sample.occasion(4)) }
+          { try await store.activate(try Sample.reference(to: "a"), at: Sample.context(4)) }
         )
       },
     ]

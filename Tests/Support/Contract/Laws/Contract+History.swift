@@ -8,29 +8,29 @@ extension Contract {
         let store = try await place.open()
         try expect("in a new store", try await store.events(HistoryQuery(limit: 9)), is: [])
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(2),
-          at: Sample.occasion(2)
+          to: Sample.accountID(2),
+          at: Sample.context(2)
         )
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(3)))
         _ = try await store.signIn(try Sample.request("a", 4, at: Sample.time(4)))
-        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.occasion(5))
-        _ = try await store.rename(.active, to: try Nickname("B"), at: Sample.occasion(6))
-        _ = try await store.claim(
+        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.context(5))
+        _ = try await store.rename(.active, to: try Nickname("B"), at: Sample.context(6))
+        _ = try await store.assign(
           try Nickname("z"),
-          for: Sample.accountID(1),
-          at: Sample.occasion(7)
+          to: Sample.accountID(1),
+          at: Sample.context(7)
         )
-        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.occasion(8))
-        _ = try await store.end(.active, at: Sample.occasion(9), naming: 0)
-        _ = try await store.remove(Sample.accountID(2), at: Sample.occasion(10))
+        _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.context(8))
+        _ = try await store.end(.active, at: Sample.context(9), naming: 0)
+        _ = try await store.remove(Sample.accountID(2), at: Sample.context(10))
         let expected: [(HistoryEvent.Kind, String, String?, Int, Int?, Int64)] = [
           (.accountAdded, "a", nil, 1, nil, 1), (.signedIn, "a", nil, 1, 1, 1),
           (.accountAdded, "b", nil, 2, nil, 2), (.signedIn, "b", nil, 2, 3, 3),
           (.switched, "a", nil, 1, 1, 4), (.switched, "b", nil, 2, 3, 5),
           (.renamed, "B", "b", 2, 3, 6), (.renamed, "z", "a", 1, 1, 7),
-          (.ended, "z", nil, 1, 1, 8), (.signedOut, "B", nil, 2, 3, 9),
+          (.revoked, "z", nil, 1, 1, 8), (.signedOut, "B", nil, 2, 3, 9),
           (.accountRemoved, "B", nil, 2, nil, 10),
         ]
         let entries = try await store.events(HistoryQuery(limit: 99))
@@ -59,13 +59,13 @@ extension Contract {
         _ = try await store.signIn(try Sample.request("b", 2))
         let before = try await Observation(store)
         let taken = try Nickname("a")
-        _ = try? await store.rename(.active, to: taken, at: Sample.occasion(9))
-        _ = try await store.rename(.active, to: try Nickname("b"), at: Sample.occasion(9))
-        _ = try await store.claim(taken, for: Sample.accountID(1), at: Sample.occasion(9))
-        _ = try? await store.claim(taken, for: Sample.accountID(3), at: Sample.occasion(9))
-        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.occasion(9))
-        _ = try await store.remove(Sample.accountID(3), at: Sample.occasion(9))
-        _ = try await store.end(try Sample.holder(of: "c"), at: Sample.occasion(9), naming: 0)
+        _ = try? await store.rename(.active, to: taken, at: Sample.context(9))
+        _ = try await store.rename(.active, to: try Nickname("b"), at: Sample.context(9))
+        _ = try await store.assign(taken, to: Sample.accountID(1), at: Sample.context(9))
+        _ = try? await store.assign(taken, to: Sample.accountID(3), at: Sample.context(9))
+        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.context(9))
+        _ = try await store.remove(Sample.accountID(3), at: Sample.context(9))
+        _ = try await store.end(try Sample.holder(of: "c"), at: Sample.context(9), naming: 0)
         try expect("the store", try await Observation(store), is: before)
         // That it was seen is kept, but is no event.
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(9)))
@@ -107,8 +107,8 @@ extension Contract {
         let store = try await place.open()
         for number in 1...2 {
           _ = try await store.signIn(try Sample.request("Mina", number))
-          _ = try await store.rename(.active, to: try Nickname("x"), at: Sample.occasion())
-          _ = try await store.remove(Sample.accountID(number), at: Sample.occasion())
+          _ = try await store.rename(.active, to: try Nickname("x"), at: Sample.context())
+          _ = try await store.remove(Sample.accountID(number), at: Sample.context())
         }
         func found(_ name: String) async throws -> [Int] {
           let query = HistoryQuery(of: try Sample.reference(to: name), limit: 99)
@@ -120,7 +120,7 @@ extension Contract {
         }
         try expect("in other letters", try await found("mina"), is: [])
         _ = try await store.signIn(try Sample.request("y", 7))
-        _ = try await store.rename(.active, to: try Nickname("z"), at: Sample.occasion())
+        _ = try await store.rename(.active, to: try Nickname("z"), at: Sample.context())
         let formerly = HistoryQuery(of: try Sample.reference(to: "y"), limit: 99)
         let former = try await store.events(formerly).map(\.event.sequence)
         try expect("by a nickname that it had", former, is: [9, 10, 11])
@@ -144,7 +144,7 @@ extension Contract {
           ("n2", .max, [10, 11]),
         ] {
           let reference = try Sample.reference(to: name)
-          _ = try await store.activate(reference, at: Sample.occasion(keeping: limit))
+          _ = try await store.activate(reference, at: Sample.context(keeping: limit))
           try expect("the events kept of \(limit)", try await sequences(), is: expected)
         }
       },
@@ -159,28 +159,28 @@ extension Contract {
             .filter { $0.session.ending != nil }.map(\.account.nickname.text)
         }
         // Events 7, 8 and 9.
-        _ = try await store.endSessions(.all, at: Sample.occasion())
+        _ = try await store.endSessions(.all, at: Sample.context())
         try expect("at first", try await ended(), is: ["n1", "n2", "n3"])
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("x"),
-          for: Sample.accountID(8),
-          at: Sample.occasion(keeping: 2)
+          to: Sample.accountID(8),
+          at: Sample.context(keeping: 2)
         )
         try expect("after event 10, keeping 2", try await ended(), is: ["n3"])
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("y"),
-          for: Sample.accountID(9),
-          at: Sample.occasion(keeping: 0)
+          to: Sample.accountID(9),
+          at: Sample.context(keeping: 0)
         )
         try expect("the active one", try await ended(), is: ["n3"])
         let current = try await store.current().active?.session.ending?.reason
-        try expect("why it has ended", current, is: .ended)
+        try expect("why it has ended", current, is: .revoked)
         _ = try await store.signIn(try Sample.request("x", 10))
-        _ = try await store.activate(try Sample.reference(to: "x"), at: Sample.occasion())
-        _ = try await store.claim(
+        _ = try await store.activate(try Sample.reference(to: "x"), at: Sample.context())
+        _ = try await store.assign(
           try Nickname("z"),
-          for: Sample.accountID(9),
-          at: Sample.occasion(keeping: 0)
+          to: Sample.accountID(9),
+          at: Sample.context(keeping: 0)
         )
         try expect("the one that was active", try await ended(), is: [])
       },
@@ -189,12 +189,12 @@ extension Contract {
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))
         _ = try await store.signIn(try Sample.request("b", 2, at: Sample.time(9)))
-        _ = try await store.rename(.active, to: try Nickname("\"c\""), at: Sample.occasion(-9))
-        _ = try await store.endSessions(.all, at: Sample.occasion(2, keeping: 5))
+        _ = try await store.rename(.active, to: try Nickname("\"c\""), at: Sample.context(-9))
+        _ = try await store.endSessions(.all, at: Sample.context(2, keeping: 5))
         let before = try await Observation(store)
         try expect("the store", try await Observation(place.open()), is: before)
         // The count goes on where it was.
-        _ = try await store.end(.active, at: Sample.occasion(keeping: 0), naming: 0)
+        _ = try await store.end(.active, at: Sample.context(keeping: 0), naming: 0)
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))
         let events = try await again.events(HistoryQuery(limit: 9)).map(\.event.sequence)

@@ -25,15 +25,15 @@ extension Contract {
             "the claim",
             toThrow: { $0 as? NicknameError == refusal },
             {
-              try await store.claim(wanted, for: Sample.accountID(base + 2), at: Sample.occasion(9))
+              try await store.assign(wanted, to: Sample.accountID(base + 2), at: Sample.context(9))
             }
           )
           try expect("the store", try await Observation(store), is: before)
           // Free for the next pair.
-          _ = try await store.claim(
+          _ = try await store.assign(
             try Nickname("free \(number)"),
-            for: holder.active.account.id,
-            at: Sample.occasion()
+            to: holder.active.account.id,
+            at: Sample.context()
           )
         }
       },
@@ -46,12 +46,12 @@ extension Contract {
         try await expect(
           "the renaming",
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
-          { try await store.rename(.active, to: wanted, at: Sample.occasion(9)) }
+          { try await store.rename(.active, to: wanted, at: Sample.context(9)) }
         )
         try await expect(
           "the claim",
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
-          { try await store.claim(wanted, for: Sample.accountID(2), at: Sample.occasion(9)) }
+          { try await store.assign(wanted, to: Sample.accountID(2), at: Sample.context(9)) }
         )
         try expect("the store", try await Observation(store), is: before)
       },
@@ -63,7 +63,7 @@ extension Contract {
         try await expect(
           "the renaming",
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
-          { try await store.rename(.active, to: wanted, at: Sample.occasion(9)) }
+          { try await store.rename(.active, to: wanted, at: Sample.context(9)) }
         )
         // It leads to its account all the same.
         let again = try await store.signIn(try Sample.request("Ian", 3))
@@ -75,20 +75,20 @@ extension Contract {
         let renamed = try await store.rename(
           .active,
           to: try Nickname("paypa1"),
-          at: Sample.occasion(9)
+          at: Sample.context(9)
         )
         try expect("the nickname", renamed.after.account.nickname.text, is: "paypa1")
-        let claimed = try await store.claim(
+        let claimed = try await store.assign(
           try Nickname("раураl"),
-          for: Sample.accountID(1),
-          at: Sample.occasion(9)
+          to: Sample.accountID(1),
+          at: Sample.context(9)
         )
         try expect("the nickname", claimed.nickname.text, is: "раураl")
       },
       Law("What looked like a nickname that was given up is free at once") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
-        _ = try await store.rename(.active, to: try Nickname("mina"), at: Sample.occasion(9))
+        _ = try await store.rename(.active, to: try Nickname("mina"), at: Sample.context(9))
         let second = try await store.signIn(try Sample.request("paypaI", 2))
         try expect("a new account", second.isNewAccount, is: true)
       },
@@ -98,10 +98,10 @@ extension Contract {
         let outcomes = try await inParallel { number in
           do throws(NicknameError) {
             return Result<Account, NicknameError>.success(
-              try await store.claim(
+              try await store.assign(
                 try Sample.nickname(names[number % names.count]),
-                for: Sample.accountID(number),
-                at: Sample.occasion()
+                to: Sample.accountID(number),
+                at: Sample.context()
               )
             )
           } catch {

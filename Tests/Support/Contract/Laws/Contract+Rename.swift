@@ -13,14 +13,14 @@ extension Contract {
         let renaming = try await store.rename(
           .active,
           to: try Nickname("z"),
-          at: Sample.occasion(9)
+          at: Sample.context(9)
         )
         let account = Account(
           id: before.account.id,
           nickname: try Nickname("z"),
           createdAt: before.account.createdAt
         )
-        let after = ActiveSession(account: account, session: before.session)
+        let after = AccountSession(account: account, session: before.session)
         try expect("the renaming", renaming, is: Renaming(before: before, after: after))
         try expect("current", try await store.current().active, is: after)
         try expect(
@@ -36,7 +36,7 @@ extension Contract {
           let renaming = try await store.rename(
             .active,
             to: try Nickname(spelling),
-            at: Sample.occasion()
+            at: Sample.context()
           )
           try expect("the nickname", renaming.after.account.nickname.text, is: spelling)
           try expect("current", try await store.current().active, is: renaming.after)
@@ -50,7 +50,7 @@ extension Contract {
           try await expect(
             "renaming to \(nickname)",
             toThrow: { $0 as? NicknameError == error },
-            { try await store.rename(.active, to: nickname, at: Sample.occasion(5)) }
+            { try await store.rename(.active, to: nickname, at: Sample.context(5)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }

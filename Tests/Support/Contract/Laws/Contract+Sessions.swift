@@ -23,7 +23,7 @@ extension Contract {
       Law("Ending names who stays signed in, up to the limit, also when nobody was active") {
         place in
         let store = try await place.open()
-        var open: [ActiveSession] = []
+        var open: [AccountSession] = []
         for number in 1...3 {
           open.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
         }
@@ -34,7 +34,7 @@ extension Contract {
             guard ended == nil || limit == 2 else { continue }
             try expect(
               "the sign-out that names \(limit)",
-              try await store.end(.active, at: Sample.occasion(5), naming: limit),
+              try await store.end(.active, at: Sample.context(5), naming: limit),
               is: SignOut(
                 ended: ended,
                 stillOpen: Array(open.prefix(max(0, limit))),
@@ -59,14 +59,14 @@ extension Contract {
         let store = try await place.open()
         let signIn = try await store.signIn(try Sample.request("a", 1, for: 5))
         try expect("current", try await store.current().active, is: signIn.active)
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(2),
-          at: Sample.occasion(9)
+          to: Sample.accountID(2),
+          at: Sample.context(9)
         )
         // The claim is the third event, after the account and the sign-in; the expiry comes before it.
         let ending = SessionEnding(at: Sample.time(5), .expired, recordedAs: 3)
-        let ended = ActiveSession(
+        let ended = AccountSession(
           account: signIn.active.account,
           session: signIn.active.session.ended(ending)
         )
@@ -124,10 +124,10 @@ extension Contract {
           try await store.session(of: try Sample.holder(of: "a")).active,
           is: nil
         )
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("a"),
-          for: Sample.accountID(1),
-          at: Sample.occasion()
+          to: Sample.accountID(1),
+          at: Sample.context()
         )
         let other = try await store.signIn(try Sample.request("b", 2)).active
         let before = try await Observation(store)
@@ -138,7 +138,7 @@ extension Contract {
         )
         let signOut = try await store.end(
           try Sample.holder(of: "a"),
-          at: Sample.occasion(),
+          at: Sample.context(),
           naming: 9
         )
         try expect(
@@ -153,7 +153,7 @@ extension Contract {
             try await store.rename(
               try Sample.holder(of: "a"),
               to: try Nickname("c"),
-              at: Sample.occasion()
+              at: Sample.context()
             )
           }
         )
@@ -165,7 +165,7 @@ extension Contract {
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let ended = try await store.end(
           try Sample.holder(of: "A"),
-          at: Sample.occasion(9),
+          at: Sample.context(9),
           naming: 9
         )
         try expect(
@@ -181,7 +181,7 @@ extension Contract {
         )
         let active = try await store.end(
           try Sample.holder(of: "b"),
-          at: Sample.occasion(9),
+          at: Sample.context(9),
           naming: 9
         )
         try expect(
@@ -198,7 +198,7 @@ extension Contract {
         let renaming = try await store.rename(
           try Sample.holder(of: "A"),
           to: try Nickname("c"),
-          at: Sample.occasion()
+          at: Sample.context()
         )
         try expect("who was renamed", renaming.before, is: first)
         try expect("the session", renaming.after.session, is: first.session)

@@ -31,7 +31,7 @@ extension Contract {
           expiresAt: expiry,
           origin: Sample.origin
         )
-        let active = ActiveSession(account: account, session: session)
+        let active = AccountSession(account: account, session: session)
         try expect(
           "sign-in",
           signIn,
@@ -136,11 +136,11 @@ extension Contract {
             nickname: known,
             newAccountID: Sample.accountID(account),
             newSessionID: Sample.sessionID(session),
-            at: Sample.occasion(9)
+            at: Sample.context(9)
           )
           try await expect(
             "account \(account) with session \(session)",
-            toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
+            toThrow: { ($0 as? NicknameError)?.isIDInUse == true },
             { try await store.signIn(request) }
           )
           try expect("the store", try await Observation(store), is: before)
@@ -155,7 +155,7 @@ extension Contract {
         for (name, session) in [("a", 1), ("b", 2)] {
           try await expect(
             "the same identity",
-            toThrow: { ($0 as? NicknameError)?.isIdentityInUse == true },
+            toThrow: { ($0 as? NicknameError)?.isIDInUse == true },
             { try await store.signIn(try Sample.request(name, session, at: Sample.time(5))) }
           )
         }

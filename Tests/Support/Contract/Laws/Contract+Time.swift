@@ -7,10 +7,10 @@ extension Contract {
       Law("An end that was recorded stays, whatever the clock says later") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(2),
-          at: Sample.occasion(100)
+          to: Sample.accountID(2),
+          at: Sample.context(100)
         )
         let snapshot = try await store.current()
         for year in [-1, 0, 1] as [Int64] {
@@ -22,7 +22,7 @@ extension Contract {
         try await expect(
           "renaming",
           toThrow: { ($0 as? NicknameError)?.isSessionEnded == true },
-          { try await store.rename(.active, to: renaming, at: Sample.occasion(-5)) }
+          { try await store.rename(.active, to: renaming, at: Sample.context(-5)) }
         )
       },
       Law("A clock that was wrong changes nothing for sessions that are opened later") { place in
@@ -39,7 +39,7 @@ extension Contract {
         let renamed = try await store.rename(
           .active,
           to: try Nickname("c"),
-          at: Sample.occasion(50)
+          at: Sample.context(50)
         )
         try expect("renaming", renamed.after.account.nickname.text, is: "c")
       },
@@ -48,19 +48,19 @@ extension Contract {
         let first = try await store.signIn(
           try Sample.request("a", 1, for: 200_000, sliding: true)
         ).active
-        try expect("by what it slides", first.session.slidesBy, is: .milliseconds(200_000))
+        try expect("by what it slides", first.session.idleTimeout, is: .milliseconds(200_000))
         _ = try await store.signIn(try Sample.request("b", 2, for: 200_000))
         let a = try Sample.holder(of: "A")
         let before = try await Observation(store)
         for (subject, name) in [(a, "a"), (.active, "b")] {
-          let early = try await store.renew(subject, at: Sample.occasion(59_999)).active
+          let early = try await store.renew(subject, at: Sample.context(59_999)).active
           try expect("who is meant", early?.account.nickname.text, is: name)
         }
-        let fixed = try await store.renew(.active, at: Sample.occasion(150_000))
+        let fixed = try await store.renew(.active, at: Sample.context(150_000))
         try expect("a fixed one", fixed, is: before.snapshot)
         try expect("the store", try await Observation(store), is: before)
         for (time, expiry) in [(60_000, 260_000), (259_999, 459_999)] as [(Int64, Int64)] {
-          let snapshot = try await store.renew(a, at: Sample.occasion(time))
+          let snapshot = try await store.renew(a, at: Sample.context(time))
           try expect("what it returns", snapshot, is: try await store.session(of: a))
           let renewed = snapshot.active?.session
           let expected = first.session.seen(
@@ -71,7 +71,7 @@ extension Contract {
           try expect("kept", try await store.session(of: a).active?.session, is: expected)
         }
         let kept = try await store.session(of: a)
-        let ended = try await store.renew(a, at: Sample.occasion(459_999))
+        let ended = try await store.renew(a, at: Sample.context(459_999))
         try expect("at its expiry", ended, is: kept)
         let state = ended.state(at: Sample.time(459_999))
         let isEnded = if case .ended = state { true } else { false }

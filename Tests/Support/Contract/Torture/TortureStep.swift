@@ -56,7 +56,7 @@ struct TortureStep: Hashable, Sendable {
         sliding: lifetime != nil && Bool.random(using: &generator),
         renewing: few(400)
       )
-    case 36..<44: return .claim(name, account: draw(0..<40), at: time)
+    case 36..<44: return .assign(name, account: draw(0..<40), at: time)
     case 44..<56: return .rename(subject, to: name, at: time)
     case 56..<64: return .activate(name, at: time)
     case 64..<69: return .remove(account: draw(0..<40), at: time, keeping: Self.historyLimit)

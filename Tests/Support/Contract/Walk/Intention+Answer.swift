@@ -13,8 +13,8 @@ struct Circumstances: Sendable {
 
   fileprivate func account(_ number: Int) -> AccountID { Sample.accountID(number % accounts) }
 
-  fileprivate func occasion(_ offset: Int64, keeping limit: Int? = nil) -> Occasion {
-    Occasion(at: Sample.time(offset), from: origin, historyLimit: limit ?? historyLimit)
+  fileprivate func context(_ offset: Int64, keeping limit: Int? = nil) -> RequestContext {
+    RequestContext(at: Sample.time(offset), from: origin, historyLimit: limit ?? historyLimit)
   }
 }
 
@@ -56,33 +56,33 @@ extension Intention {
         newAccountID: circumstances.account(identity),
         newSessionID: Sample.sessionID(identity),
         on: Sample.terms(lifetime, isSliding, minimum),
-        at: circumstances.occasion(time)
+        at: circumstances.context(time)
       )
       return .signedIn(try await store.signIn(request))
-    case .claim(let name, let number, let time):
+    case .assign(let name, let number, let time):
       let account = circumstances.account(number)
-      let occasion = circumstances.occasion(time)
-      return .account(try await store.claim(try Nickname(name), for: account, at: occasion))
+      let context = circumstances.context(time)
+      return .account(try await store.assign(try Nickname(name), to: account, at: context))
     case .rename(let name, let new, let time):
       let subject = try Self.subject(name)
-      let occasion = circumstances.occasion(time)
-      return .renamed(try await store.rename(subject, to: try Nickname(new), at: occasion))
+      let context = circumstances.context(time)
+      return .renamed(try await store.rename(subject, to: try Nickname(new), at: context))
     case .end(let name, let time, let limit):
-      let occasion = circumstances.occasion(time)
+      let context = circumstances.context(time)
       let subject = try Self.subject(name)
-      return .signedOut(try await store.end(subject, at: occasion, naming: limit))
+      return .signedOut(try await store.end(subject, at: context, naming: limit))
     case .activate(let name, let time):
       let reference = try Sample.reference(to: name)
-      return .activated(try await store.activate(reference, at: circumstances.occasion(time)))
+      return .activated(try await store.activate(reference, at: circumstances.context(time)))
     case .remove(let number, let time, let limit):
-      let occasion = circumstances.occasion(time, keeping: limit)
-      return .removed(try await store.remove(circumstances.account(number), at: occasion))
+      let context = circumstances.context(time, keeping: limit)
+      return .removed(try await store.remove(circumstances.account(number), at: context))
     case .renew(let name, let time):
       let subject = try Self.subject(name)
-      return .renewed(try await store.renew(subject, at: circumstances.occasion(time)))
+      return .renewed(try await store.renew(subject, at: circumstances.context(time)))
     case .endSessions(let scope, let time, let limit):
-      let occasion = circumstances.occasion(time, keeping: limit)
-      return .ended(try await store.endSessions(try Self.scope(scope), at: occasion))
+      let context = circumstances.context(time, keeping: limit)
+      return .ended(try await store.endSessions(try Self.scope(scope), at: context))
     case .list(let limit):
       return .listed(try await store.sessions(endedLimit: limit))
     case .find(let text, let limit):

@@ -10,7 +10,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     sliding: Bool,
     renewing: Int64?
   )
-  case claim(String, account: Int, at: Int64)
+  case assign(String, account: Int, at: Int64)
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
@@ -36,7 +36,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "sign in \(name.debugDescription) as new \(identity) at \(time)"
         + (lifetime.map { ", for \($0)" } ?? "") + (isSliding ? ", sliding" : "")
         + (limit.map { ", renewed below \($0)" } ?? "")
-    case .claim(let name, let account, let time):
+    case .assign(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
     case .rename(let subject, let name, let time):
       "rename \(subject?.debugDescription ?? "the active") to \(name.debugDescription) at \(time)"
@@ -95,7 +95,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         renewing: few(200)
       )
     case 40..<48:
-      return .claim(name, account: number(in: 0..<max(1, place)), at: time)
+      return .assign(name, account: number(in: 0..<max(1, place)), at: time)
     case 48..<59:
       return .rename(subject, to: name, at: time)
     case 59..<64:

@@ -4,14 +4,14 @@ public import MonikerDomain
 ///
 /// It is one file, locked for as long as it is worked on, and each step is durable: whoever comes after a
 /// process that was killed goes on from there.
-public actor SQLiteDraft: StoreDraft {
+public actor SQLiteStagingStore: StagingStore {
   /// The place that it is for.
   public nonisolated let location: String
 
   let target: SQLiteFile
   let file: StoreFile
   private var connection: SQLiteConnection?
-  /// Whether the marks were added, which end the records.
+  /// Whether the metadata were added, which end the records.
   private var isWhole = false
   private let executor = BlockingExecutor()
 
@@ -27,25 +27,25 @@ public actor SQLiteDraft: StoreDraft {
   ///   - wait: how long to wait for others that use a store there.
   public init(path: String, wait: Duration = .seconds(5)) {
     target = SQLiteFile(path: path, wait: wait)
-    file = target.file.draft
+    file = target.file.stagingFile
     location = path
   }
 
-  /// See ``/MonikerDomain/StoreDraft/contents()``.
+  /// See ``/MonikerDomain/StagingStore/contents()``.
   public func contents() throws(StoreFailure) -> any StoreContents {
     _ = try opened()
-    return DraftContents(of: self)
+    return StagingContents(of: self)
   }
 
   /// The records behind a place, and where they end.
   func records(
     _ place: SQLiteConnection.RecordPlace
   ) throws(StoreFailure) -> ([StoreRecord], SQLiteConnection.RecordPlace) {
-    if case .marks = place, !isWhole { return ([], .end) }
+    if case .metadata = place, !isWhole { return ([], .end) }
     return try opened().records(place, limit: 1_000)
   }
 
-  /// See ``/MonikerDomain/StoreDraft/append(_:)``.
+  /// See ``/MonikerDomain/StagingStore/append(_:)``.
   public func append(_ records: [StoreRecord]) throws(StoreFailure) {
     try discardingAfterFault { () throws(StoreFailure) in
       let connection = try opened()
@@ -53,22 +53,22 @@ public actor SQLiteDraft: StoreDraft {
         for record in records { try connection.append(record) }
       }
     }
-    if case .marks? = records.last { isWhole = true }
+    if case .metadata? = records.last { isWhole = true }
   }
 
-  /// See ``/MonikerDomain/StoreDraft/defects()``.
+  /// See ``/MonikerDomain/StagingStore/defects()``.
   public func defects() throws(StoreFailure) -> [String] {
     try opened().defects()
   }
 
-  /// See ``/MonikerDomain/StoreDraft/discard()``.
+  /// See ``/MonikerDomain/StagingStore/discard()``.
   public func discard() throws(StoreFailure) {
     connection = nil
     isWhole = false
-    try file.removeTraces()
+    try file.removeLeftovers()
   }
 
-  /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  /// See ``/MonikerDomain/StagingStore/publish(_:)``.
   @discardableResult
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     let hasReplaced: Bool?
@@ -78,7 +78,7 @@ public actor SQLiteDraft: StoreDraft {
         try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)")
       }
       connection = nil
-      try file.removeTraces(except: "")
+      try file.removeLeftovers(except: "")
       let lock = try FileLock(folderOf: target.file, wait: target.wait)
       hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
         try target.place(file, placing)
@@ -117,7 +117,7 @@ public actor SQLiteDraft: StoreDraft {
   private func open() throws(StoreFailure) -> SQLiteConnection {
     if try file.exists(), let connection = try resumed() { return connection }
     // What was left is of another version, or was killed before it had begun.
-    try file.removeTraces()
+    try file.removeLeftovers()
     try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
     return try locked()
   }
@@ -157,19 +157,19 @@ public actor SQLiteDraft: StoreDraft {
   }
 }
 
-/// What a draft holds so far.
-private actor DraftContents: StoreContents {
-  private let draft: SQLiteDraft
+/// What a staging holds so far.
+private actor StagingContents: StoreContents {
+  private let staging: SQLiteStagingStore
   private var place = SQLiteConnection.RecordPlace.start
 
-  init(of draft: SQLiteDraft) {
-    self.draft = draft
+  init(of staging: SQLiteStagingStore) {
+    self.staging = staging
   }
 
   func next() async throws(StoreFailure) -> [StoreRecord] {
     while true {
       let records: [StoreRecord]
-      (records, place) = try await draft.records(place)
+      (records, place) = try await staging.records(place)
       if !records.isEmpty { return records }
       if case .end = place { return [] }
     }

@@ -5,7 +5,7 @@ public struct UseOutcome: Outcome, Hashable {
   private let nickname: NicknameReference
   private let path: String
   private let isSignedIn: Bool
-  private let identity: Identity
+  private let actingAccount: ActingAccount
 
   /// Makes the value.
   ///
@@ -18,9 +18,9 @@ public struct UseOutcome: Outcome, Hashable {
     nickname: NicknameReference,
     path: String,
     isSignedIn: Bool,
-    identity: Identity = .active
+    actingAccount: ActingAccount = .active
   ) {
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.nickname = nickname
     self.path = path
     self.isSignedIn = isSignedIn
@@ -37,7 +37,7 @@ public struct UseOutcome: Outcome, Hashable {
   /// That something stronger goes on deciding, and that nobody is signed in by that name yet.
   public var notice: String? {
     var notices: [String] = []
-    if let rule = identity.rule, case .variable = rule.source {
+    if let rule = actingAccount.rule, case .variable = rule.source {
       notices.append(
         "\(rule.saidBy.capitalizedFirst) goes on deciding: everything is done as "
           + "\(rule.nickname.text.visible) while it is set."

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 /// A property-list store in the making, in memory: it is written as a whole.
-public actor PropertyListDraft: StoreDraft {
+public actor PropertyListStagingStore: StagingStore {
   /// The place that it is for.
   public nonisolated let location: String
 
@@ -25,29 +25,29 @@ public actor PropertyListDraft: StoreDraft {
     location = path
   }
 
-  /// See ``/MonikerDomain/StoreDraft/contents()``.
+  /// See ``/MonikerDomain/StagingStore/contents()``.
   public func contents() -> any StoreContents {
     RecordContents(state, isWhole: isWhole)
   }
 
-  /// See ``/MonikerDomain/StoreDraft/append(_:)``.
+  /// See ``/MonikerDomain/StagingStore/append(_:)``.
   public func append(_ records: [StoreRecord]) {
     for record in records { state.append(record) }
-    if case .marks? = records.last { isWhole = true }
+    if case .metadata? = records.last { isWhole = true }
   }
 
-  /// See ``/MonikerDomain/StoreDraft/defects()``.
+  /// See ``/MonikerDomain/StagingStore/defects()``.
   public func defects() -> [String] {
     state.defects
   }
 
-  /// See ``/MonikerDomain/StoreDraft/discard()``.
+  /// See ``/MonikerDomain/StagingStore/discard()``.
   public func discard() {
     state = StoreState()
     isWhole = false
   }
 
-  /// See ``/MonikerDomain/StoreDraft/publish(_:)``.
+  /// See ``/MonikerDomain/StagingStore/publish(_:)``.
   @discardableResult
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     if case .salvaging(let path) = placing { return try replaceAll(keeping: path) }

@@ -4,7 +4,7 @@ public import MonikerDomain
 public struct UsePresenter: Sendable {
   private let session: UserSessionUseCase
   private let policy: NicknamePolicy
-  private let identity: Identity
+  private let actingAccount: ActingAccount
   private let write: @Sendable (NicknameReference) throws(Problem) -> String
 
   /// Makes the presenter.
@@ -17,12 +17,12 @@ public struct UsePresenter: Sendable {
   public init(
     session: UserSessionUseCase,
     policy: NicknamePolicy,
-    identity: Identity = .active,
+    actingAccount: ActingAccount = .active,
     write: @escaping @Sendable (NicknameReference) throws(Problem) -> String
   ) {
     self.session = session
     self.policy = policy
-    self.identity = identity
+    self.actingAccount = actingAccount
     self.write = write
   }
 
@@ -56,7 +56,7 @@ public struct UsePresenter: Sendable {
       nickname: reference,
       path: try write(reference),
       isSignedIn: isSignedIn,
-      identity: identity
+      actingAccount: actingAccount
     )
   }
 }

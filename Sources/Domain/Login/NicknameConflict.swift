@@ -1,5 +1,5 @@
 /// Why an account cannot have a nickname.
-public enum ClaimRefusal: Error, Hashable, Sendable {
+public enum NicknameConflict: Error, Hashable, Sendable {
   /// Another account holds the nickname.
   case taken(by: Account)
 

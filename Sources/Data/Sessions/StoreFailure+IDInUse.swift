@@ -2,9 +2,9 @@ import MonikerDomain
 
 extension StoreFailure {
   /// The failure that every store reports for an identity that is not new.
-  static func identityInUse(at location: String) -> StoreFailure {
+  static func idInUse(at location: String) -> StoreFailure {
     StoreFailure(
-      .identityInUse,
+      .idInUse,
       at: location,
       detail: "an identity that should have been new is in use already"
     )

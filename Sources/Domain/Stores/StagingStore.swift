@@ -1,8 +1,8 @@
 /// A store in the making, beside the place that it is for: nobody sees it until it is put there, whole.
 ///
-/// What was acknowledged of a draft of a durable store may outlive its process: whoever makes a draft for
+/// What was acknowledged of a staging of a durable store may outlive its process: whoever makes a staging for
 /// the same place again may find records in it, and goes on behind them.
-public protocol StoreDraft: Sendable {
+public protocol StagingStore: Sendable {
   /// The place that it is for, as its user knows it.
   var location: String { get }
 
@@ -15,14 +15,14 @@ public protocol StoreDraft: Sendable {
   ///
   /// Records that contradict those before them may be refused here, or found by ``defects()`` alone.
   ///
-  /// - Throws: ``StoreFailure/Reason/damaged`` or ``StoreFailure/Reason/identityInUse`` for records that are
+  /// - Throws: ``StoreFailure/Reason/damaged`` or ``StoreFailure/Reason/idInUse`` for records that are
   ///   refused; nothing was added then.
   func append(_ records: [StoreRecord]) async throws(StoreFailure)
 
   /// What is wrong with what it holds, as ``StoreArchive/defects()`` has it.
   func defects() async throws(StoreFailure) -> [String]
 
-  /// Puts the store in its place, in one step; nothing of the draft is left.
+  /// Puts the store in its place, in one step; nothing of the staging is left.
   ///
   /// - Parameter placing: what may be there.
   /// - Returns: whether something was there.
@@ -30,7 +30,7 @@ public protocol StoreDraft: Sendable {
   @discardableResult
   func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool
 
-  /// Removes the draft.
+  /// Removes the staging.
   func discard() async throws(StoreFailure)
 }
 

@@ -1,10 +1,10 @@
 import MonikerDomain
 
 /// Who is signed in: the nickname alone for a person, all about the session in JSON.
-public struct IdentityOutcome: Outcome, Hashable {
-  let active: ActiveSession
+public struct CurrentSessionOutcome: Outcome, Hashable {
+  let active: AccountSession
   let store: StoreDescription
-  let identity: Identity
+  let actingAccount: ActingAccount
 
   /// The nickname.
   public var text: String { active.account.nickname.text }
@@ -25,6 +25,6 @@ public struct IdentityOutcome: Outcome, Hashable {
     try SessionFields(active: active).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(store, forKey: .store)
-    try container.encode(identity.sourceName, forKey: .source)
+    try container.encode(actingAccount.sourceName, forKey: .source)
   }
 }

@@ -5,7 +5,7 @@ import MonikerPresentation
 /// What the program takes from outside: variables, clock, identities, place.
 ///
 /// Everything else is handed what it needs from here.
-struct Surroundings: Sendable {
+struct Environment: Sendable {
   /// The value of an environment variable; nil if it is not set or empty.
   ///
   /// It throws for a value that is not UTF-8: repaired, it would name another file.
@@ -26,8 +26,8 @@ struct Surroundings: Sendable {
   var blockingCalls: (any SerialExecutor)?
 
   /// Those of this process.
-  static var process: Surroundings {
-    Surroundings(
+  static var process: Environment {
+    Environment(
       variable: { name throws(Problem) in
         guard let bytes = getenv(name), bytes.pointee != 0 else { return nil }
         guard let value = String(validatingCString: bytes) else {

@@ -1,5 +1,5 @@
 /// When and where something is done, and how much is remembered of what was done before.
-public struct Occasion: Hashable, Sendable {
+public struct RequestContext: Hashable, Sendable {
   /// How many events are remembered unless somebody wants it otherwise.
   public static let standardHistoryLimit = 1_000
 

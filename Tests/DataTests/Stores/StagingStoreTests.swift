@@ -21,7 +21,11 @@ import Testing
     let store = InMemoryRepository()
     try await store.signIn(nickname, number)
     try await store.signIn(nickname + "2", number + 1)
-    _ = await store.end(.active, at: Occasion(at: Timestamp(millisecondsSince1970: 0)), naming: 0)
+    _ = await store.end(
+      .active,
+      at: RequestContext(at: Timestamp(millisecondsSince1970: 0)),
+      naming: 0
+    )
     return try await store.contents().all()
   }
 
@@ -35,15 +39,15 @@ import Testing
     async throws
   {
     let records = try await records()
-    let draft = kind.draft(path)
+    let staging = kind.staging(path)
     for record in records {
-      try await draft.append([record])
+      try await staging.append([record])
       #expect(try await kind.open(path).summary().isEmpty)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
-    #expect(try await draft.contents().all() == records)
-    #expect(try await draft.defects() == [])
-    try await draft.publish(.ifEmpty)
+    #expect(try await staging.contents().all() == records)
+    #expect(try await staging.defects() == [])
+    try await staging.publish(.ifEmpty)
     #expect(try files() == ["store"])
     #expect(try await kind.open(path).contents().all() == records)
     #expect(try await kind.open(path).defects() == [])
@@ -55,22 +59,24 @@ import Testing
   func `takes no place of a store that holds something`(kind: DurableStore) async throws {
     try await kind.open(path).signIn("own", 9)
     let before = try await kind.open(path).contents().all()
-    let draft = kind.draft(path)
-    try await draft.append(try await records())
-    await #expect(throws: StoreError.notEmpty(location: path)) { try await draft.publish(.ifEmpty) }
+    let staging = kind.staging(path)
+    try await staging.append(try await records())
+    await #expect(throws: StoreError.notEmpty(location: path)) {
+      try await staging.publish(.ifEmpty)
+    }
     #expect(try await kind.open(path).contents().all() == before)
   }
 
   @Test(arguments: DurableStore.allCases)
   func `takes the place of a store that nothing has happened in`(kind: DurableStore) async throws {
-    let empty = kind.draft(path)
-    try await empty.append([.marks(.none)])
+    let empty = kind.staging(path)
+    try await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
     #expect(try files() == ["store"])
     let records = try await records()
-    let draft = kind.draft(path)
-    try await draft.append(records)
-    try await draft.publish(.ifEmpty)
+    let staging = kind.staging(path)
+    try await staging.append(records)
+    try await staging.publish(.ifEmpty)
     #expect(try await kind.open(path).contents().all() == records)
     #expect(try files() == ["store"])
   }
@@ -78,15 +84,15 @@ import Testing
   @Test(arguments: [StorePlacing.ifEmpty, .replacing])
   func `leaves what others keep in a property list`(placing: StorePlacing) async throws {
     let defaults = PropertyListDefaults(path: path)
-    let empty = PropertyListDraft(path: path)
-    await empty.append([.marks(.none)])
+    let empty = PropertyListStagingStore(path: path)
+    await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
     defaults.set("stays", forKey: "theirs")
     try defaults.synchronize()
     let records = try await records()
-    let draft = PropertyListDraft(path: path)
-    await draft.append(records)
-    try await draft.publish(placing)
+    let staging = PropertyListStagingStore(path: path)
+    await staging.append(records)
+    try await staging.publish(placing)
     #expect(try await PropertyListRepository(path: path).contents().all() == records)
     #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
   }
@@ -101,10 +107,10 @@ import Testing
     for _ in 0..<9 { _ = try await open.current() }
     let before = try await open.contents().all()
     let records = try await records()
-    let draft = kind.draft(path)
-    try await draft.append(records)
+    let staging = kind.staging(path)
+    try await staging.append(records)
     let kept = folder.file("kept")
-    try await draft.publish(.keeping(at: kept))
+    try await staging.publish(.keeping(at: kept))
     #expect(try await kind.open(kept).contents().all() == before)
     #expect(try await open.contents().all() == records)
     try await open.signIn("later", 20)
@@ -124,14 +130,14 @@ import Testing
     if case .sqlite = kind { try log.write(to: URL(fileURLWithPath: path + "-wal")) }
     let records = try await records()
     for placing in [StorePlacing.ifEmpty, .keeping(at: folder.file("kept"))] {
-      let draft = kind.draft(path)
-      try await draft.append(records)
+      let staging = kind.staging(path)
+      try await staging.append(records)
       if placing == .ifEmpty {
-        await #expect(throws: StoreError.self) { try await draft.publish(placing) }
+        await #expect(throws: StoreError.self) { try await staging.publish(placing) }
         #expect(FileManager.default.contents(atPath: path) == damaged)
-        try await draft.discard()
+        try await staging.discard()
       } else {
-        try await draft.publish(placing)
+        try await staging.publish(placing)
       }
     }
     #expect(FileManager.default.contents(atPath: folder.file("kept")) == damaged)
@@ -146,10 +152,10 @@ import Testing
   func `takes no place of another program's property list`() async throws {
     let content = "<plist><dict><key>a</key><true/></dict></plist>"
     try content.write(toFile: path, atomically: false, encoding: .utf8)
-    let draft = DurableStore.propertyList.draft(path)
-    try await draft.append(try await records())
+    let staging = DurableStore.propertyList.staging(path)
+    try await staging.append(try await records())
     await #expect(throws: StoreError.self) {
-      try await draft.publish(.keeping(at: folder.file("kept")))
+      try await staging.publish(.keeping(at: folder.file("kept")))
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
   }
@@ -159,10 +165,10 @@ import Testing
     try await DurableStore.sqlite.open(path).signIn("own", 9)
     let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
     try connection.execute("PRAGMA user_version = 99")
-    let draft = DurableStore.sqlite.draft(path)
-    try await draft.append(try await records())
+    let staging = DurableStore.sqlite.staging(path)
+    try await staging.append(try await records())
     await #expect(throws: StoreError.self) {
-      try await draft.publish(.keeping(at: folder.file("kept")))
+      try await staging.publish(.keeping(at: folder.file("kept")))
     }
     #expect(try connection.version() == 99)
   }
@@ -171,41 +177,41 @@ import Testing
   func `goes on from what a process left that was ended`() async throws {
     let records = try await records()
     do {
-      let draft = SQLiteDraft(path: path)
-      try await draft.append(Array(records.prefix(2)))
-      try await draft.append(Array(records[2...3]))
+      let staging = SQLiteStagingStore(path: path)
+      try await staging.append(Array(records.prefix(2)))
+      try await staging.append(Array(records[2...3]))
     }
-    let draft = SQLiteDraft(path: path)
-    #expect(try await draft.contents().all() == Array(records.prefix(4)))
-    try await draft.append(Array(records.dropFirst(4)))
-    try await draft.publish(.ifEmpty)
+    let staging = SQLiteStagingStore(path: path)
+    #expect(try await staging.contents().all() == Array(records.prefix(4)))
+    try await staging.append(Array(records.dropFirst(4)))
+    try await staging.publish(.ifEmpty)
     #expect(try await SQLiteRepository(path: path).contents().all() == records)
   }
 
   @Test
   func `is made by one at a time`() async throws {
-    let draft = SQLiteDraft(path: path)
-    try await draft.append([])
+    let staging = SQLiteStagingStore(path: path)
+    try await staging.append([])
     let failure = await #expect(throws: StoreFailure.self) {
-      _ = try await SQLiteDraft(path: path).contents()
+      _ = try await SQLiteStagingStore(path: path).contents()
     }
     #expect(failure?.reason == .busy)
-    try await draft.discard()
-    #expect(try await SQLiteDraft(path: path).contents().all() == [])
+    try await staging.discard()
+    #expect(try await SQLiteStagingStore(path: path).contents().all() == [])
   }
 
   @Test
   func `of records that contradict each other does not come into being`() async throws {
     let records = try await records()
-    let draft = SQLiteDraft(path: path)
+    let staging = SQLiteStagingStore(path: path)
     let failure = await #expect(throws: StoreFailure.self) {
-      try await draft.append([records[0], records[0]])
+      try await staging.append([records[0], records[0]])
     }
-    #expect(failure?.reason == .identityInUse)
+    #expect(failure?.reason == .idInUse)
     // A session without its account.
-    await #expect(throws: StoreFailure.self) { try await draft.append([records[2]]) }
-    #expect(try await draft.contents().all() == [])
-    let list = PropertyListDraft(path: path)
+    await #expect(throws: StoreFailure.self) { try await staging.append([records[2]]) }
+    #expect(try await staging.contents().all() == [])
+    let list = PropertyListStagingStore(path: path)
     await list.append([records[0], records[0]] + records.dropFirst(2))
     #expect(await !list.defects().isEmpty)
   }

@@ -1,22 +1,22 @@
 public import MonikerDomain
 
 /// Whom a command acts as, and why: the strongest rule, else whoever is active.
-public struct Identity: Hashable, Sendable {
+public struct ActingAccount: Hashable, Sendable {
   /// Whoever is active.
-  public static let active = Identity([])
+  public static let active = ActingAccount([])
 
   /// All rules that there are, the strongest first.
-  public let rules: [IdentityRule]
+  public let rules: [ActingAccountRule]
 
   /// Makes the value.
   ///
   /// - Parameter rules: all rules that there are, the strongest first.
-  public init(_ rules: [IdentityRule]) {
+  public init(_ rules: [ActingAccountRule]) {
     self.rules = rules
   }
 
   /// The rule that decides; nil if whoever is active is meant.
-  var rule: IdentityRule? { rules.first }
+  var rule: ActingAccountRule? { rules.first }
 
   /// Whose session is meant.
   public var subject: SessionSubject { rule.map { .holder(of: $0.nickname) } ?? .active }
@@ -74,7 +74,7 @@ public struct Identity: Hashable, Sendable {
   }
 }
 
-extension IdentityRule {
+extension ActingAccountRule {
   /// That everything is done as somebody.
   fileprivate var sentence: String {
     saidBy.capitalizedFirst

@@ -27,7 +27,7 @@ struct Use: Command {
       session: services.userSession,
       policy: .reservingOwnNames,
       // A project file that cannot be used is about to be replaced.
-      identity: (try? services.identity.get()) ?? .active,
+      actingAccount: (try? services.actingAccount.get()) ?? .active,
       write: services.nameInFolder
     )
     let outcome = try await presenter.use(nickname)

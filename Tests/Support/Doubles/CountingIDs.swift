@@ -2,7 +2,7 @@ public import MonikerDomain
 import Synchronization
 
 /// Identities 1, 2, 3 and so on, each given once.
-public final class CountingIdentities: Sendable {
+public final class CountingIDs: Sendable {
   private let last = Mutex<UInt64>(0)
 
   /// Starts before 1.

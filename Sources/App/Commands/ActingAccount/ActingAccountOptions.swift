@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The option of every command that acts as somebody.
-struct IdentityOptions: ParsableArguments {
+struct ActingAccountOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(

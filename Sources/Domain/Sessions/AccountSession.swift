@@ -1,5 +1,5 @@
 /// A session together with its account: who is signed in, under which name, since when.
-public struct ActiveSession: Hashable, Sendable {
+public struct AccountSession: Hashable, Sendable {
   /// Who is signed in.
   public let account: Account
 
@@ -16,7 +16,7 @@ public struct ActiveSession: Hashable, Sendable {
   }
 
   /// The same as it is at that time: a session that has run out has ended.
-  func judged(at time: Timestamp) -> ActiveSession {
-    ActiveSession(account: account, session: session.judged(at: time))
+  func state(at time: Timestamp) -> AccountSession {
+    AccountSession(account: account, session: session.state(at: time))
   }
 }

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 /// Something that says whom a command is to act as, in place of whoever is active.
-public struct IdentityRule: Hashable, Sendable {
+public struct ActingAccountRule: Hashable, Sendable {
   /// What says so, the strongest first.
   public enum Source: Hashable, Sendable {
     /// The option `--as`.

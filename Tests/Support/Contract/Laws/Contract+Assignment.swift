@@ -5,10 +5,10 @@ extension Contract {
     [
       Law("A claim by a new identity makes an account that is not signed in") { place in
         let store = try await place.open()
-        let account = try await store.claim(
+        let account = try await store.assign(
           try Nickname("a"),
-          for: Sample.accountID(1),
-          at: Sample.occasion()
+          to: Sample.accountID(1),
+          at: Sample.context()
         )
         let expected = Account(
           id: Sample.accountID(1),
@@ -22,15 +22,15 @@ extension Contract {
       Law("A renaming keeps identity, creation, session and place in the order") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(2),
-          at: Sample.occasion()
+          to: Sample.accountID(2),
+          at: Sample.context()
         )
-        let renamed = try await store.claim(
+        let renamed = try await store.assign(
           try Nickname("z"),
-          for: Sample.accountID(1),
-          at: Sample.occasion(50)
+          to: Sample.accountID(1),
+          at: Sample.context(50)
         )
         let expected = Account(
           id: Sample.accountID(1),
@@ -42,35 +42,35 @@ extension Contract {
         try expect(
           "current",
           try await store.current().active,
-          is: ActiveSession(account: expected, session: first.active.session)
+          is: AccountSession(account: expected, session: first.active.session)
         )
       },
       Law("A nickname that was given up is free at once") { place in
         let store = try await place.open()
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("a"),
-          for: Sample.accountID(1),
-          at: Sample.occasion()
+          to: Sample.accountID(1),
+          at: Sample.context()
         )
-        _ = try await store.claim(
+        _ = try await store.assign(
           try Nickname("b"),
-          for: Sample.accountID(1),
-          at: Sample.occasion()
+          to: Sample.accountID(1),
+          at: Sample.context()
         )
-        let second = try await store.claim(
+        let second = try await store.assign(
           try Nickname("a"),
-          for: Sample.accountID(2),
-          at: Sample.occasion()
+          to: Sample.accountID(2),
+          at: Sample.context()
         )
         try expect("the holder", second.id, is: Sample.accountID(2))
       },
       Law("An account may claim its own nickname again, in another spelling too") { place in
         let store = try await place.open()
         let id = Sample.accountID(1)
-        let first = try await store.claim(try Nickname("mina"), for: id, at: Sample.occasion())
-        let same = try await store.claim(try Nickname("mina"), for: id, at: Sample.occasion(9))
+        let first = try await store.assign(try Nickname("mina"), to: id, at: Sample.context())
+        let same = try await store.assign(try Nickname("mina"), to: id, at: Sample.context(9))
         try expect("the account", same, is: first)
-        let spelled = try await store.claim(try Nickname("MinA"), for: id, at: Sample.occasion(9))
+        let spelled = try await store.assign(try Nickname("MinA"), to: id, at: Sample.context(9))
         try expect("the nickname", spelled.nickname.text, is: "MinA")
         try expect("accounts", try await store.accounts(), is: [spelled])
       },
@@ -84,7 +84,7 @@ extension Contract {
           try await expect(
             "the claim",
             toThrow: { $0 as? NicknameError == .taken(wanted, holder: holder) },
-            { try await store.claim(wanted, for: Sample.accountID(number), at: Sample.occasion(9)) }
+            { try await store.assign(wanted, to: Sample.accountID(number), at: Sample.context(9)) }
           )
           try expect("the store", try await Observation(store), is: before)
         }

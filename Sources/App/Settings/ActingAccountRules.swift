@@ -3,7 +3,7 @@ import MonikerDomain
 import MonikerPresentation
 
 /// What says whom a command acts as: the option, the variable, the project file.
-enum IdentityRules {
+enum ActingAccountRules {
   static let variableName = "MONIKER_AS"
 
   /// All that say something, the strongest first.
@@ -11,29 +11,29 @@ enum IdentityRules {
   /// - Parameter flag: the value of `--as`; nil if it was not given.
   /// - Throws: `usage` for a bad flag, `configuration` for a bad variable or file: what was meant to
   ///   name somebody must not let somebody else act.
-  static func find(_ flag: String?, _ surroundings: Surroundings) throws(Problem) -> Identity {
-    var rules: [IdentityRule] = []
+  static func find(_ flag: String?, _ environment: Environment) throws(Problem) -> ActingAccount {
+    var rules: [ActingAccountRule] = []
     if let flag { rules.append(try rule(.flag, naming: flag, wrong: .usage)) }
-    if let value = try surroundings.variable(variableName) {
+    if let value = try environment.variable(variableName) {
       rules.append(try rule(.variable(variableName), naming: value, wrong: .configuration))
     }
-    if let rule = try projectRule(surroundings) { rules.append(rule) }
-    return Identity(rules)
+    if let rule = try projectRule(environment) { rules.append(rule) }
+    return ActingAccount(rules)
   }
 
   private static func projectRule(
-    _ surroundings: Surroundings
-  ) throws(Problem) -> IdentityRule? {
-    let home = try surroundings.variable("HOME")
+    _ environment: Environment
+  ) throws(Problem) -> ActingAccountRule? {
+    let home = try environment.variable("HOME")
     let found: (path: String, name: String)
     do throws(ProjectFile.Refusal) {
       let file = try ProjectFile.nearest(
-        above: surroundings.workingFolder(),
+        above: environment.workingFolder(),
         home: home,
-        of: surroundings.userID
+        of: environment.userID
       )
       guard let file else { return nil }
-      found = (file.path, try file.nickname(trusting: surroundings.userID))
+      found = (file.path, try file.nickname(trusting: environment.userID))
     } catch {
       throw Problem(
         .configuration,
@@ -44,10 +44,10 @@ enum IdentityRules {
   }
 
   private static func rule(
-    _ source: IdentityRule.Source,
+    _ source: ActingAccountRule.Source,
     naming name: String,
     wrong code: Problem.Code
-  ) throws(Problem) -> IdentityRule {
+  ) throws(Problem) -> ActingAccountRule {
     guard let nickname = NicknameReference(typed: name) else {
       let said: String =
         switch source {
@@ -57,6 +57,6 @@ enum IdentityRules {
         }
       throw Problem(code, "\(said) names nobody: it is empty or far too long. Give a nickname.")
     }
-    return IdentityRule(source, naming: nickname)
+    return ActingAccountRule(source, naming: nickname)
   }
 }
