@@ -4,8 +4,9 @@ import MonikerDomain
 import MonikerDoubles
 import Testing
 
-/// The layouts of version 1. Until the first release a change of a layout makes the files anew; from then on they
-/// stay as they are.
+/// The layouts of version 1.
+///
+/// Until the first release a change of a layout makes the files anew; from then on they stay as they are.
 @Suite struct `A store of version 1` {
   private let folder: TemporaryFolder
 
