@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "MonikerDomain", targets: ["MonikerDomain"]),
     .library(name: "MonikerData", targets: ["MonikerData"]),
+    .library(name: "MonikerPropertyList", targets: ["MonikerPropertyList"]),
     .library(name: "MonikerPresentation", targets: ["MonikerPresentation"]),
     .library(name: "MonikerContract", targets: ["MonikerContract"]),
     .executable(name: "moniker", targets: ["MonikerApp"]),
@@ -24,11 +25,18 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]
     ),
+    .target(name: "MonikerFiles", dependencies: ["MonikerDomain"], path: "Sources/Data/Files"),
+    .target(
+      name: "MonikerPropertyList",
+      dependencies: ["MonikerDomain", "MonikerFiles"],
+      path: "Sources/Data/PropertyList",
+      exclude: ["Repository"]
+    ),
     .target(
       name: "MonikerData",
-      dependencies: ["MonikerDomain", "CSQLite"],
+      dependencies: ["MonikerDomain", "MonikerFiles", "MonikerPropertyList", "CSQLite"],
       path: "Sources/Data",
-      exclude: ["SQLite/CSQLite"]
+      exclude: ["Files", "PropertyList/Defaults", "PropertyList/Format", "SQLite/CSQLite"]
     ),
     .target(
       name: "MonikerPresentation",
@@ -76,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "DataTests",
       dependencies: [
-        "MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles", "CSQLite",
+        "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "MonikerData", "MonikerContract",
+        "MonikerDoubles", "CSQLite",
       ],
       exclude: ["Fixtures"]
     ),

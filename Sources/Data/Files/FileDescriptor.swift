@@ -1,19 +1,19 @@
-import Glibc
-import MonikerDomain
+package import Glibc
+package import MonikerDomain
 
 /// An open file that is closed when its owner is done with it.
-struct FileDescriptor: ~Copyable {
-  let number: Int32
+package struct FileDescriptor: ~Copyable {
+  package let number: Int32
   private let path: String
 
   /// Opens `path`, never inherited by a program that this one starts.
-  init(opening path: String, flags: Int32, mode: mode_t = 0) throws(StoreFailure) {
+  package init(opening path: String, flags: Int32, mode: mode_t = 0) throws(StoreFailure) {
     self.path = path
     number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
   }
 
   /// Stands for a file that is open already.
-  init(duplicating other: Int32, called name: String) throws(StoreFailure) {
+  package init(duplicating other: Int32, called name: String) throws(StoreFailure) {
     path = name
     number = try systemCall("read it", at: name) { fcntl(other, F_DUPFD_CLOEXEC, 0) }
   }
@@ -22,14 +22,14 @@ struct FileDescriptor: ~Copyable {
     _ = close(number)
   }
 
-  func status() throws(StoreFailure) -> stat {
+  package func status() throws(StoreFailure) -> stat {
     var status = stat()
     _ = try systemCall("examine it", at: path) { fstat(number, &status) }
     return status
   }
 
   /// Whether this is the file that stands at the path now.
-  func stands(at path: String) throws(StoreFailure) -> Bool {
+  package func stands(at path: String) throws(StoreFailure) -> Bool {
     let own = try status()
     var there = stat()
     guard lstat(path, &there) == 0 else { return false }
@@ -37,11 +37,11 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Sets the permissions as they are, whatever the umask took away when the file was made.
-  func setMode(_ mode: mode_t) throws(StoreFailure) {
+  package func setMode(_ mode: mode_t) throws(StoreFailure) {
     _ = try systemCall("set its permissions", at: path) { fchmod(number, mode) }
   }
 
-  func readAll(expecting size: Int) throws(StoreFailure) -> [UInt8] {
+  package func readAll(expecting size: Int) throws(StoreFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size + 1)
     var filled = 0
     while true {
@@ -63,7 +63,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// The next bytes; none at the end.
-  func read(atMost count: Int) throws(StoreFailure) -> [UInt8] {
+  package func read(atMost count: Int) throws(StoreFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let read = try systemCall("read it", at: path) {
       bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
@@ -72,7 +72,7 @@ struct FileDescriptor: ~Copyable {
     return bytes
   }
 
-  func writeAll(_ bytes: [UInt8]) throws(StoreFailure) {
+  package func writeAll(_ bytes: [UInt8]) throws(StoreFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try systemCall("write it", at: path) {
@@ -85,7 +85,7 @@ struct FileDescriptor: ~Copyable {
   /// Returns once the content is on the device.
   ///
   /// A failure is final: nothing may be retried.
-  func synchronize() throws(StoreFailure) {
+  package func synchronize() throws(StoreFailure) {
     guard fsync(number) == 0 else {
       throw StoreFailure(errno: errno, cannot: "make it durable", at: path)
     }

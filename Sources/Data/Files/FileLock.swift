@@ -1,24 +1,24 @@
 import Dispatch
 import Glibc
-import MonikerDomain
+package import MonikerDomain
 
 /// An exclusive lock between processes, and between stores in one process, held until it is gone.
 ///
 /// It is `flock(2)` on a file of its own that is made once and that this program never removes or
 /// replaces: a lock on the store's file itself would be lost with every replacement.
-struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
   private let file: FileDescriptor
   private let path: String
 
   /// The permanent file that a store is locked by.
-  static func file(beside store: StoreFile) -> StoreFile {
+  package static func file(beside store: StoreFile) -> StoreFile {
     store.companion(".lock")
   }
 
   /// Locks a store by the permanent file `<path>.lock` beside it, waiting for as long as `wait`.
   ///
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
-  init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
+  package init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
     let lock = Self.file(beside: store)
     let deadline = Self.deadline(after: wait)
     while true {
@@ -36,7 +36,7 @@ struct FileLock: ~Copyable {
 
   /// Locks the folder that holds a store: for what happens once in a store's life, and must leave
   /// no file behind.
-  init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
+  package init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
     try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
     file = folder
@@ -50,7 +50,7 @@ struct FileLock: ~Copyable {
   }
 
   /// Refuses to go on where somebody has removed the file: others lock another one then.
-  func refuseUnlessHeld() throws(StoreFailure) {
+  package func refuseUnlessHeld() throws(StoreFailure) {
     guard try file.stands(at: path) else {
       throw StoreFailure(.busy, at: path, detail: "the lock was removed while it was held")
     }

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import MonikerDomain
+package import MonikerDomain
 
 /// Tells that something may have happened to a file, whichever process did it.
 ///
@@ -9,7 +9,7 @@ import MonikerDomain
 /// watched until there is. Nothing runs while nothing happens.
 ///
 /// Everything that changes is only touched on the queue, so the class may be shared.
-final class FileWatch: @unchecked Sendable {
+package final class FileWatch: @unchecked Sendable {
   private let file: StoreFile
   private let name: [UInt8]
   private let descriptor: Int32
@@ -23,7 +23,7 @@ final class FileWatch: @unchecked Sendable {
   ///   - path: the file, which need not exist.
   ///   - notice: is called after something has happened; what happens before it returns is told by
   ///     a further call.
-  init(_ path: String, notice: @escaping @Sendable () -> Void) throws(StoreFailure) {
+  package init(_ path: String, notice: @escaping @Sendable () -> Void) throws(StoreFailure) {
     file = StoreFile(path: path)
     name = Array(path.utf8.suffix(path.utf8.count - file.folder.utf8.count))
       .drop { $0 == UInt8(ascii: "/") }.map(\.self)

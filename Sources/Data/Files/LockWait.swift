@@ -1,6 +1,6 @@
-import Dispatch
+package import Dispatch
 import Glibc
-import MonikerDomain
+package import MonikerDomain
 import Synchronization
 
 /// The wait for a lock that another process holds, up to a moment.
@@ -8,7 +8,7 @@ import Synchronization
 /// The kernel wakes those who wait in the order in which they came. Whoever asks again and again instead
 /// needs luck each time, and takes processor time from the one who holds the lock: eight processes that
 /// sign in on a busy machine had some wait until their time ran out.
-final class LockWait: Sendable {
+package final class LockWait: Sendable {
   private enum Outcome {
     case waiting, locked
     case failed(Int32)
@@ -34,7 +34,7 @@ final class LockWait: Sendable {
   /// Locks a file, and waits for it on a thread of its own, since `flock(2)` knows no limit.
   ///
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the moment has come.
-  static func lock(
+  package static func lock(
     _ file: borrowing FileDescriptor,
     of path: String,
     until deadline: DispatchTime

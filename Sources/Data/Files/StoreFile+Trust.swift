@@ -1,5 +1,5 @@
-import Glibc
-import MonikerDomain
+package import Glibc
+package import MonikerDomain
 
 /// Who might have made a store say what it says, or could.
 ///
@@ -10,7 +10,7 @@ import MonikerDomain
 /// user's in its place, but none of their own, which would be refused here.
 extension StoreFile {
   /// Refuses a file that somebody else could change.
-  func refuseUntrusted(_ status: stat) throws(StoreFailure) {
+  package func refuseUntrusted(_ status: stat) throws(StoreFailure) {
     try refuseStranger(status.st_uid, called: "it")
     guard status.st_mode & Self.othersWrite == 0 else {
       throw untrusted("others can write to it, unless that is taken from them: chmod go-w")
@@ -20,7 +20,7 @@ extension StoreFile {
   /// Refuses a folder in which somebody else could replace the file.
   ///
   /// One that cannot be examined keeps everybody from the file, too, and that is told better.
-  func refuseUntrustedFolder() throws(StoreFailure) {
+  package func refuseUntrustedFolder() throws(StoreFailure) {
     var status = stat()
     guard folder.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return

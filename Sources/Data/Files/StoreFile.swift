@@ -1,27 +1,27 @@
-import Glibc
-import MonikerDomain
+package import Glibc
+package import MonikerDomain
 
 /// The place of a store in the file system, and the rules for all that is made there.
 ///
 /// Files are made with mode 0600 and folders with 0700, whatever the umask; links are not
 /// followed; what is not a regular file is refused.
-struct StoreFile: Sendable {
-  let path: String
+package struct StoreFile: Sendable {
+  package let path: String
 
   /// The folder that holds the file.
-  let folder: String
+  package let folder: String
 
   /// Whether it is refused where somebody else could change what it says.
-  let isGuarded: Bool
+  package let isGuarded: Bool
 
-  init(path: String, isGuarded: Bool = false) {
+  package init(path: String, isGuarded: Bool = false) {
     self.path = path
     self.isGuarded = isGuarded
     folder = Self.slash(in: path).map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// What the file is called in its folder.
-  var name: Substring {
+  package var name: Substring {
     Self.slash(in: path).map { path[path.utf8.index(after: $0)...] } ?? path[...]
   }
 
@@ -35,20 +35,20 @@ struct StoreFile: Sendable {
   ///
   /// One name, so that what a killed process left is found and removed, and one that nobody else
   /// gives to a file. Whoever uses it holds the store's lock.
-  var preparation: StoreFile { beside(with: ".moniker-new") }
+  package var preparation: StoreFile { beside(with: ".moniker-new") }
 
   /// Where a whole store is made that is to take the place of this one.
-  var stagingFile: StoreFile { beside(with: ".moniker-staging") }
+  package var stagingFile: StoreFile { beside(with: ".moniker-staging") }
 
   /// Where a whole copy of this store is made that is kept under another name.
-  var keptCopy: StoreFile { beside(with: ".moniker-kept") }
+  package var keptCopy: StoreFile { beside(with: ".moniker-kept") }
 
   private func beside(with suffix: String) -> StoreFile {
     StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
   }
 
   /// A file that belongs to this one.
-  func companion(_ suffix: String) -> StoreFile {
+  package func companion(_ suffix: String) -> StoreFile {
     StoreFile(path: path + suffix, isGuarded: isGuarded)
   }
 
@@ -59,14 +59,14 @@ struct StoreFile: Sendable {
   ///
   /// - Throws: when the place cannot be examined, holds something that is not a regular file, or is
   ///   guarded and not to be trusted.
-  func exists() throws(StoreFailure) -> Bool {
+  package func exists() throws(StoreFailure) -> Bool {
     try status() != nil
   }
 
   /// What the system says of the file; nil where there is none.
   ///
   /// - Throws: as ``exists()``.
-  func status() throws(StoreFailure) -> stat? {
+  package func status() throws(StoreFailure) -> stat? {
     if isGuarded { try refuseUntrustedFolder() }
     var status = stat()
     // Handed over as it is, a text is copied first.
@@ -101,7 +101,7 @@ struct StoreFile: Sendable {
   }
 
   /// The whole content as of one moment; nil where there is no file.
-  func read() throws(StoreFailure) -> [UInt8]? {
+  package func read() throws(StoreFailure) -> [UInt8]? {
     guard try exists() else { return nil }
     // Without O_NONBLOCK, opening a FIFO that has taken the file's place would wait for a writer.
     let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -119,24 +119,24 @@ struct StoreFile: Sendable {
   }
 
   /// How many bytes the file has; nil where there is none.
-  func byteCount() throws(StoreFailure) -> Int? {
+  package func byteCount() throws(StoreFailure) -> Int? {
     try status().map { Int($0.st_size) }
   }
 
   /// Refuses a file that this process must not write.
-  func refuseUnwritable() throws(StoreFailure) {
+  package func refuseUnwritable() throws(StoreFailure) {
     _ = try systemCall("write it", at: path) { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
   }
 
   /// Refuses a file whose folder takes no further one.
-  func refuseUnwritableFolder() throws(StoreFailure) {
+  package func refuseUnwritableFolder() throws(StoreFailure) {
     _ = try systemCall("write in its folder \(folder)", at: path) {
       faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS)
     }
   }
 
   /// Makes an empty file where there is none.
-  func create() throws(StoreFailure) -> FileDescriptor {
+  package func create() throws(StoreFailure) -> FileDescriptor {
     let file = try FileDescriptor(
       opening: path,
       flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
@@ -147,7 +147,7 @@ struct StoreFile: Sendable {
   }
 
   /// Removes the file if there is one.
-  func remove() throws(StoreFailure) {
+  package func remove() throws(StoreFailure) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw StoreFailure(errno: errno, cannot: "remove it", at: path)
     }
@@ -159,7 +159,7 @@ struct StoreFile: Sendable {
   /// a loss of power. Call it with the store's lock held.
   ///
   /// - Parameter check: is called right before the step, and keeps it from being done by throwing.
-  func replace(
+  package func replace(
     with bytes: [UInt8],
     checking check: () throws(StoreFailure) -> Void = {}
   ) throws(StoreFailure) {
@@ -193,7 +193,7 @@ struct StoreFile: Sendable {
   ///
   /// By opening and closing it: a new time would tell it as well, but has to be written to the disk, which took a
   /// fifth of a sign-in. This process's locks on the file are gone then.
-  func announceChange() {
+  package func announceChange() {
     // If it fails, whoever watches hears of the change when this process closes the file.
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor >= 0 { close(descriptor) }
@@ -203,19 +203,19 @@ struct StoreFile: Sendable {
   ///
   /// Another process may have put it there and been killed, or have failed, right before it made
   /// that durable.
-  func confirm() throws(StoreFailure) {
+  package func confirm() throws(StoreFailure) {
     if try exists() { try synchronizeFolder() }
   }
 
   /// Moves the file to the place of `target`, which it replaces in one step.
-  func move(to target: StoreFile) throws(StoreFailure) {
+  package func move(to target: StoreFile) throws(StoreFailure) {
     _ = try systemCall("replace it", at: target.path) { rename(path, target.path) }
   }
 
   /// Gives the file a second name, which stays when another one takes its place.
   ///
   /// - Throws: also where there is something of that name.
-  func keep(at path: String) throws(StoreFailure) {
+  package func keep(at path: String) throws(StoreFailure) {
     _ = try systemCall("keep it as \(path)", at: self.path) { link(self.path, path) }
     try StoreFile(path: path).synchronizeFolder()
   }
@@ -223,7 +223,7 @@ struct StoreFile: Sendable {
   /// Moves the file to the place of `target` unless something is there.
   ///
   /// - Returns: whether it was moved.
-  func moveIfFree(to target: StoreFile) throws(StoreFailure) -> Bool {
+  package func moveIfFree(to target: StoreFile) throws(StoreFailure) -> Bool {
     guard link(path, target.path) == 0 else {
       if errno == EEXIST { return false }
       throw StoreFailure(errno: errno, cannot: "put it in its place", at: target.path)
@@ -233,12 +233,12 @@ struct StoreFile: Sendable {
   }
 
   /// Makes durable which files the folder holds.
-  func synchronizeFolder() throws(StoreFailure) {
+  package func synchronizeFolder() throws(StoreFailure) {
     try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
   }
 
   /// Makes the folder, and those above it that are missing.
-  func makeFolder() throws(StoreFailure) {
+  package func makeFolder() throws(StoreFailure) {
     // Whoever made the file has seen to its folder before.
     try Self.makeFolder(folder, confirming: try !exists())
   }
@@ -293,7 +293,7 @@ struct StoreFile: Sendable {
   }
 
   /// Refuses what is no file, or not to be trusted.
-  func refuse(_ status: stat) throws(StoreFailure) {
+  package func refuse(_ status: stat) throws(StoreFailure) {
     try refuseUnlessRegular(status)
     if isGuarded { try refuseUntrusted(status) }
   }

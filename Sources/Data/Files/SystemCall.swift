@@ -1,5 +1,5 @@
 import Glibc
-import MonikerDomain
+package import MonikerDomain
 
 extension StoreFailure {
   /// Translates the errno that a system call has just left.
@@ -8,7 +8,7 @@ extension StoreFailure {
   ///   - code: the value of `errno`.
   ///   - action: what was tried, as in "cannot `action`": a verb and its object.
   ///   - path: the file, folder or store that it was tried on.
-  init(errno code: Int32, cannot action: String, at path: String) {
+  package init(errno code: Int32, cannot action: String, at path: String) {
     let reason: Reason =
       switch code {
       case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENODEV, ENXIO: .unreachable
@@ -26,7 +26,7 @@ extension StoreFailure {
 /// Not for `close` (on Linux the descriptor is gone even after EINTR), nor for `fsync` (after a
 /// failure the kernel may have dropped the pages: a second call that succeeds proves nothing, and
 /// EINTR is none of its documented errors).
-func systemCall<Result: FixedWidthInteger>(
+package func systemCall<Result: FixedWidthInteger>(
   _ action: String,
   at path: String,
   _ body: () -> Result

@@ -4,16 +4,16 @@ import Glibc
 ///
 /// Whoever has waited longer asks more often. Asking less often with time, as one does to spare the
 /// processor, has newcomers overtake the one that waits, until its wait runs out.
-struct Waiting {
+package struct Waiting {
   private let countdown: Countdown
   private var pauses: useconds_t = 0
 
-  init(atMost wait: Duration) {
+  package init(atMost wait: Duration) {
     countdown = Countdown(wait)
   }
 
   /// Sleeps for a while; false, at once, when the wait has run out.
-  mutating func pause() -> Bool {
+  package mutating func pause() -> Bool {
     guard !countdown.isOver else { return false }
     // 5 ms at first, half of that after 200 ms, and so on, down to a quarter of a millisecond.
     usleep(max(250, 5_000 / (1 + pauses / 40)))

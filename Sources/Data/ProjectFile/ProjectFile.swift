@@ -1,5 +1,6 @@
 import Glibc
 package import MonikerDomain
+import MonikerFiles
 
 /// The file by which a folder says who is meant in it and below it.
 ///

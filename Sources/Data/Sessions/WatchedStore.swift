@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 
 /// A store that tells its changes: of one on a file those of others, too.
 protocol WatchedStore: Actor {

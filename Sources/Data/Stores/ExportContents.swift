@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 public import MonikerDomain
+import MonikerFiles
 
 /// What an export holds, read line by line and checked on the way.
 ///

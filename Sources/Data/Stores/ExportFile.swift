@@ -1,5 +1,6 @@
 import Glibc
 public import MonikerDomain
+import MonikerFiles
 
 /// The file of an export: it is there once it is whole.
 public struct ExportFile: ~Copyable {

@@ -4,7 +4,9 @@ enum TargetRule {
   static let layers: [String: Set<String>] = [
     "MonikerDomain": [],
     "CSQLite": [],
-    "MonikerData": ["MonikerDomain", "CSQLite"],
+    "MonikerFiles": ["MonikerDomain"],
+    "MonikerPropertyList": ["MonikerDomain", "MonikerFiles"],
+    "MonikerData": ["MonikerDomain", "MonikerFiles", "MonikerPropertyList", "CSQLite"],
     "MonikerPresentation": ["MonikerDomain"],
     "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
   ]
@@ -17,7 +19,8 @@ enum TargetRule {
     "Stress": ["MonikerDomain", "MonikerData", "MonikerContract"],
     "DomainTests": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DataTests": [
-      "MonikerDomain", "MonikerData", "CSQLite", "MonikerContract", "MonikerDoubles",
+      "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "MonikerData", "CSQLite",
+      "MonikerContract", "MonikerDoubles",
     ],
     "PresentationTests": [
       "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerDoubles",

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
 
 @Suite struct `A countdown` {
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), .nanoseconds(-1)])

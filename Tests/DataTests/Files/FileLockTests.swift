@@ -6,6 +6,8 @@ import Synchronization
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
+@testable import MonikerPropertyList
 
 @Suite(.timeLimit(.minutes(10))) struct FileLockTests {
   private let folder: PropertyListFolder

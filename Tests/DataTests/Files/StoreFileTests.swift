@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
 
 @Suite struct `The file of a store` {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct PropertyListBinaryTests {
   private func read(_ objects: [UInt8]..., size: UInt8 = 1) throws -> PropertyListValue {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 /// Whatever the bytes, reading returns or throws: a trap would end the tests.
 @Suite struct PropertyListDamageTests {

@@ -3,6 +3,7 @@ import MonikerDomain
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct PropertyListDefaultsReadingTests {
   private let folder: PropertyListFolder

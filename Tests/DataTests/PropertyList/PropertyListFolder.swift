@@ -2,6 +2,7 @@ import Foundation
 import MonikerDomain
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 /// A temporary folder for the files of one test, removed with it.
 final class PropertyListFolder: Sendable {

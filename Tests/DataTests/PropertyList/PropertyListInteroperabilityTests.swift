@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 /// Python's `plistlib` is a second opinion on the format.
 ///

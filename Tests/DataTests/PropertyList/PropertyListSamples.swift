@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 /// Values and files that several tests start from.
 enum PropertyListSamples {

@@ -4,6 +4,7 @@ import MonikerData
 import MonikerDomain
 import MonikerDoubles
 import Testing
+@testable import MonikerPropertyList
 
 @Suite struct `A store in a property list` {
   let folder: TemporaryFolder

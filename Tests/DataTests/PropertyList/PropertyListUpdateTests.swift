@@ -3,6 +3,8 @@ import MonikerDomain
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
+@testable import MonikerPropertyList
 
 @Suite struct PropertyListUpdateTests {
   private let folder: PropertyListFolder

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct PropertyListWritingTests {
   private func write(_ value: PropertyListValue) throws -> String {

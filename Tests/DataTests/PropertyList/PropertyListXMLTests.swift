@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct PropertyListXMLTests {
   private func read(_ text: String) throws -> PropertyListValue {

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
 
 @Suite(.serialized) struct `The log of an SQLite store` {
   private let folder: TemporaryFolder

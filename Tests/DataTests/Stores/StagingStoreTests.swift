@@ -4,6 +4,7 @@ import MonikerDomain
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct `A store in the making` {
   private let folder: TemporaryFolder

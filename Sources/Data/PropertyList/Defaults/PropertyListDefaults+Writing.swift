@@ -1,5 +1,6 @@
 public import MonikerDomain
 import Synchronization
+import MonikerFiles
 
 extension PropertyListDefaults {
   /// Puts in the file what was set and removed here, and reads what others have put there.

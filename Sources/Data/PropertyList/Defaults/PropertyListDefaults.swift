@@ -1,5 +1,6 @@
 public import MonikerDomain
 import Synchronization
+package import MonikerFiles
 
 /// Values by key in a property list file, with the interface that people know from `UserDefaults`.
 ///
@@ -23,7 +24,7 @@ public final class PropertyListDefaults: Sendable {
   /// Where the file is.
   public let path: String
 
-  let file: StoreFile
+  package let file: StoreFile
   let wait: Duration
   /// What was parsed last: it is not parsed again while the file holds the same.
   let parsed = Mutex<(bytes: [UInt8], content: [String: PropertyListValue])?>(nil)
@@ -39,7 +40,7 @@ public final class PropertyListDefaults: Sendable {
   }
 
   /// - Parameter isGuarded: whether to refuse a file that somebody else could change.
-  init(path: String, wait: Duration, isGuarded: Bool) {
+  package init(path: String, wait: Duration, isGuarded: Bool) {
     self.path = path
     self.wait = wait
     file = StoreFile(path: path, isGuarded: isGuarded)

@@ -27,7 +27,7 @@ extension XMLPropertyListReader {
   }
 
   /// Reads the element that starts here.
-  mutating func readValue(depth: Int) throws(PropertyListFormatError) -> PropertyListValue {
+  package mutating func readValue(depth: Int) throws(PropertyListFormatError) -> PropertyListValue {
     let tag = try readOpeningTag()
     switch tag.element {
     case .string: return .string(try readString(of: tag))

@@ -3,14 +3,14 @@
 /// It knows the XML that property lists are made of: a declaration, a DOCTYPE without declarations
 /// of its own, comments, processing instructions, elements, character and predefined entity
 /// references, CDATA sections. Entities cannot be declared, so none can explode.
-struct XMLPropertyListReader {
+package struct XMLPropertyListReader {
   let bytes: [UInt8]
-  var position = 0
+  package var position = 0
   /// How many keys the last dictionary had: the next is often a record of the same kind, and need
   /// not grow then.
   var expectedKeys = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
@@ -84,7 +84,7 @@ struct XMLPropertyListReader {
   }
 
   /// Skips white space, comments and processing instructions.
-  mutating func skipMarkup() throws(PropertyListFormatError) {
+  package mutating func skipMarkup() throws(PropertyListFormatError) {
     while position < bytes.count {
       if isSpace(bytes[position]) {
         position += 1

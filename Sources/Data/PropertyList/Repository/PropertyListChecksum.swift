@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MonikerPropertyList
 
 /// The checksum that a store in a property list keeps of itself.
 ///

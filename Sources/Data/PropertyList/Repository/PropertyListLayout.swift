@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerPropertyList
 
 /// How a store's content is written in a property list; version 1.
 ///

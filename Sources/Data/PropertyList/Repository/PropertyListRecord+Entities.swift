@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerPropertyList
 
 /// The entities as dictionaries of a property list, as ``PropertyListLayout`` has them.
 extension PropertyListRecord {

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerPropertyList
 
 /// A dictionary of a property list, read by keys; what is missing or of another type means a
 /// damaged file, and the failure says where.

@@ -1,4 +1,6 @@
+import MonikerFiles
 public import MonikerDomain
+import MonikerPropertyList
 
 extension PropertyListRepository: StoreArchive {
   /// See ``/MonikerDomain/StoreArchive/contents()``.

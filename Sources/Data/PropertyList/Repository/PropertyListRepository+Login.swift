@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerPropertyList
 
 extension PropertyListRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.

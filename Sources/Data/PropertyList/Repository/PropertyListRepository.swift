@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerPropertyList
 
 /// A store in a property list that other programs can read.
 ///

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerPropertyList
 
 /// Finds what is left of a store in a property list that is damaged.
 ///

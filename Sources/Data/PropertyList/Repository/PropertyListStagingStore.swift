@@ -1,4 +1,6 @@
 public import MonikerDomain
+import MonikerFiles
+import MonikerPropertyList
 
 /// A property-list store in the making, in memory: it is written as a whole.
 public actor PropertyListStagingStore: StagingStore {

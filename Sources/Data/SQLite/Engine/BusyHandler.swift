@@ -1,4 +1,5 @@
 import CSQLite
+import MonikerFiles
 
 /// What a connection does while others hold the database.
 ///

@@ -1,5 +1,6 @@
 import CSQLite
 import MonikerDomain
+import MonikerFiles
 
 /// One connection to one database: the small part of SQLite's C interface that a store needs.
 ///

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 extension StoreFailure {
   /// Translates a result code of SQLite.

@@ -1,5 +1,6 @@
 import CSQLite
 import MonikerDomain
+import MonikerFiles
 
 extension SQLiteConnection {
   /// Opens a database that exists, or one in memory.

@@ -1,5 +1,6 @@
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 extension SQLiteFile {
   /// Reads a database that nobody has open, without writing anything: opening one in WAL mode makes its

@@ -1,5 +1,6 @@
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 /// The file of an SQLite store: how it comes into being, and how it is opened.
 struct SQLiteFile: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 /// What the first bytes of a database file tell, read without SQLite so that a file that is not
 /// ours stays as it is: opening it could already make a journal or end one.

@@ -1,5 +1,6 @@
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 /// A database's path as SQLite takes it, which has room for 512 bytes of it, resolved and with the suffixes
 /// of the files beside it.

@@ -1,5 +1,6 @@
 import Glibc
 import MonikerDomain
+import MonikerFiles
 
 extension SQLiteFile {
   /// Puts a whole database that nobody has open in the place of this one, which is locked against others

@@ -1,5 +1,6 @@
 import CSQLite
 import MonikerDomain
+import MonikerFiles
 
 extension SQLiteFile {
   /// What can be read of the database, from a copy of its files: opening it could already change it.

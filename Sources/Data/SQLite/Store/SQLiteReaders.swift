@@ -1,5 +1,6 @@
 import MonikerDomain
 import Synchronization
+import MonikerFiles
 
 /// Connections that only read, so that a read waits for no writer.
 ///

@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerFiles
 
 extension SQLiteRepository: StoreArchive {
   /// See ``/MonikerDomain/StoreArchive/contents()``.

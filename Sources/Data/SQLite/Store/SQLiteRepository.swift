@@ -1,5 +1,6 @@
 import MonikerDomain
 import Synchronization
+import MonikerFiles
 
 /// A store in an SQLite database.
 ///

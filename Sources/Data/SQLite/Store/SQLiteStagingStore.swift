@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerFiles
 
 /// An SQLite store in the making: a database beside the place that it is for.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 public import MonikerDomain
+import MonikerFiles
 
 /// The kinds of store that are files.
 public enum StoreFileKind: Sendable {
