@@ -115,7 +115,7 @@ extension StoreCopyUseCase {
       report(CopyProgress(done: copied.count, total: total))
     }
     guard copied.isWhole else {
-      throw StoreFailure(.damaged, at: staging.location, detail: "what was to be copied has no end")
+      throw StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
     }
     try await staging.append(batch)
     report(CopyProgress(done: copied.count, total: total))
