@@ -1,18 +1,19 @@
-/// An account as a list shows it: with its session, and whether that is the active one.
+/// An account as a list shows it, with its session and whether that is the active one.
 public struct AccountEntry: Hashable, Sendable {
   /// The account.
   public let account: Account
 
-  /// Its session, as ``SessionRepository`` has it: it may have ended; nil if it is signed out.
+  /// Its session, as ``SessionRepository`` defines; it may have ended; nil if the account is signed
+  /// out.
   public let session: Session?
 
   /// Whether the session is the active one.
   public let isActive: Bool
 
-  /// When it last opened a session; nil if it never has.
+  /// When the account last opened a session; nil if it never did.
   public let lastSignedInAt: Timestamp?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(account: Account, session: Session?, isActive: Bool, lastSignedInAt: Timestamp?) {
     self.account = account
     self.session = session
@@ -20,10 +21,10 @@ public struct AccountEntry: Hashable, Sendable {
     self.lastSignedInAt = lastSignedInAt
   }
 
-  /// Whether the account is signed in.
+  /// Whether the account has a session that has not ended.
   public var isSignedIn: Bool { session.map { $0.ending == nil } ?? false }
 
-  /// The entry as it is at that time: a session that has run out has ended.
+  /// Returns the entry as of `time`: an expired session has ended.
   func state(at time: Timestamp) -> AccountEntry {
     AccountEntry(
       account: account,

@@ -1,23 +1,23 @@
-/// Everything that can go wrong with adding, removing and switching accounts.
+/// The errors of adding, removing and switching accounts.
 public enum AccountError: Error, Hashable, Sendable {
   /// The account cannot have the nickname.
   case nickname(NicknameError)
 
-  /// Nobody has a nickname like that.
+  /// No account has this nickname.
   case noSuchAccount(String)
 
-  /// The removal of the account was not confirmed by its nickname; nothing was changed.
+  /// The removal was not confirmed by the account's nickname; nothing was changed.
   case notConfirmed(Account)
 
-  /// The account is signed out, so it cannot become active.
+  /// The account is signed out and cannot become active.
   case notSignedIn(Account)
 
-  /// The session of the account has ended, likewise.
+  /// The session of the account has ended, so it cannot become active.
   case sessionEnded(AccountSession)
 
-  /// It is not clear which account is meant: these could be, in the order of their accounts.
+  /// Several accounts or none match; these are the candidates, in the order of their creation.
   case ambiguous([Account])
 
-  /// The store could not do it; nothing was changed unless the failure says otherwise.
+  /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

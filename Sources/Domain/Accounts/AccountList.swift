@@ -1,9 +1,9 @@
-/// The accounts of a store as of one moment, in the order in which they were made.
+/// The accounts of a store as of one moment, in the order of their creation.
 public struct AccountList: Hashable, Sendable {
-  /// The accounts; a session that has run out may not have been recorded as ended.
+  /// The accounts; the end of an expired session may not be recorded yet.
   public let entries: [AccountEntry]
 
-  /// Makes the value.
+  /// Creates the value.
   public init(entries: [AccountEntry]) {
     self.entries = entries
   }

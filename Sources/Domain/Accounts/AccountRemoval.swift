@@ -1,12 +1,12 @@
-/// What removing an account has led to.
+/// The result of removing an account.
 public struct AccountRemoval: Hashable, Sendable {
-  /// The account that is gone.
+  /// The account that was removed.
   public let account: Account
 
-  /// Its open session, which went with it; nil if it was not signed in.
+  /// Its open session, which was removed with it; nil if it had none.
   public let session: Session?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(account: Account, session: Session?) {
     self.account = account
     self.session = session

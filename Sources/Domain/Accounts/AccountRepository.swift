@@ -1,43 +1,42 @@
-/// Where accounts are kept, to be listed, removed, and made the active one.
+/// The port that lists, removes and activates accounts.
 ///
-/// What is said of ``NicknameRepository`` holds here too: whole intentions, all or nothing, and
-/// what was returned is kept. All are faces of one store.
+/// The general laws of ``NicknameRepository`` apply: each change is atomic, and what a call has
+/// returned is kept. One object conforms to all ports of a store.
 public protocol AccountRepository: Sendable {
-  /// All accounts with their sessions, in the order in which the accounts were made, as of one
-  /// moment.
+  /// Returns all accounts with their sessions, in the order of creation, as of one moment.
   ///
-  /// - Returns: a list without entries in a store that was never written to.
+  /// - Returns: a list without entries for a store that was never written to.
   /// - Throws: ``AccountError/store(_:)``.
   func accountList() async throws(AccountError) -> AccountList
 
-  /// Makes the session of an account the active one, with ``HistoryEvent/Kind/switched``.
+  /// Makes the session of an account the active one, and records ``HistoryEvent/Kind/switched``.
   ///
-  /// - No session is opened, ended or renewed by it: the one that was active stays open.
-  /// - Where the account's session is active already, nothing changes.
+  /// - The call opens, ends and renews no session: the previously active session stays open.
+  /// - If the account's session is already active, nothing changes.
   ///
   /// - Parameters:
-  ///   - reference: whose nickname is meant; it leads to its account as it does for
+  ///   - reference: a nickname; it leads to its account as it does for
   ///     ``NicknameRepository/signIn(_:)``.
-  ///   - context: the present.
+  ///   - context: the request context.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)`` for an account
-  ///   without a session; ``AccountError/sessionEnded(_:)`` for one whose session has ended;
+  ///   without a session; ``AccountError/sessionEnded(_:)`` for an account whose session has ended;
   ///   ``AccountError/store(_:)``.
   func activate(
     _ reference: NicknameReference,
     at context: RequestContext
   ) async throws(AccountError) -> Activation
 
-  /// Removes an account with all of its sessions, with ``HistoryEvent/Kind/accountRemoved`` about the one
-  /// that was open.
+  /// Removes an account with all its sessions, and records ``HistoryEvent/Kind/accountRemoved``.
   ///
-  /// - Its nickname is free at once, for anybody and any account.
-  /// - If its session was active, no session is active after it. Other accounts and sessions stay as
-  ///   they are, and in their order.
+  /// - The event names the account's open session, if it has one.
+  /// - The nickname is free at once for any account.
+  /// - If the account's session was active, no session is active afterwards. Other accounts and
+  ///   sessions, and their order, are unchanged.
   ///
   /// - Parameters:
-  ///   - id: the account, whatever its nickname has become meanwhile.
-  ///   - context: the present.
-  /// - Returns: what is gone; nil, and nothing was changed, where there is no such account.
+  ///   - id: the ID of the account, whose nickname may have changed meanwhile.
+  ///   - context: the request context.
+  /// - Returns: the removed account; nil if there is no such account, and nothing was changed.
   /// - Throws: ``AccountError/store(_:)``.
   func remove(
     _ id: AccountID,

@@ -1,4 +1,4 @@
-/// The accounts of a store: listing, adding, removing, and switching between those signed in.
+/// Lists, adds and removes the accounts of a store, and switches between them.
 public struct AccountsUseCase: Sendable {
   private let accounts: any AccountRepository
   private let nicknames: any NicknameRepository
@@ -6,14 +6,14 @@ public struct AccountsUseCase: Sendable {
   private let now: @Sendable () -> RequestContext
   private let newAccountID: @Sendable () -> AccountID
 
-  /// Makes the use case over a store.
+  /// Creates the use case over a store.
   ///
   /// - Parameters:
   ///   - accounts: the store's accounts.
   ///   - nicknames: the nicknames of the same store.
-  ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - now: what the clock says at each call, and where this is.
-  ///   - newAccountID: an identity that was never given before.
+  ///   - policy: the limits and reserved names that apply beyond the standard.
+  ///   - now: returns the request context of each call.
+  ///   - newAccountID: returns an ID that was never used before.
   public init(
     accounts: any AccountRepository,
     nicknames: any NicknameRepository,
@@ -28,7 +28,7 @@ public struct AccountsUseCase: Sendable {
     self.newAccountID = newAccountID
   }
 
-  /// All accounts as they are now.
+  /// Returns all accounts as of the time of the call.
   ///
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
@@ -37,11 +37,11 @@ public struct AccountsUseCase: Sendable {
     return list.entries.map { $0.state(at: time) }
   }
 
-  /// Makes an account without signing it in.
+  /// Adds an account without signing it in.
   ///
-  /// - Parameter typed: what the person typed.
-  /// - Throws: ``AccountError/nickname(_:)`` for what is no nickname, is taken, or looks like
-  ///   another's; ``AccountError/store(_:)``.
+  /// - Parameter typed: the text that the person typed.
+  /// - Throws: ``AccountError/nickname(_:)`` for a text that is not a valid nickname, and for a
+  ///   nickname that is taken or looks like another account's; ``AccountError/store(_:)``.
   public func add(_ typed: String) async throws(AccountError) -> Account {
     let nickname: Nickname
     do {
@@ -58,9 +58,9 @@ public struct AccountsUseCase: Sendable {
     }
   }
 
-  /// The account that would be removed.
+  /// Returns the account that ``remove(_:confirmedBy:)`` would remove.
   ///
-  /// - Parameter typed: its nickname.
+  /// - Parameter typed: the nickname of the account.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/store(_:)``.
   public func account(_ typed: String) async throws(AccountError) -> Account {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
@@ -71,12 +71,12 @@ public struct AccountsUseCase: Sendable {
     return found
   }
 
-  /// Removes an account with its session; its nickname is free again.
+  /// Removes an account with its sessions, which frees its nickname.
   ///
   /// - Parameters:
-  ///   - typed: its nickname.
-  ///   - confirmation: its nickname once more, exactly as it is written: a name in other letters may
-  ///     lead to somebody else than the person thinks.
+  ///   - typed: the nickname of the account.
+  ///   - confirmation: the nickname again, in its exact spelling: another spelling may lead to
+  ///     another account than the person expects.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notConfirmed(_:)``;
   ///   ``AccountError/store(_:)``.
   public func remove(
@@ -94,12 +94,13 @@ public struct AccountsUseCase: Sendable {
     return removal
   }
 
-  /// Makes another account that is signed in the active one.
+  /// Makes another signed-in account the active one.
   ///
-  /// - Parameter typed: its nickname; nil for the other one of two that are signed in.
+  /// - Parameter typed: the nickname of the account; nil for the only signed-in account that is not
+  ///   active.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)``;
   ///   ``AccountError/sessionEnded(_:)``; without a nickname ``AccountError/ambiguous(_:)`` with
-  ///   those that could be meant, where there is not exactly one; ``AccountError/store(_:)``.
+  ///   the candidates, unless there is exactly one; ``AccountError/store(_:)``.
   public func activate(_ typed: String?) async throws(AccountError) -> Activation {
     guard let typed else {
       let others = try await candidates()
@@ -112,7 +113,7 @@ public struct AccountsUseCase: Sendable {
     return try await accounts.activate(reference, at: now())
   }
 
-  /// Those that are signed in and not active.
+  /// The accounts that are signed in and not active.
   private func candidates() async throws(AccountError) -> [Account] {
     try await list().filter { $0.isSignedIn && !$0.isActive }.map(\.account)
   }

@@ -1,12 +1,12 @@
-/// What making another session the active one has led to.
+/// The result of activating an account.
 public struct Activation: Hashable, Sendable {
-  /// The session that was active before, which stays open; nil if none was.
+  /// The session that was active before, which stays open unless it had ended; nil if none was.
   public let before: AccountSession?
 
   /// The session that is active now.
   public let after: AccountSession
 
-  /// Makes the value.
+  /// Creates the value.
   public init(before: AccountSession?, after: AccountSession) {
     self.before = before
     self.after = after

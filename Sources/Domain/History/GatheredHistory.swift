@@ -1,25 +1,26 @@
-/// Events that are in memory already.
+/// History contents whose events are all in memory.
 public struct GatheredHistory: HistoryContents {
-  /// The number of the last event; nil where there is none.
+  /// The number of the newest event; nil if there are no events.
   public let lastSequence: Int?
-  /// Whether there are earlier ones that only the limit of the query has left out.
+  /// Whether the limit of the query left out older events.
   public let thereAreEarlier: Bool
   private var entries: [HistoryEntry]
 
-  /// Makes them of those that a query is about.
+  /// Creates the contents from the events that match a query.
   ///
   /// - Parameters:
-  ///   - entries: all of them, or at least one more than the limit, the last one last.
-  ///   - limit: how many are wanted, the last ones.
+  ///   - entries: all matching events, or at least one more than the limit, in the order of their
+  ///     numbers.
+  ///   - limit: the maximum number of events; the newest ones are kept.
   public init(_ entries: consuming [HistoryEntry], limit: Int) {
     thereAreEarlier = entries.count > limit
-    // What is left out is taken away, so that the others need not be copied.
+    // Removed in place, so that the other entries are not copied.
     entries.removeFirst(max(0, entries.count - max(0, limit)))
     lastSequence = entries.last?.event.sequence
     self.entries = entries
   }
 
-  /// All of them, and none the second time.
+  /// Returns all events; an empty array from the second call on.
   public mutating func next() -> [HistoryEntry] {
     defer { entries = [] }
     return entries

@@ -1,23 +1,24 @@
-/// Events as of one moment, the last one last, read piece by piece so that they need not fit into memory.
+/// Events as of one moment, read in batches so that they need not fit into memory.
 ///
-/// Changes that are made to the store meanwhile do not show. A copy may go on where the original is or by itself:
-/// whoever reads one of them does not read the other.
+/// The events are in the order of their numbers. Later changes to the store are not visible. A copy
+/// of the contents continues from the original's position and may or may not share it, so read only
+/// one of the two.
 public protocol HistoryContents: Sendable {
-  /// The number of the last event; nil where there is none.
+  /// The number of the newest event; nil if there are no events.
   var lastSequence: Int? { get }
 
-  /// Whether there are earlier ones that only the limit of the query has left out.
+  /// Whether the limit of the query left out older events.
   var thereAreEarlier: Bool { get }
 
-  /// The next events.
+  /// Returns the next batch of events.
   ///
-  /// - Returns: some events; none after the last one.
+  /// - Returns: some events; an empty array after the last one.
   /// - Throws: the failure of the store.
   mutating func next() async throws(StoreFailure) -> [HistoryEntry]
 }
 
 extension HistoryContents {
-  /// All that have not been read yet, at once, for whoever reads nothing more.
+  /// Returns all events that were not read yet.
   public consuming func rest() async throws(StoreFailure) -> [HistoryEntry] {
     var entries = try await next()
     while let last = entries.last, last.event.sequence != lastSequence {

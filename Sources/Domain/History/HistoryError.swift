@@ -1,8 +1,8 @@
-/// Everything that can go wrong with reading the history.
+/// The errors of reading the history.
 public enum HistoryError: Error, Hashable, Sendable {
-  /// Nobody has a nickname like that, and no event tells of anybody who had.
+  /// No account has this nickname, and no event records an account that had it.
   case noSuchAccount(String)
 
-  /// The store could not do it.
+  /// The store failed.
   case store(StoreFailure)
 }

@@ -1,51 +1,53 @@
-/// Something that has happened in a store.
+/// A change that a store recorded.
 public struct HistoryEvent: Hashable, Sendable {
-  /// What has happened; the raw values are what stores keep and never change.
+  /// The kind of change; stores keep the raw values, which never change.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// An account was made.
+    /// An account was added.
     case accountAdded
-    /// A session was opened, and became the active one.
+    /// A session was opened and became the active one.
     case signedIn
-    /// A session was ended by signing out.
+    /// The account signed out of a session.
     case signedOut
-    /// A session ran out.
+    /// A session expired.
     case expired
-    /// A session was ended as one of a list.
+    /// A session was revoked.
     case revoked
-    /// A session that was open became the active one.
+    /// An open session became the active one.
     case switched
-    /// An account got another nickname.
+    /// The nickname of an account was changed.
     case renamed
-    /// An account was removed, with its sessions.
+    /// An account and its sessions were removed.
     case accountRemoved
   }
 
-  /// The place in the order of all events of the store: from 1 on, without gaps.
+  /// The event number: its place among all events of the store, from 1 and without gaps.
   public let sequence: Int
 
-  /// When, by the clock of the caller; of ``Kind/expired`` when the session ran out, which is before
-  /// that was recorded, and may be before the event before this one.
+  /// The time of the request that caused the event.
+  ///
+  /// The time of ``Kind/expired`` is the expiry time of the session. It is before the time of
+  /// recording, and may be before the time of the preceding event.
   public let time: Timestamp
 
-  /// What.
+  /// The kind of change.
   public let kind: Kind
 
-  /// To which account.
+  /// The ID of the account.
   public let accountID: AccountID
 
-  /// How its nickname was written when it had happened.
+  /// The nickname of the account after the change, in its spelling at that time.
   public let nickname: String
 
-  /// How it was written before a renaming.
+  /// The nickname before a renaming; nil for other kinds.
   public let earlierNickname: String?
 
-  /// To which session; nil where it is about none.
+  /// The ID of the session; nil if the event concerns none.
   public let sessionID: SessionID?
 
-  /// Where it was done; nothing is known of it where nobody did it.
+  /// The origin of the request; empty for ``Kind/expired``, which no request causes.
   public let origin: Origin
 
-  /// Makes the value.
+  /// Creates the value.
   public init(
     sequence: Int,
     time: Timestamp,

@@ -1,15 +1,15 @@
-/// Which events are wanted.
+/// Selects events of the history.
 public struct HistoryQuery: Hashable, Sendable {
-  /// Whose; nil for everybody's.
+  /// The account whose events are selected; nil for all accounts.
   public let holder: NicknameReference?
 
-  /// From which moment on; nil for all.
+  /// The earliest time of an event; nil for no bound.
   public let since: Timestamp?
 
-  /// How many at the most, the last ones; what is below 0 counts as 0.
+  /// The maximum number of events, of which the newest are returned; a negative number counts as 0.
   public let limit: Int
 
-  /// Makes the value.
+  /// Creates the value.
   public init(of holder: NicknameReference? = nil, since: Timestamp? = nil, limit: Int) {
     self.holder = holder
     self.since = since

@@ -1,33 +1,35 @@
-/// Where it is kept what has happened.
+/// The port to the events of a store.
 ///
-/// Events are written by the intentions that they tell of, each in the same step as what it tells:
-/// where one is, so is the other. Those of ``NicknameRepository``, ``SessionRepository`` and
-/// ``AccountRepository`` say which; what changes nothing gives no event.
+/// A change writes its events in the same step: either both are kept or neither. The requirements
+/// of ``NicknameRepository``, ``SessionRepository`` and ``AccountRepository`` name their events. A
+/// call that changes nothing records no event.
 ///
-/// - Whatever changes a store first records the open sessions that have run out by then, in the order
-///   of their expiry, then of their opening: as ended, each with an event.
-/// - Events are numbered from 1 on, without gaps, in the order in which they were written, whatever the
-///   clock says.
-/// - After each change those are kept that are among the last ``RequestContext/historyLimit`` ones, and the
-///   sessions that have ended as long as the event that tells of it, or while they are the active
-///   one.
-/// - Events outlive the account that they are about.
+/// - Every change first records the open sessions that have expired by its time as ended, each with
+///   an event, in the order of their expiry, then of their opening.
+/// - Events are numbered from 1 without gaps in the order in which they were written, independent
+///   of the clock.
+/// - After each change the store keeps the newest ``RequestContext/historyLimit`` events. It keeps
+///   a session that has ended as long as the event that records its end, or while it is the active
+///   session.
+/// - Events outlive the account that they concern.
 public protocol HistoryRepository: Sendable {
-  /// What has happened, the last event last.
+  /// Returns the events that match a query, in the order of their numbers.
   ///
-  /// - Parameter query: which events. Its nickname leads to an account as it does for
-  ///   ``NicknameRepository/signIn(_:)``; where it leads to none, the events are meant of all accounts
-  ///   that had a nickname of exactly this spelling when something happened to them, be they gone.
-  /// - Returns: the events as of one moment; see ``GatheredHistory`` for a store that has them in memory.
+  /// - Parameter query: selects the events. Its nickname leads to an account as it does for
+  ///   ``NicknameRepository/signIn(_:)``. If it leads to none, the query selects the events of all
+  ///   accounts, including removed ones, that have a kept event with exactly this spelling of their
+  ///   nickname.
+  /// - Returns: the events as of one moment; ``GatheredHistory`` serves a store that has them in
+  ///   memory.
   /// - Throws: ``HistoryError/store(_:)``.
   func contents(of query: HistoryQuery) async throws(HistoryError) -> any HistoryContents
 }
 
 extension HistoryRepository {
-  /// What has happened, the last event last, all at once.
+  /// Returns the events that match a query as one array, in the order of their numbers.
   ///
   /// - Parameter query: as for ``contents(of:)``.
-  /// - Returns: an empty array where there are no such events.
+  /// - Returns: an empty array if no event matches.
   /// - Throws: ``HistoryError/store(_:)``.
   public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
     let contents = try await contents(of: query)

@@ -1,15 +1,15 @@
-/// What has happened in a store.
+/// Reads the history of a store.
 public struct HistoryUseCase: Sendable {
   private let history: any HistoryRepository
   private let accounts: any AccountRepository
   private let policy: NicknamePolicy
 
-  /// Makes the use case over a store.
+  /// Creates the use case over a store.
   ///
   /// - Parameters:
   ///   - history: the store's events.
   ///   - accounts: the accounts of the same store.
-  ///   - policy: whose limit there is for what a person typed.
+  ///   - policy: its ``NicknamePolicy/maximumTypedBytes`` limits what a person typed.
   public init(
     history: any HistoryRepository,
     accounts: any AccountRepository,
@@ -20,14 +20,15 @@ public struct HistoryUseCase: Sendable {
     self.policy = policy
   }
 
-  /// What has happened, the last event last.
+  /// Returns the newest events, in the order of their numbers.
   ///
   /// - Parameters:
-  ///   - typed: whose nickname; nil for everybody's events. It may be that of somebody who was removed.
-  ///   - since: from which moment on; nil for all.
-  ///   - limit: how many at the most, the last ones.
-  /// - Throws: ``HistoryError/noSuchAccount(_:)`` for a nickname that nobody has and no event tells
-  ///   of; ``HistoryError/store(_:)``.
+  ///   - typed: the nickname of an account, which may have been removed; nil for the events of all
+  ///     accounts.
+  ///   - since: the earliest time of an event; nil for no bound.
+  ///   - limit: the maximum number of events, of which the newest are returned.
+  /// - Throws: ``HistoryError/noSuchAccount(_:)`` for a nickname that no account has and no event
+  ///   records; ``HistoryError/store(_:)``.
   public func events(
     of typed: String? = nil,
     since: Timestamp? = nil,
@@ -53,7 +54,7 @@ public struct HistoryUseCase: Sendable {
     } catch {
       switch error {
       case .store(let failure): throw .store(failure)
-      // None of these is about listing.
+      // Listing throws none of these.
       case .nickname, .noSuchAccount, .notConfirmed, .notSignedIn, .sessionEnded, .ambiguous:
         return false
       }

@@ -3,15 +3,16 @@ public enum NicknameConflict: Error, Hashable, Sendable {
   /// Another account holds the nickname.
   case taken(by: Account)
 
-  /// The nickname can be taken for that of another account.
+  /// The nickname looks like the nickname of another account.
   case resembles(Account)
 
-  /// Decides whether a claim is refused, the same in every store.
+  /// Decides whether a claim is refused, by the same rule in every store.
   ///
   /// - Parameters:
-  ///   - holder: another account that holds the nickname's key; nil if there is none.
-  ///   - lookalike: the oldest other account whose nickname it resembles; nil if there is none.
-  /// - Returns: nil for a claim that is granted.
+  ///   - holder: the other account that holds the nickname's key; nil if none does.
+  ///   - lookalike: the oldest other account whose nickname the claim resembles; nil if there is
+  ///     none.
+  /// - Returns: nil if the claim is granted.
   public init?(holder: Account?, lookalike: Account?) {
     if let holder {
       self = .taken(by: holder)
@@ -22,9 +23,9 @@ public enum NicknameConflict: Error, Hashable, Sendable {
     }
   }
 
-  /// The refusal as the ports word it.
+  /// The conflict as the error that the ports throw.
   ///
-  /// - Parameter nickname: the one that was wanted.
+  /// - Parameter nickname: the claimed nickname.
   public func error(for nickname: Nickname) -> NicknameError {
     switch self {
     case .taken(let holder): .taken(nickname, holder: holder)

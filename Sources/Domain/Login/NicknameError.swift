@@ -1,21 +1,20 @@
-/// Everything that can go wrong with setting or renaming a nickname.
+/// The errors of claiming and changing nicknames.
 public enum NicknameError: Error, Hashable, Sendable {
-  /// The text is not a nickname.
+  /// The text is not a valid nickname.
   case rejected(NicknameRejection)
 
-  /// Another account holds the claim.
+  /// Another account holds the nickname.
   case taken(Nickname, holder: Account)
 
-  /// It can be taken for the nickname of another account; ``NicknameResemblance`` tells where they
-  /// differ.
+  /// The nickname looks like another account's; ``NicknameResemblance`` gives the differences.
   case resembles(Nickname, holder: Account)
 
-  /// Nobody is signed in whose nickname could be changed.
+  /// The account whose nickname should change has no session.
   case notSignedIn
 
-  /// The session of the one whose nickname was to be changed has ended.
+  /// The session of the account whose nickname should change has ended.
   case sessionEnded(AccountSession)
 
-  /// The store could not do it; nothing was changed unless the failure says otherwise.
+  /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

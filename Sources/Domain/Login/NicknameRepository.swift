@@ -1,70 +1,72 @@
-/// Where nicknames and the accounts that hold them are kept.
+/// The port through which nicknames and their accounts are stored.
 ///
-/// Each requirement is a whole intention: it happens entirely or not at all, and no other task or
-/// process sees the middle of it. When it throws it has not happened, but for a failure that says
-/// that it has, and that only its surviving a loss of power is in doubt. What it has returned is
-/// kept: a store that outlives its process still knows it after a crash.
+/// Each requirement is one atomic change: it happens entirely or not at all, and no other task or
+/// process sees an intermediate state. If it throws, it did not happen. The only exception is a
+/// failure which says that the change happened and that only its durability after a power loss is
+/// in doubt. What a call has returned is kept: a store that outlives its process still has it after
+/// a crash.
 ///
-/// The time of an intention is that of its ``RequestContext``: sessions are judged by it, and it is recorded.
+/// Each change uses the time of its ``RequestContext`` to judge sessions, and records that time.
 ///
-/// Whatever happens is told by events, as ``HistoryRepository`` says.
+/// Changes record events, as ``HistoryRepository`` defines.
 ///
-/// The laws stated here are checked for any conformer by the suite in MonikerContract.
+/// The suite in MonikerContract checks the laws stated here for any conformer.
 public protocol NicknameRepository: Sendable {
-  /// Signs a person in under a nickname: claims it if need be, and makes a session of its account
-  /// the active one.
+  /// Signs in under a nickname: claims it if necessary, and makes its account's session the active
+  /// one.
   ///
-  /// - The account that holds the nickname's key is meant. It keeps its own spelling of the nickname.
-  /// - Where no account holds it, one is made with `newAccountID`, the nickname as given and the time
-  ///   as its creation, with ``HistoryEvent/Kind/accountAdded``; not for a nickname that
-  ///   ``Nickname/resembles(_:)`` another account's.
-  /// - An account has one open session at most. It stays, as ``Session/kept(on:at:)`` has it; if it was
-  ///   not the active one, with ``HistoryEvent/Kind/switched``. Where there is none, one is opened, as
-  ///   ``Session/opened(by:for:at:)`` has it, with ``HistoryEvent/Kind/signedIn``.
-  /// - Sessions of other accounts stay as they are.
-  /// - Of any number of sign-ins under one nickname at once, one makes the account and the others
+  /// - The call signs in the account that holds the nickname's key. The account keeps its own
+  ///   spelling of the nickname.
+  /// - If no account holds the key, the call adds one with `newAccountID`, the nickname as given
+  ///   and the context's time as its creation time, and records ``HistoryEvent/Kind/accountAdded``.
+  ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's.
+  /// - An account has at most one open session. The call keeps it, as ``Session/kept(on:at:)``
+  ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
+  ///   there is none, the call opens one, as ``Session/opened(by:for:at:)`` defines, and records
+  ///   ``HistoryEvent/Kind/signedIn``.
+  /// - Sessions of other accounts are unchanged.
+  /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.
   ///
-  /// - Returns: who is signed in now, and what had to be made for it.
-  /// - Throws: where an account would have to be made, ``NicknameError/resembles(_:holder:)``;
-  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` when an identity
-  ///   that has to be used belongs to an account or a session that the store holds, be it a session
-  ///   that has ended.
+  /// - Returns: the account and session that are active now, and which of them the call created.
+  /// - Throws: ``NicknameError/resembles(_:holder:)`` if an account would have to be added;
+  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if an ID that the call
+  ///   needs belongs to an account or a session in the store, even to a session that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
-  /// Gives somebody who is signed in another nickname.
+  /// Changes the nickname of a signed-in account.
   ///
-  /// It is a ``assign(_:to:at:)`` by the account whose session it is, by the same laws.
+  /// It applies ``assign(_:to:at:)`` to the subject's account, by the same laws.
   ///
   /// - Parameters:
-  ///   - subject: whose session, as for ``SessionRepository/session(of:)``.
+  ///   - subject: selects the session, as for ``SessionRepository/session(of:)``.
   ///   - nickname: the new nickname.
-  ///   - context: the present.
+  ///   - context: the request context.
   /// - Returns: the account and its session before and after.
-  /// - Throws: ``NicknameError/notSignedIn`` where there is no such session;
-  ///   ``NicknameError/sessionEnded(_:)`` when it has ended; what
-  ///   ``assign(_:to:at:)`` throws.
+  /// - Throws: ``NicknameError/notSignedIn`` if there is no such session;
+  ///   ``NicknameError/sessionEnded(_:)`` if it has ended; the errors of ``assign(_:to:at:)``.
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
     at context: RequestContext
   ) async throws(NicknameError) -> Renaming
 
-  /// Makes an account hold a nickname from now on, in place of any that it held.
+  /// Assigns a nickname to an account, in place of the one that it holds.
   ///
-  /// - An identity that no account has yet gets one, created at the time, with
-  ///   ``HistoryEvent/Kind/accountAdded``. It is not signed in.
-  /// - An account that exists keeps its identity, creation, sessions and place in the order; the
-  ///   nickname that it held is free at once. If it is written differently, it is with
+  /// - If no account has the ID, the call adds one, created at the context's time, and records
+  ///   ``HistoryEvent/Kind/accountAdded``. The new account is not signed in.
+  /// - An existing account keeps its ID, creation time, sessions and place in the order. The
+  ///   nickname that it held is free at once. If the spelling changes, the call records
   ///   ``HistoryEvent/Kind/renamed``.
-  /// - An account may claim its own nickname again: in another spelling of the same key it then
-  ///   has the new spelling, unless that ``Nickname/resembles(_:)`` another account's; in the same
-  ///   one nothing changes.
-  /// - Of any number of accounts that claim one nickname at once, one gets it.
+  /// - An account may claim its own nickname again. In another spelling of the same key it gets the
+  ///   new spelling, unless that ``Nickname/resembles(_:)`` another account's. In the same spelling
+  ///   nothing changes.
+  /// - Of any number of accounts that claim one nickname concurrently, one gets it.
   ///
-  /// - Returns: the account as it now is.
-  /// - Throws: ``NicknameError/taken(_:holder:)`` when another account holds the key; ``NicknameError/resembles(_:holder:)`` when
-  ///   the nickname looks like another account's, the oldest of those; ``NicknameError/store(_:)``.
+  /// - Returns: the account after the call.
+  /// - Throws: ``NicknameError/taken(_:holder:)`` if another account holds the key;
+  ///   ``NicknameError/resembles(_:holder:)``, with the oldest such account, if the nickname looks
+  ///   like another account's; ``NicknameError/store(_:)``.
   ///   ``NicknameConflict/init(holder:lookalike:)`` decides.
   func assign(
     _ nickname: Nickname,
@@ -72,9 +74,9 @@ public protocol NicknameRepository: Sendable {
     at context: RequestContext
   ) async throws(NicknameError) -> Account
 
-  /// All accounts, in the order in which they were made.
+  /// Returns all accounts in the order of their creation.
   ///
-  /// - Returns: an empty array in a store that was never written to.
+  /// - Returns: an empty array for a store that was never written to.
   /// - Throws: ``NicknameError/store(_:)``.
   func accounts() async throws(NicknameError) -> [Account]
 }

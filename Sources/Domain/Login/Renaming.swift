@@ -1,12 +1,12 @@
-/// What a renaming has led to.
+/// The result of changing a nickname.
 public struct Renaming: Hashable, Sendable {
-  /// The signed-in account as it was.
+  /// The account and session before the change.
   public let before: AccountSession
 
-  /// The same account and session under the new nickname.
+  /// The same account and session after the change.
   public let after: AccountSession
 
-  /// Makes the value.
+  /// Creates the value.
   public init(before: AccountSession, after: AccountSession) {
     self.before = before
     self.after = after

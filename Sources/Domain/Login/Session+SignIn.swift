@@ -1,10 +1,10 @@
 extension Session {
-  /// The session that a sign-in opens.
+  /// Returns the session that a sign-in opens.
   ///
   /// - Parameters:
-  ///   - request: by which.
-  ///   - account: for whom.
-  ///   - time: when, as the store judges it.
+  ///   - request: the sign-in.
+  ///   - account: the account that signs in.
+  ///   - time: the time of the sign-in.
   public static func opened(
     by request: SignInRequest,
     for account: AccountID,

@@ -1,4 +1,4 @@
-/// Setting a nickname, which signs its holder in, and changing it.
+/// Signs in under a nickname, and changes nicknames.
 public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
@@ -7,14 +7,14 @@ public struct SetNicknameUseCase: Sendable {
   private let newAccountID: @Sendable () -> AccountID
   private let newSessionID: @Sendable () -> SessionID
 
-  /// Makes the use case over a store.
+  /// Creates the use case over a store.
   ///
   /// - Parameters:
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
-  ///   - policy: what is demanded of nicknames beyond the rules of the standard.
-  ///   - now: what the clock says at each call, and where this is.
-  ///   - newAccountID: an identity that was never given before.
+  ///   - policy: the limits and reserved names that apply beyond the standard.
+  ///   - now: returns the request context of each call.
+  ///   - newAccountID: returns an ID that was never used before.
   ///   - newSessionID: likewise.
   public init(
     nicknames: any NicknameRepository,
@@ -32,13 +32,14 @@ public struct SetNicknameUseCase: Sendable {
     self.newSessionID = newSessionID
   }
 
-  /// Signs a person in under a nickname, which is claimed if nobody holds it yet.
+  /// Signs in under a nickname, and claims it if no account holds it.
   ///
   /// - Parameters:
-  ///   - typed: what the person typed.
-  ///   - terms: for how long.
-  /// - Returns: who is signed in now; the nickname may be spelled as its account spells it.
-  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
+  ///   - typed: the text that the person typed.
+  ///   - terms: how long the session lasts.
+  /// - Returns: the account and session that are active now; the nickname has the account's own
+  ///   spelling.
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
   public func set(
     _ typed: String,
@@ -55,8 +56,9 @@ public struct SetNicknameUseCase: Sendable {
     )
   }
 
-  /// The nickname of whoever is signed in; nil when nobody is, or the session has expired.
+  /// Returns the nickname of the active account.
   ///
+  /// - Returns: nil if no session is active, or if it has ended.
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
     do {
@@ -73,13 +75,13 @@ public struct SetNicknameUseCase: Sendable {
     }
   }
 
-  /// Gives whoever is signed in another nickname.
+  /// Changes the nickname of a signed-in account.
   ///
   /// - Parameters:
-  ///   - subject: who is meant.
-  ///   - typed: what the person typed; the present nickname in another spelling will do.
-  /// - Returns: the account before and after.
-  /// - Throws: ``NicknameError/rejected(_:)``, before the store is asked for anything;
+  ///   - subject: selects the account by its session.
+  ///   - typed: the text that the person typed; it may be another spelling of the present nickname.
+  /// - Returns: the account and session before and after.
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
   ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionEnded(_:)``;
   ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
   ///   ``NicknameError/store(_:)``.
@@ -90,7 +92,7 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.rename(subject, to: try nickname(from: typed), at: now())
   }
 
-  /// The nicknames that are held, in the order in which their accounts were made.
+  /// Returns the nicknames of all accounts in the order of their creation.
   ///
   /// - Throws: ``NicknameError/store(_:)``.
   public func known() async throws(NicknameError) -> [Nickname] {

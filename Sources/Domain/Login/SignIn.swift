@@ -1,25 +1,25 @@
-/// The wish to be signed in under a nickname, with all that a store needs to fulfil it in one step.
+/// A sign-in under a nickname, with all that a store needs to perform it in one step.
 public struct SignInRequest: Hashable, Sendable {
-  /// The nickname that is signed in, and that a new account claims.
+  /// The nickname to sign in under, which a new account claims.
   public let nickname: Nickname
 
-  /// The identity that the account gets if no account holds the nickname.
+  /// The ID of the account that is added if no account holds the nickname.
   public let newAccountID: AccountID
 
-  /// The identity that the session gets if one has to be opened.
+  /// The ID of the session that is opened if the account has none open.
   public let newSessionID: SessionID
 
-  /// For how long.
+  /// How long the session lasts.
   public let terms: SessionTerms
 
-  /// When and where the wish is made.
+  /// The request context.
   public let context: RequestContext
 
-  /// Makes the value.
+  /// Creates the value.
   ///
   /// - Parameters:
   ///   - nickname: see ``nickname``.
-  ///   - newAccountID: an identity that was never given before.
+  ///   - newAccountID: an ID that was never used before.
   ///   - newSessionID: likewise.
   ///   - terms: see ``terms``.
   ///   - context: see ``context``.
@@ -38,21 +38,21 @@ public struct SignInRequest: Hashable, Sendable {
   }
 }
 
-/// What a sign-in has led to.
+/// The result of a sign-in.
 public struct SignIn: Hashable, Sendable {
-  /// Who is signed in now, by which session.
+  /// The account and session that are active now.
   public let active: AccountSession
 
-  /// Whether the account was made by this sign-in.
+  /// Whether this sign-in added the account.
   public let isNewAccount: Bool
 
-  /// Whether the session was opened by this sign-in; if not, an open one was kept.
+  /// Whether this sign-in opened the session; if false, it kept an open one.
   public let isNewSession: Bool
 
-  /// Whether an open session was kept that runs out later by this sign-in.
+  /// Whether this sign-in kept an open session that now expires later.
   public let isRenewed: Bool
 
-  /// Makes the value.
+  /// Creates the value.
   public init(
     active: AccountSession,
     isNewAccount: Bool,

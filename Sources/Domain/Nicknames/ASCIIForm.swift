@@ -1,8 +1,9 @@
-/// The forms of texts that are ASCII, for which neither tables nor normalization are needed.
+/// The forms of ASCII texts, which need neither tables nor normalization.
 enum ASCIIForm {
-  /// The form; nil where the text is not ASCII, is empty, or holds a control character.
+  /// Returns the form of a text; nil if the text is not ASCII, is empty, or contains a control
+  /// character.
   ///
-  /// It costs one look at each byte, and no memory but what the form itself takes.
+  /// It reads each byte a constant number of times and allocates only the result.
   static func make(of text: String, lowercasing: Bool) -> String? {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       guard let length = length(of: bytes, lowercasing) else { return nil }
@@ -15,7 +16,7 @@ enum ASCIIForm {
     } ?? nil
   }
 
-  /// How long the form is; nil where there is none that is ASCII.
+  /// The length of the form; nil if the text contains a byte that is not printable ASCII.
   private static func length(of bytes: UnsafeBufferPointer<UInt8>, _ lowercasing: Bool) -> Int? {
     var length = 0
     var isSpace = true

@@ -1,5 +1,5 @@
 extension Sequence<Account> {
-  /// The account that holds a nickname.
+  /// Returns the account that holds a nickname; nil if none does.
   package func holder(of reference: NicknameReference) -> Account? {
     first { $0.nickname.key == reference.key }
   }

@@ -1,19 +1,18 @@
-/// The permanent identity of an account; nothing is ever keyed by a nickname.
+/// The permanent ID of an account; records refer to accounts by ID, never by nickname.
 public typealias AccountID = Identifier<Account>
 
-/// A person, as known here: an identity that never changes and the nickname that it holds now.
+/// An account of a person: an ID that never changes, and the nickname that it holds now.
 public struct Account: Hashable, Sendable {
-  /// The identity, which outlives every renaming.
+  /// The ID, which renaming does not change.
   public let id: AccountID
 
-  /// The nickname that this account holds; no other account of the same store holds one that
-  /// makes the same claim.
+  /// The nickname of the account; no other account of the store holds one with the same key.
   public let nickname: Nickname
 
-  /// When the account claimed its first nickname.
+  /// The time when the account was added and claimed its first nickname.
   public let createdAt: Timestamp
 
-  /// Makes the value; it says nothing about any store.
+  /// Creates the value, which need not exist in any store.
   public init(id: AccountID, nickname: Nickname, createdAt: Timestamp) {
     self.id = id
     self.nickname = nickname

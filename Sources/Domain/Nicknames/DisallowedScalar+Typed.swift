@@ -1,5 +1,5 @@
 extension DisallowedScalar {
-  /// Finds what was typed behind a violation in the form that it has led to.
+  /// Finds the typed scalar that caused a violation in the normalized form.
   init(_ violation: FreeformClass.Violation, in scalars: [Unicode.Scalar], typed text: String) {
     let scalar = scalars[violation.place]
     let earlier = scalars[..<violation.place].count { $0 == scalar }
@@ -11,11 +11,11 @@ extension DisallowedScalar {
     rule = violation.rule
   }
 
-  /// The place of what leads to an occurrence of a scalar in the form of a text.
+  /// The place of the typed scalar that causes an occurrence of `scalar` in the form of the text.
   ///
-  /// The text is taken in runs that normalization does not reach across, so that occurrences can be
-  /// counted run by run. Within one, a scalar that goes into a composite does so next to what it
-  /// composes with: those that are left over are the last ones.
+  /// The text is divided into runs that normalization does not cross, so that occurrences can be
+  /// counted run by run. Within a run, a scalar that becomes part of a composite is next to its
+  /// partner, so the scalars that remain are the last ones.
   private static func place(
     of scalar: Unicode.Scalar,
     after earlier: Int,
@@ -44,7 +44,7 @@ extension DisallowedScalar {
 }
 
 extension Unicode.Scalar {
-  /// Whether normalization takes nothing of this scalar to what stands before it.
+  /// Whether normalization leaves this scalar independent of the scalars before it.
   fileprivate var beginsRun: Bool {
     guard let first = NormalizationFormKC.decomposed(CollectionOfOne(self)).first else {
       return false

@@ -1,38 +1,38 @@
-/// A Unicode scalar that may not stand where it stands in a nickname.
+/// A Unicode scalar that is not allowed at its place in a nickname.
 public struct DisallowedScalar: Hashable, Sendable {
   /// The scalar.
   public let scalar: Unicode.Scalar
 
-  /// What the person typed that led to it; the same scalar, but for what normalization changes.
+  /// The typed scalar that led to it; it differs only if normalization changed it.
   public let typed: Unicode.Scalar
 
-  /// Where that stands among the scalars of what was typed, from 1 on.
+  /// The position of ``typed`` among the scalars of the typed text; the first position is 1.
   public let position: Int
 
   /// The rule that forbids it.
   public let rule: Rule
 
-  /// The rules of RFC 8264, section 8, and RFC 5892, appendix A, by which a scalar is refused.
+  /// The rules of RFC 8264, section 8, and RFC 5892, appendix A, that reject a scalar.
   public enum Rule: Hashable, Sendable, CaseIterable {
     /// A control character.
     case control
-    /// Invisible: Default_Ignorable_Code_Point.
+    /// An invisible character: Default_Ignorable_Code_Point.
     case ignorable
-    /// No character as of Unicode 17.
+    /// Not assigned in Unicode 17.
     case unassigned
     /// A noncharacter.
     case noncharacter
-    /// A letter of old Korean, or one that is left over when syllables have been composed.
+    /// A letter of old Korean, or a conjoining letter that composition left over.
     case oldHangulJamo
     /// Disallowed by name (RFC 5892, section 2.6).
     case exception
-    /// Of none of the allowed categories: private use, formatting, line separators.
+    /// In no allowed category: private use, formatting, line separators.
     case other
     /// U+200C without a virama before it or joining letters around it.
     case zeroWidthNonJoiner
     /// U+200D without a virama before it.
     case zeroWidthJoiner
-    /// U+00B7 that is not between two l.
+    /// U+00B7 that is not between two letters l.
     case middleDot
     /// U+0375 without a Greek character after it.
     case greekKeraia
@@ -40,15 +40,15 @@ public struct DisallowedScalar: Hashable, Sendable {
     case hebrewPunctuation
     /// U+30FB in a text without Hiragana, Katakana and Han.
     case katakanaMiddleDot
-    /// An Arabic-Indic digit in a text with extended ones.
+    /// An Arabic-Indic digit in a text with extended Arabic-Indic digits.
     case arabicIndicDigit
-    /// An extended Arabic-Indic digit in a text with the other ones.
+    /// An extended Arabic-Indic digit in a text with Arabic-Indic digits.
     case extendedArabicIndicDigit
   }
 }
 
 extension DisallowedScalar {
-  /// The same in a text with more before it.
+  /// Returns the value with its position moved by the number of scalars before the text.
   func moved(by scalars: Int) -> Self {
     DisallowedScalar(scalar: scalar, typed: typed, position: position + scalars, rule: rule)
   }

@@ -1,4 +1,4 @@
-/// A text that is equal to another only if both have the same bytes.
+/// A text that equals another only if both have the same bytes.
 ///
 /// Swift compares strings by canonical equivalence; stores compare bytes.
 struct ExactText: Hashable, Sendable {

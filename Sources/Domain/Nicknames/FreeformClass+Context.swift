@@ -1,7 +1,7 @@
 extension FreeformClass {
-  /// A text, as the contextual rules ask about it.
+  /// A text with the facts that the contextual rules use.
   ///
-  /// Source: RFC 5892, appendix A, which RFC 8264 takes over.
+  /// Source: RFC 5892, appendix A, which RFC 8264 adopts.
   struct Context {
     private let scalars: [Unicode.Scalar]
     private lazy var hasKanaOrHan = scalars.contains {
@@ -17,7 +17,7 @@ extension FreeformClass {
       self.scalars = scalars
     }
 
-    /// The contextual rule that a scalar breaks; nil if it keeps its rule.
+    /// Returns the contextual rule that a scalar breaks; nil if it breaks none.
     mutating func violation(
       by scalar: Unicode.Scalar,
       at place: Int
@@ -48,7 +48,7 @@ extension FreeformClass {
         // Appendix A.9.
         return hasArabicIndicDigit ? .extendedArabicIndicDigit : nil
       default:
-        // RFC 5892 has no rule for it, so it is not allowed (section 2.7).
+        // RFC 5892 has no rule for this scalar, so it is not allowed (section 2.7).
         return .other
       }
     }
@@ -66,12 +66,14 @@ extension FreeformClass {
     }
 
     private func followsVirama(_ place: Int) -> Bool {
-      // Canonical_Combining_Class 9 is that of viramas.
+      // Viramas have Canonical_Combining_Class 9.
       preceding(place).map { ScalarProperties($0).combiningClass == 9 } ?? false
     }
 
-    /// Whether a letter that joins to its left stands before, and one that joins to its right
-    /// after, with nothing but transparent marks in between.
+    /// Whether a left- or dual-joining letter precedes the place, and a right- or dual-joining
+    /// follows.
+    ///
+    /// Only transparent marks may be in between.
     private func breaksJoin(_ place: Int) -> Bool {
       let before = firstVisible(scalars[..<place].reversed())
       let after = firstVisible(scalars[(place + 1)...])

@@ -1,15 +1,15 @@
-/// The FreeformClass of RFC 8264: which characters may stand in a text, and where.
+/// The FreeformClass of RFC 8264: the characters that a text may contain, and their contexts.
 enum FreeformClass {
-  /// A scalar that does not belong where it stands.
+  /// A scalar that is not allowed at its place.
   struct Violation {
-    /// Its place in the text that was checked, from 0 on.
+    /// The place in the checked text; the first place is 0.
     let place: Int
     let rule: DisallowedScalar.Rule
   }
 
-  /// The first scalar that does not belong where it stands; nil if all do.
+  /// Returns the first scalar that is not allowed at its place; nil if all are allowed.
   ///
-  /// It takes linear time: what asks about the whole text asks once.
+  /// The time is linear: facts about the whole text are computed once.
   static func firstViolation(in scalars: [Unicode.Scalar]) -> Violation? {
     var context = Context(scalars)
     for (place, scalar) in scalars.enumerated() {
@@ -20,7 +20,7 @@ enum FreeformClass {
     return nil
   }
 
-  /// Whether the scalar is disallowed wherever it stands.
+  /// Whether the scalar is disallowed at every place.
   static func neverAllows(_ scalar: Unicode.Scalar) -> Bool {
     switch ScalarProperties(scalar).derived {
     case .valid, .freeformValid, .contextJ, .contextO: false

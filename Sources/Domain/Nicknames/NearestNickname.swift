@@ -1,9 +1,9 @@
-/// The search for what a person may have meant who typed what is not a nickname.
+/// Suggests a nickname for a text that was rejected.
 enum NearestNickname {
-  /// How often what was found wrong is put right before the search is given up.
+  /// The maximum number of corrections to one text.
   private static let attempts = 4
 
-  /// The nearest text that is a nickname; nil where there is none.
+  /// Returns the nearest text that is a nickname; nil if there is none.
   static func to(
     _ typed: String,
     refusedFor reason: NicknameRejection.Reason,
@@ -23,7 +23,7 @@ enum NearestNickname {
     return nil
   }
 
-  /// Takes out what a reason is about; false where that would leave something else altogether.
+  /// Corrects what the reason names; returns false for a reason that no small correction removes.
   private static func mend(
     _ scalars: inout [Unicode.Scalar],
     _ reason: NicknameRejection.Reason,
@@ -44,7 +44,7 @@ enum NearestNickname {
     NormalizationFormKC.normalize(&scalars)
     switch found.rule {
     case .arabicIndicDigit, .extendedArabicIndicDigit:
-      // One set for all of them: that of the first digit.
+      // Use one set of digits for all: the set of the first digit.
       unifyDigits(&scalars)
     case .zeroWidthNonJoiner, .zeroWidthJoiner, .middleDot, .greekKeraia, .hebrewPunctuation,
       .katakanaMiddleDot:
@@ -58,7 +58,7 @@ enum NearestNickname {
     default:
       scalars = scalars.compactMap { scalar in
         guard FreeformClass.neverAllows(scalar) else { return scalar }
-        // A tab or a line end stands between words.
+        // A tab or a line end separates words.
         return scalar.properties.isWhitespace ? " " : nil
       }
     }
@@ -75,7 +75,7 @@ enum NearestNickname {
     }
   }
 
-  /// Cuts the text at the last character that fits.
+  /// Truncates the text to the characters that fit.
   private static func shorten(_ scalars: inout [Unicode.Scalar], _ policy: NicknamePolicy) {
     NormalizationFormKC.normalize(&scalars)
     var kept = String(scalars: scalars).prefix(policy.maximumCharacters)

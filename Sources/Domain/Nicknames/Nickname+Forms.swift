@@ -1,5 +1,5 @@
 extension Nickname {
-  /// Whether the forms by which the nickname is compared are those of its text.
+  /// Whether the key and both skeletons are the ones that the text has.
   package var hasFormsOfItsText: Bool {
     guard let form = try? NicknameProfile.comparisonForm(of: text) else { return false }
     return key == NicknameKey(text: form) && skeleton == NicknameSkeleton(comparing: key)

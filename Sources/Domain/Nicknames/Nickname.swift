@@ -1,26 +1,26 @@
-/// A name that a person goes by: text that obeys the rules, so whoever holds one holds a valid one.
+/// A name of a person that obeys the rules; every value is valid.
 ///
-/// The rules are those of RFC 8266; the article NicknameRules has them, and what was decided where
+/// The rules are those of RFC 8266. The article NicknameRules lists them, and the decisions where
 /// the standard leaves a choice.
 public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   /// The name as it is stored and shown.
   public let text: String
 
-  /// What the name is compared by: two names with one key are the same claim.
+  /// The comparison form: names with equal keys are the same claim.
   public let key: NicknameKey
 
-  /// What the comparison form looks like.
+  /// The skeleton of the comparison form.
   public let skeleton: NicknameSkeleton
 
-  /// What the name looks like as it is shown.
+  /// The skeleton of the name as it is shown.
   public let shownSkeleton: NicknameSkeleton
 
-  /// Makes a nickname from what a person typed.
+  /// Creates a nickname from the text that a person typed.
   ///
   /// - Parameters:
-  ///   - typed: any text; outer white space is dropped, inner spaces are collapsed, compatible
-  ///     characters become their plain ones.
-  ///   - policy: the limits, and what is reserved.
+  ///   - typed: any text. Outer white space is dropped, runs of inner spaces become one space, and
+  ///     compatibility characters become their plain equivalents.
+  ///   - policy: the limits and the reserved names.
   /// - Throws: ``NicknameRejection`` for the first rule that the text breaks.
   public init(
     _ typed: String,
@@ -34,16 +34,16 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Makes the nickname that a store kept.
+  /// Creates a nickname from the forms that a store kept.
   ///
-  /// Stores compare by the forms that they keep and never derive them anew.
+  /// Stores compare the forms that they keep and never derive them again.
   ///
   /// - Parameters:
   ///   - text: the stored ``text``.
   ///   - key: the stored ``NicknameKey/text`` of the ``key``.
   ///   - skeleton: the stored ``NicknameSkeleton/text`` of the ``skeleton``.
   ///   - shownSkeleton: likewise of the ``shownSkeleton``.
-  /// - Returns: nil for what the rules never let through (an empty text, control characters): the
+  /// - Returns: nil for texts that the rules never accept (empty, or with control characters): the
   ///   record is damaged.
   public init?(
     storedText text: String,
@@ -65,7 +65,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   /// The name as it is shown.
   public var description: String { text }
 
-  /// Whether this name can be taken for another one: shown as they are, or both in lower case.
+  /// Whether this name looks like another, either as both are shown or as both are in lower case.
   public func resembles(_ other: Nickname) -> Bool {
     skeleton == other.skeleton || shownSkeleton == other.shownSkeleton
   }
@@ -82,12 +82,12 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     self.shownSkeleton = shownSkeleton
   }
 
-  /// The nickname, without the search for a nearest one where there is none.
+  /// Creates the nickname without searching for a suggestion.
   static func made(
     from typed: String,
     under policy: NicknamePolicy
   ) throws(NicknameRejection.Reason) -> Nickname {
-    // The profile drops spaces alone; a line from a file or a pipe may end in more.
+    // The profile drops only spaces; a line from a file or a pipe may end in other white space.
     let body = OuterWhiteSpace.dropped(from: typed)
     let bytes = body.text.utf8.count
     guard bytes <= policy.maximumTypedBytes else {
@@ -95,7 +95,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     }
     let text = try enforced(String(body.text), after: body.leading)
     try policy.checkLength(of: text)
-    // Of the enforced form, which is the one that is kept, so that the key of a stored name is the
+    // Derived from the enforced form, which is stored, so that the key of the stored name is the
     // key of what was typed.
     let key = NicknameKey(text: try NicknameProfile.comparisonForm(of: text))
     let nickname = Nickname(

@@ -1,10 +1,10 @@
-/// The comparison form of a nickname: equal keys are one nickname, in every store.
+/// The comparison form of a nickname: equal keys mean one nickname, in every store.
 ///
 /// Keys are equal when their UTF-8 bytes are, so a store may compare them as bytes.
 public struct NicknameKey: Hashable, Sendable {
   private let form: ExactText
 
-  /// The form itself, for stores to keep under a unique constraint.
+  /// The form as a text; stores keep it under a unique constraint.
   public var text: String { form.text }
 
   init(text: String) {

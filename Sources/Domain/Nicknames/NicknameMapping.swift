@@ -1,5 +1,6 @@
-/// What the mappings of the Nickname profile make of a text in one application: spaces, lower case
-/// where it is asked for, Normalization Form KC.
+/// One application of the mappings of the Nickname profile to a text.
+///
+/// The mappings are spaces, lower case if required, and Normalization Form KC.
 struct NicknameMapping {
   private var normalizer = NormalizationFormKC.Normalizer()
   private var followsSpaces = false
@@ -7,7 +8,7 @@ struct NicknameMapping {
 
   /// Maps a text into an empty buffer.
   ///
-  /// - Returns: whether another application would change what is there now.
+  /// - Returns: whether another application would change the result.
   @inline(__always)
   static func apply(
     to text: some Collection<Unicode.Scalar>,
@@ -26,7 +27,7 @@ struct NicknameMapping {
     return Survey.state(of: buffer, lowercasing: lowercasing)
   }
 
-  /// Puts one U+0020 in the place of each run of spaces, none at the ends.
+  /// Replaces each inner run of spaces with one U+0020, and drops spaces at both ends.
   @inline(__always)
   private mutating func take(
     _ scalar: Unicode.Scalar,

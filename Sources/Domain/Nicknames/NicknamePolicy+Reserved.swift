@@ -1,8 +1,8 @@
 extension NicknamePolicy {
-  /// The limits of ``standard``, with the names reserved that messages use: `moniker` for the program
-  /// and `nobody` for the absence of a person.
+  /// The limits of ``standard``, with the names reserved that messages use.
   ///
-  /// It is made at its first use, which takes longer than reading who is signed in.
+  /// `moniker` is the program, and `nobody` the absence of a person. The value is created at its
+  /// first use, which takes longer than reading the active session.
   public static let reservingOwnNames: NicknamePolicy = {
     do {
       return try NicknamePolicy(reserving: ["moniker", "nobody"])

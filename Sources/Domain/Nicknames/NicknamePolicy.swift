@@ -1,10 +1,9 @@
-/// What a program demands of nicknames beyond the rules of the standard: limits, and names that it
-/// keeps for itself.
+/// The limits and reserved names that a program applies beyond the rules of the standard.
 public struct NicknamePolicy: Sendable {
-  /// The most characters (extended grapheme clusters) that a nickname may have.
+  /// The maximum number of characters (extended grapheme clusters) of a nickname.
   public let maximumCharacters: Int
 
-  /// The most bytes that a nickname may have in UTF-8.
+  /// The maximum number of bytes of a nickname in UTF-8.
   public let maximumBytes: Int
 
   /// A reserved nickname in one of its spellings.
@@ -12,14 +11,14 @@ public struct NicknamePolicy: Sendable {
 
   private let reserved: [Reserved]
 
-  /// Makes the value.
+  /// Creates the value.
   ///
   /// - Parameters:
   ///   - maximumCharacters: at least 1.
   ///   - maximumBytes: at least 1.
-  ///   - reserved: nicknames that nobody may claim, neither in another spelling nor in one that
-  ///     looks like it in small letters, in capitals, or with a capital at the beginning.
-  /// - Throws: ``NicknameRejection`` for a reserved name that is no nickname itself.
+  ///   - reserved: nicknames that no account may claim, neither in another spelling nor in one that
+  ///     looks like it in lower case, in capitals, or with an initial capital.
+  /// - Throws: ``NicknameRejection`` for a reserved name that is not a valid nickname itself.
   public init(
     maximumCharacters: Int = 64,
     maximumBytes: Int = 255,
@@ -30,7 +29,7 @@ public struct NicknamePolicy: Sendable {
     for name in reserved {
       let nickname = try Nickname(name, under: self)
       spellings.append((nickname.text, nickname))
-      // A capital may look like what its small letter does not: М is no m, but an M.
+      // Capitals are compared separately: М looks like M, but м does not look like m.
       let capitalized = nickname.text.prefix(1).uppercased() + nickname.text.dropFirst()
       for spelling in [capitalized, nickname.text.uppercased()] {
         if let other = try? Nickname(spelling, under: self) {
@@ -52,7 +51,7 @@ public struct NicknamePolicy: Sendable {
     reserved: []
   )
 
-  /// The rules of the standard and nothing else.
+  /// The rules of the standard alone.
   static let unlimited = NicknamePolicy(
     maximumCharacters: .max,
     maximumBytes: .max,
@@ -66,16 +65,16 @@ public struct NicknamePolicy: Sendable {
     self.reserved = reserved
   }
 
-  /// More bytes than this are refused before anything is looked at.
+  /// The maximum number of bytes of a typed text, above which it is rejected unread.
   ///
   /// It leaves room for the decomposed spelling of every nickname that would be accepted.
   public var maximumTypedBytes: Int { maximumBytes > .max / 16 ? .max : 16 * maximumBytes }
 
-  /// Refuses a form that is too long to be stored.
+  /// Rejects a form that is too long to be stored.
   func checkLength(of text: String) throws(NicknameRejection.Reason) {
     let bytes = text.utf8.count
     guard bytes <= maximumBytes else { throw .tooManyBytes(bytes, limit: maximumBytes) }
-    // No text has more characters than bytes, and counting them is dear.
+    // No text has more characters than bytes, and counting characters is expensive.
     guard bytes > maximumCharacters else { return }
     let characters = text.count
     guard characters <= maximumCharacters else {
@@ -83,7 +82,7 @@ public struct NicknamePolicy: Sendable {
     }
   }
 
-  /// Refuses what is reserved, or looks like it.
+  /// Rejects a reserved nickname, and one that looks like a reserved nickname.
   func checkReservation(of nickname: Nickname) throws(NicknameRejection.Reason) {
     let match = reserved.first {
       $0.spelling.key == nickname.key || $0.spelling.resembles(nickname)

@@ -1,15 +1,16 @@
 /// The Nickname profile of PRECIS: RFC 8266, over the FreeformClass of RFC 8264, by Unicode 17.
 ///
-/// Neither form knows limits: those are a ``NicknamePolicy``'s. Both take time linear in the text.
+/// Neither form has a length limit; ``NicknamePolicy`` sets the limits. Both take time linear in
+/// the text.
 public enum NicknameProfile {
-  /// The form in which a text is stored and shown (RFC 8266, section 2.3).
+  /// Returns the form in which a text is stored and shown (RFC 8266, section 2.3).
   ///
   /// - Throws: ``NicknameRejection/Reason`` for the first rule that the text breaks.
   public static func enforce(_ text: String) throws(NicknameRejection.Reason) -> String {
     try apply(to: text, lowercasing: false)
   }
 
-  /// The form by which texts are compared (RFC 8266, section 2.4).
+  /// Returns the form by which texts are compared (RFC 8266, section 2.4).
   ///
   /// - Throws: ``NicknameRejection/Reason`` for the first rule that the text breaks.
   public static func comparisonForm(
@@ -36,11 +37,10 @@ public enum NicknameProfile {
     }
   }
 
-  /// How many further times the mappings may be applied until nothing changes any more (RFC 8266,
-  /// section 4).
+  /// The maximum number of further applications until nothing changes (RFC 8266, section 4).
   private static let furtherApplications = 3
 
-  /// What the mappings make of a text.
+  /// The result of the mappings.
   private enum Mapped {
     case settled(String)
     case stable([Unicode.Scalar])
@@ -62,7 +62,7 @@ public enum NicknameProfile {
     }
   }
 
-  /// RFC 8264, section 7: the class is checked last, on what the mappings have led to.
+  /// The class is checked last, on the result of the mappings (RFC 8264, section 7).
   private static func checked(
     _ scalars: [Unicode.Scalar],
     typed text: String

@@ -1,12 +1,12 @@
-/// A nickname by which an account is looked up, whether or not the policy lets anybody claim it.
+/// A nickname that identifies an account, whether or not the policy allows a claim to it.
 public struct NicknameReference: Hashable, Sendable {
-  /// What was typed, without the white space around it.
+  /// The typed text, without outer white space.
   public let text: String
 
-  /// What the nickname is compared by; nil for a text that is no nickname, which no account holds.
+  /// The key of the nickname; nil for a text that is not a valid nickname, which no account holds.
   public let key: NicknameKey?
 
-  /// Refers to the holder of what a person typed.
+  /// Creates a reference from the text that a person typed.
   ///
   /// - Parameters:
   ///   - typed: any text.
@@ -19,18 +19,18 @@ public struct NicknameReference: Hashable, Sendable {
     key = try? Nickname.made(from: text, under: .unlimited).key
   }
 
-  /// Refers to the holder of a nickname.
+  /// Creates a reference to the holder of a nickname.
   public init(_ nickname: Nickname) {
     text = nickname.text
     key = nickname.key
   }
 
-  /// Whether it leads to that account.
+  /// Whether the account holds the nickname.
   public func leads(to account: Account) -> Bool {
     key == account.nickname.key
   }
 
-  /// Whether both lead to the same account.
+  /// Whether both references lead to the same account.
   public func means(_ other: NicknameReference) -> Bool {
     key != nil && key == other.key
   }

@@ -1,12 +1,12 @@
-/// That a text is not a nickname: why, and what would be one.
+/// The reason why a text is not a nickname, and a suggestion.
 public struct NicknameRejection: Error, Hashable, Sendable {
-  /// Why.
+  /// The rule that the text breaks.
   public let reason: Reason
 
-  /// The nearest text that is a nickname by the same policy; nil where there is none.
+  /// The nearest text that is a nickname under the same policy; nil if there is none.
   public let suggestion: String?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(_ reason: Reason, suggestion: String? = nil) {
     self.reason = reason
     self.suggestion = suggestion
@@ -14,13 +14,13 @@ public struct NicknameRejection: Error, Hashable, Sendable {
 
   /// The rule that a text breaks.
   public enum Reason: Error, Hashable, Sendable {
-    /// Nothing is left once spaces are dropped.
+    /// The text is empty after spaces are dropped.
     case empty
 
-    /// A character that no nickname may hold, or none in that place.
+    /// A character that is not allowed in a nickname, or not at its place.
     case disallowed(DisallowedScalar)
 
-    /// The text still changes when the mappings have been applied four times (RFC 8266, section 4).
+    /// The text still changes after four applications of the mappings (RFC 8266, section 4).
     case unstable
 
     /// More characters (extended grapheme clusters) than ``NicknamePolicy/maximumCharacters``.
@@ -35,7 +35,7 @@ public struct NicknameRejection: Error, Hashable, Sendable {
 }
 
 extension NicknameRejection.Reason {
-  /// The same about a text with more before it.
+  /// Returns the reason with its position moved by the number of scalars before the text.
   func moved(by scalars: Int) -> Self {
     guard case .disallowed(let found) = self else { return self }
     return .disallowed(found.moved(by: scalars))

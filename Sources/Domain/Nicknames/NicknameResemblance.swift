@@ -1,17 +1,17 @@
-/// How two nicknames that look the same differ.
+/// The differences between two nicknames that look the same.
 public struct NicknameResemblance: Hashable, Sendable {
-  /// Where they differ, in the order of the text; never empty for two claims.
+  /// The differences in the order of the text; never empty for nicknames with different keys.
   public let differences: [Difference]
 
-  /// A part of one nickname and what stands for it in the other.
+  /// A part of one nickname and its counterpart in the other.
   public struct Difference: Hashable, Sendable {
-    /// In the nickname that is wanted.
+    /// The part of the wanted nickname.
     public let wanted: String
 
-    /// In the nickname that it looks like.
+    /// The part of the nickname that the wanted one looks like.
     public let held: String
 
-    /// Makes the value.
+    /// Creates the value.
     public init(wanted: String, held: String) {
       self.wanted = wanted
       self.held = held
@@ -20,14 +20,14 @@ public struct NicknameResemblance: Hashable, Sendable {
 
   /// Compares a nickname with one that it ``Nickname/resembles(_:)``.
   public init(of wanted: Nickname, to held: Nickname) {
-    // As they are shown, if that is what is alike; else in lower case.
+    // Compare them as shown if those forms look alike; otherwise in lower case.
     let isShown = wanted.shownSkeleton == held.shownSkeleton
     let wanted = Self.appearance(of: isShown ? wanted.text : wanted.key.text)
     let held = Self.appearance(of: isShown ? held.text : held.key.text)
     differences = Self.aligned(wanted, held) ?? [Self.middle(wanted, held)]
   }
 
-  /// A scalar and what it looks like.
+  /// A scalar and its prototype.
   private typealias Part = (scalar: Unicode.Scalar, prototype: [Unicode.Scalar])
 
   private static func appearance(of text: String) -> [Part] {
@@ -36,8 +36,10 @@ public struct NicknameResemblance: Hashable, Sendable {
     }
   }
 
-  /// Walks over both at once and cuts wherever both have shown equally much; nil if they show it in
-  /// another order, as marks may be ordered anew in a skeleton.
+  /// Aligns both by their prototypes and divides them wherever both have advanced equally far.
+  ///
+  /// - Returns: nil if the prototypes are in a different order, because a skeleton may reorder
+  ///   marks.
   private static func aligned(_ wanted: [Part], _ held: [Part]) -> [Difference]? {
     var differences: [Difference] = []
     var ahead = 0
@@ -56,7 +58,7 @@ public struct NicknameResemblance: Hashable, Sendable {
         return nil
       }
       guard ahead == 0 else { continue }
-      // Letter case tells no names apart.
+      // Letter case does not distinguish names.
       if Lowercase.lowercased(left) != Lowercase.lowercased(right) {
         guard shown(left) == shown(right) else { return nil }
         differences.append(difference(left, right))
@@ -71,7 +73,7 @@ public struct NicknameResemblance: Hashable, Sendable {
     Lowercase.lowercased(scalars.flatMap(Prototype.prototype))
   }
 
-  /// All between what both begin and what both end with.
+  /// The parts between the common prefix and the common suffix.
   private static func middle(_ wanted: [Part], _ held: [Part]) -> Difference {
     let left = wanted.map(\.scalar)
     let right = held.map(\.scalar)

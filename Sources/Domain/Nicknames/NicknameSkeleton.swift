@@ -1,30 +1,30 @@
-/// What a nickname looks like: names with one skeleton can be taken for each other.
+/// The appearance of a nickname: names with equal skeletons can be mistaken for each other.
 ///
 /// Skeletons are equal when their UTF-8 bytes are, so a store may compare them as bytes. They are
-/// not for showing, and not stable over versions of Unicode: stores keep them.
+/// not for display, and they may differ between versions of Unicode, so stores keep them.
 ///
-/// Source: the skeleton of UTS #39, section 4, version 17.0.0. Its step for bidirectional text is
-/// left out.
+/// Source: the skeleton of UTS #39, section 4, version 17.0.0, without its step for bidirectional
+/// text.
 public struct NicknameSkeleton: Hashable, Sendable {
   private let form: ExactText
 
-  /// The form itself, for stores to keep under a unique constraint.
+  /// The form as a text; stores keep it under a unique constraint.
   public var text: String { form.text }
 
-  /// The skeleton of a comparison form: letter case, which tells no names apart, is gone before.
+  /// Creates the skeleton of a comparison form, which has no letter case left.
   init(comparing key: NicknameKey) {
     form = ExactText(Prototype.skeleton(of: key.text))
   }
 
-  /// The skeleton of a name as it is shown, whose letter case is dropped only then.
+  /// Creates the skeleton of a name as it is shown, then lower-cases it.
   ///
-  /// A capital I looks like an l, and its lower case does not; a zero looks like a capital O.
+  /// A capital I looks like an l, but its lower case does not; a zero looks like a capital O.
   init(showing enforced: String) {
     let skeleton = Prototype.skeleton(of: enforced)
     form = ExactText(String(scalars: Lowercase.lowercased(skeleton.unicodeScalars)))
   }
 
-  /// - Parameter stored: a form that a store kept.
+  /// Creates a skeleton from the form that a store kept.
   init(text stored: String) {
     form = ExactText(stored)
   }

@@ -1,17 +1,18 @@
-/// What one look at each scalar tells of a text.
+/// Finds in one pass over a text whether the mappings would change it.
 struct Survey {
   enum State {
-    /// Nothing changes in it, and all of it is allowed, wherever it stands.
+    /// The mappings change nothing, and every scalar is allowed in any position.
     case settled
-    /// Nothing changes in it, if it is in Normalization Form KC, but it may not be allowed.
+    /// The mappings change nothing if the text is in Normalization Form KC, but it may be
+    /// disallowed.
     case stable
-    /// A space or a capital letter will.
+    /// A space or a capital letter will change.
     case changing
   }
 
   private var state = State.settled
   private let lowercasing: Bool
-  /// A space is fine between two characters, so the start of a text counts as one.
+  /// A space is unchanged only between two characters, so the start of a text counts as a space.
   private var followsSpace = true
   private var isEmpty = true
 
@@ -19,7 +20,7 @@ struct Survey {
     self.lowercasing = lowercasing
   }
 
-  /// Looks at a text for as long as it may be settled.
+  /// Whether a text is settled; stops at the first scalar that rules it out.
   static func isSettled(_ text: String, lowercasing: Bool) -> Bool {
     var survey = Survey(lowercasing: lowercasing)
     for scalar in text.unicodeScalars {
@@ -30,7 +31,7 @@ struct Survey {
     return survey.finish() == .settled
   }
 
-  /// Looks at a text that is in Normalization Form KC.
+  /// Returns the state of a text in Normalization Form KC.
   @inline(__always)
   static func state(of buffer: borrowing ScalarBuffer, lowercasing: Bool) -> State {
     var survey = Survey(lowercasing: lowercasing)
@@ -72,7 +73,7 @@ struct Survey {
     }
   }
 
-  /// A text of nothing changes no more, but is not settled.
+  /// An empty text does not change, but is not settled.
   private func finish() -> State {
     if isEmpty { return .stable }
     return followsSpace ? .changing : state

@@ -1,9 +1,9 @@
-/// A session together with its account: who is signed in, under which name, since when.
+/// A session together with its account.
 public struct AccountSession: Hashable, Sendable {
-  /// Who is signed in.
+  /// The account that the session belongs to.
   public let account: Account
 
-  /// By which session.
+  /// The session.
   public let session: Session
 
   /// Joins a session to its account.
@@ -15,7 +15,7 @@ public struct AccountSession: Hashable, Sendable {
     self.session = session
   }
 
-  /// The same as it is at that time: a session that has run out has ended.
+  /// Returns the value as of `time`: an expired session has ended.
   func state(at time: Timestamp) -> AccountSession {
     AccountSession(account: account, session: session.state(at: time))
   }

@@ -1,7 +1,10 @@
-/// What becomes of a session, the same in every store.
+/// The transitions of a session, which are the same in every store.
 extension Session {
-  /// The session as a sign-in keeps it: seen, and renewed if it slides, or if the terms ask for it
-  /// and it would run out too early; never shortened.
+  /// Returns the session as a sign-in keeps it.
+  ///
+  /// The session is seen at `time`. It is renewed if it has an idle timeout, or if the terms
+  /// require it and less time than ``SessionTerms/minimumRemaining`` is left. It never becomes
+  /// shorter.
   public func kept(on terms: SessionTerms, at time: Timestamp) -> Session {
     guard let expiresAt else { return renewed(at: time, until: nil) }
     var later = [expiresAt]
@@ -14,7 +17,10 @@ extension Session {
     return renewed(at: time, until: later.max())
   }
 
-  /// The session as use renews it; nil if there is nothing to renew yet.
+  /// Returns the session as use renews it.
+  ///
+  /// - Returns: nil if the session has no idle timeout, has ended or expired, or was last seen less
+  ///   than ``renewalInterval`` ago.
   public func used(at time: Timestamp) -> Session? {
     guard let idleTimeout, let expiresAt, ending == nil, !hasExpired(by: time),
       lastSeenAt.duration(to: time) >= Self.renewalInterval
@@ -22,7 +28,7 @@ extension Session {
     return renewed(at: time, until: max(expiresAt, time.advanced(by: idleTimeout)))
   }
 
-  /// The session after its end.
+  /// Returns the session with an ending.
   public func ended(_ ending: SessionEnding) -> Session {
     Session(
       id: id,
@@ -36,8 +42,9 @@ extension Session {
     )
   }
 
-  /// The session as it is at that time: one that has run out has ended, be it that nobody has
-  /// recorded it yet.
+  /// Returns the session as of `time`.
+  ///
+  /// An expired session has ended, even if its end is not recorded yet.
   public func state(at time: Timestamp) -> Session {
     guard ending == nil, let expiresAt, hasExpired(by: time) else { return self }
     return ended(SessionEnding(at: expiresAt, .expired))

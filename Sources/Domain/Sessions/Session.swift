@@ -1,40 +1,41 @@
-/// The permanent identity of a session.
+/// The permanent ID of a session.
 public typealias SessionID = Identifier<Session>
 
-/// The time for which an account is signed in, from one place.
+/// A period for which an account is signed in, from one origin.
 public struct Session: Hashable, Sendable {
-  /// A session that slides is renewed by use if it was last seen at least this long ago, so that
-  /// using it seldom writes anything.
+  /// The renewal interval: use renews a session with an idle timeout at most this often.
+  ///
+  /// The interval keeps writes rare.
   public static let renewalInterval = Duration.seconds(60)
 
-  /// The identity.
+  /// The ID.
   public let id: SessionID
 
-  /// Whose session it is.
+  /// The ID of the account that the session belongs to.
   public let accountID: AccountID
 
-  /// When the account signed in.
+  /// The time of the sign-in that opened the session.
   public let startedAt: Timestamp
 
-  /// When the account last signed in or was kept signed in; not before ``startedAt``.
+  /// The time when the session was opened, last used, or last kept by a sign-in; not before
+  /// ``startedAt``.
   public let lastSeenAt: Timestamp
 
-  /// From when on the session no longer holds; nil if it never ends by itself.
+  /// The time from which the session has expired; nil if it does not expire.
   public let expiresAt: Timestamp?
 
-  /// How long the session lasts from each use on; nil for one that use does not renew.
+  /// The idle timeout, by which use extends the session; nil if use does not renew it.
   public let idleTimeout: Duration?
 
-  /// Where the account signed in.
+  /// The origin of the sign-in that opened the session.
   public let origin: Origin
 
-  /// When and why the session has ended; nil while nothing has ended it.
+  /// The time and reason of the end; nil while nothing has ended the session.
   public let ending: SessionEnding?
 
-  /// Makes the value; it says nothing about any store.
+  /// Creates the value, which need not exist in any store.
   ///
-  /// A session cannot have been seen before it was started: an earlier `lastSeenAt` counts as
-  /// `startedAt`.
+  /// A session cannot be seen before it starts: an earlier `lastSeenAt` is replaced by `startedAt`.
   public init(
     id: SessionID,
     accountID: AccountID,
@@ -55,12 +56,12 @@ public struct Session: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// Whether the session has run out by then: it holds until the moment before ``expiresAt``.
+  /// Whether the session has expired: at ``expiresAt`` it has.
   public func hasExpired(by time: Timestamp) -> Bool {
     expiresAt.map { $0 <= time } ?? false
   }
 
-  /// How much time is left of the session; nil if it does not end by itself.
+  /// Returns the time until the session expires, at least zero; nil if it does not expire.
   public func remaining(at time: Timestamp) -> Duration? {
     expiresAt.map { time < $0 ? time.duration(to: $0) : .zero }
   }

@@ -1,14 +1,15 @@
-/// The states of the active session, the present one first.
+/// The states of the active session, starting with the present one.
 ///
-/// Only the newest state waits for a reader: states are whole, so the last one says all.
+/// Only the newest unread state is buffered. Each state is complete, so a reader needs no earlier
+/// one.
 public struct SessionChanges: AsyncSequence, Sendable {
-  /// The end of the sequence that a store feeds.
+  /// The producer's side of the sequence.
   public struct Continuation: Sendable {
     fileprivate let wrapped: AsyncStream<Result<SessionSnapshot, SessionError>>.Continuation
 
-    /// Hands on a state; it replaces one that was not read yet.
+    /// Delivers a state, which replaces an unread one.
     ///
-    /// - Returns: false once nobody reads the sequence any more.
+    /// - Returns: false if the sequence has ended or has lost its reader.
     @discardableResult
     public func yield(_ snapshot: SessionSnapshot) -> Bool {
       if case .terminated = wrapped.yield(.success(snapshot)) { false } else { true }
@@ -20,13 +21,13 @@ public struct SessionChanges: AsyncSequence, Sendable {
       wrapped.finish()
     }
 
-    /// Calls `action` once nobody reads the sequence any more.
+    /// Sets the action to call when the sequence ends or loses its reader.
     public func onTermination(_ action: @escaping @Sendable () -> Void) {
       wrapped.onTermination = { _ in action() }
     }
   }
 
-  /// Reads the states in turn.
+  /// Reads the states in order.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var wrapped: AsyncStream<Result<SessionSnapshot, SessionError>>.AsyncIterator
 
@@ -45,14 +46,15 @@ public struct SessionChanges: AsyncSequence, Sendable {
 
   private let wrapped: AsyncStream<Result<SessionSnapshot, SessionError>>
 
-  /// Makes the sequence and hands its feeding end to `start`, which yields the present state first.
+  /// Creates the sequence and passes its continuation to `start`, which yields the present state
+  /// first.
   public init(_ start: (Continuation) -> Void) {
     wrapped = AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       start(Continuation(wrapped: continuation))
     }
   }
 
-  /// Starts to read; the sequence has one reader.
+  /// Returns the iterator; the sequence supports one reader.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(wrapped: wrapped.makeAsyncIterator())
   }

@@ -1,28 +1,28 @@
-/// When a session has ended, and why.
+/// The time and reason of a session's end.
 public struct SessionEnding: Hashable, Sendable {
-  /// Why a session ends; the raw values are what stores keep and never change.
+  /// Why a session ended; stores keep the raw values, which never change.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// It ran out.
+    /// The session expired.
     case expired
-    /// Whoever it belonged to has signed out.
+    /// The account signed out.
     case signedOut
-    /// It was ended as one of a list, on this device or elsewhere.
+    /// The session was revoked, on this device or elsewhere.
     case revoked
   }
 
-  /// When; of a session that ran out the moment from which it no longer held.
+  /// The time of the end; for an expired session, its expiry time.
   public let time: Timestamp
 
-  /// Why.
+  /// The reason of the end.
   public let reason: Reason
 
-  /// The ``HistoryEvent/sequence`` of the event that tells of it.
+  /// The ``HistoryEvent/sequence`` of the event that records the end.
   ///
-  /// It is nil where the session is only judged so and nothing has been written since. In a refusal it
-  /// may be the number that the event would have got.
+  /// It is nil if the session was only judged as expired and no change has recorded that yet. In a
+  /// thrown error it may be the number that the event would have received.
   public let sequence: Int?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(at time: Timestamp, _ reason: Reason, recordedAs sequence: Int? = nil) {
     self.time = time
     self.reason = reason

@@ -1,18 +1,17 @@
-/// Everything that can go wrong with reading or ending sessions.
+/// The errors of reading and ending sessions.
 public enum SessionError: Error, Hashable, Sendable {
-  /// No session has this identity, or one that begins like this.
+  /// No session has this ID, or an ID with this prefix.
   case noSuchSession(String)
 
-  /// Several sessions have an identity that begins like this; some of them, in the order in which they
-  /// were opened.
+  /// Several sessions have an ID with this prefix; some of them, in the order of their opening.
   case ambiguous(String, [SessionEntry])
 
-  /// Nobody is signed in, or not whoever is meant.
+  /// The subject has no session.
   case notSignedIn
 
-  /// The session of whoever is meant has ended.
+  /// The subject's session has ended.
   case sessionEnded(AccountSession)
 
-  /// The store could not do it; nothing was changed unless the failure says otherwise.
+  /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

@@ -1,11 +1,12 @@
-/// The beginning of a session's identity, by which a person means it.
+/// A prefix of a session ID, by which a person refers to the session.
 public struct SessionIDPrefix: Hashable, Sendable {
-  /// The beginning of the text form of ``Identifier``, with its hyphens.
+  /// The prefix of the text form of ``Identifier``, with its hyphens.
   public let text: String
 
-  /// Reads what a person typed.
+  /// Parses the text that a person typed.
   ///
-  /// - Parameter typed: 1 to 32 hexadecimal digits, in either letter case, with or without hyphens.
+  /// - Parameter typed: 1 to 32 hexadecimal digits, in upper or lower case, with or without
+  ///   hyphens.
   /// - Returns: nil for any other text.
   public init?(_ typed: String) {
     let digits = OuterWhiteSpace.dropped(from: typed).text.lowercased().filter { $0 != "-" }
@@ -20,7 +21,7 @@ public struct SessionIDPrefix: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether an identity begins like this.
+  /// Whether an ID has this prefix.
   public func begins(_ id: SessionID) -> Bool {
     id.description.hasPrefix(text)
   }

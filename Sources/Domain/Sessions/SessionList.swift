@@ -1,12 +1,12 @@
-/// Sessions of a store as of one moment, in the order in which they were opened.
+/// Sessions of a store as of one moment, in the order of their opening.
 public struct SessionList: Hashable, Sendable {
-  /// The sessions; one that has run out may not have been recorded as ended.
+  /// The sessions; the end of an expired session may not be recorded yet.
   public let entries: [SessionEntry]
 
-  /// Whether there are sessions that have ended and are not among them.
+  /// Whether the list omits sessions that have ended.
   public let moreHaveEnded: Bool
 
-  /// Makes the value.
+  /// Creates the value.
   public init(entries: [SessionEntry], moreHaveEnded: Bool) {
     self.entries = entries
     self.moreHaveEnded = moreHaveEnded

@@ -1,53 +1,54 @@
-/// Where sessions are kept, one of which may be the active one.
+/// The port to the sessions of a store, one of which may be the active one.
 ///
-/// What is said of ``NicknameRepository`` holds here too: whole intentions, all or nothing, and
-/// what was returned is kept. All are faces of one store: what one changes the others show.
+/// The general laws of ``NicknameRepository`` apply: each change is atomic, and what a call has
+/// returned is kept. One object conforms to all ports of a store: changes through one port are
+/// visible through the others.
 ///
-/// The session of an account is the last one that it had, unless it has signed out of that. It is
-/// open until something ends it, and holds until it runs out.
+/// The session of an account is its last one, unless the account has signed out of it. It is open
+/// until something ends it, and valid until it expires.
 public protocol SessionRepository: Sendable {
-  /// What the store holds about somebody's session, as of the last change that was acknowledged.
+  /// Returns the subject's session, as of the last acknowledged change.
   ///
-  /// - Parameter subject: whose session; a nickname leads to its account as it does for
+  /// - Parameter subject: selects the session; a nickname leads to its account as it does for
   ///   ``NicknameRepository/signIn(_:)``.
-  /// - Returns: a snapshot without a session where the subject has none, so in a store that was never
-  ///   written to. One that has run out is returned as it is: the caller has the clock. Nobody else's
-  ///   session is ever returned in its place.
-  /// - Throws: ``SessionError/store(_:)``. A failure never looks like "nobody".
+  /// - Returns: a snapshot without a session if the subject has none, and for a store that was
+  ///   never written to. An expired session is returned as it is, because the caller has the clock.
+  ///   The session of another account is never returned in its place.
+  /// - Throws: ``SessionError/store(_:)``. A failure never looks like the absence of a session.
   func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot
 
-  /// Records that somebody's session is being used.
+  /// Records the use of a session.
   ///
-  /// - A session that holds is renewed as ``Session/used(at:)`` has it.
-  /// - Nobody is waited for: a store that others hold is busy at once, since whoever only asks who is signed
-  ///   in has the answer already.
-  /// - Where there is nothing to renew nothing changes.
+  /// - A session that holds is renewed as ``Session/used(at:)`` defines.
+  /// - The call does not wait for other users of the store: a locked store is busy at once. A
+  ///   caller that only reads the session already has its answer.
+  /// - If there is nothing to renew, nothing changes.
   ///
   /// - Parameters:
-  ///   - subject: whose session, as for ``session(of:)``.
-  ///   - context: the present.
-  /// - Returns: what ``session(of:)`` returns after it.
+  ///   - subject: selects the session, as for ``session(of:)``.
+  ///   - context: the request context.
+  /// - Returns: what ``session(of:)`` returns after the call.
   /// - Throws: ``SessionError/store(_:)``.
   func renew(
     _ subject: SessionSubject,
     at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot
 
-  /// Signs somebody out: ends the session for good, with ``HistoryEvent/Kind/signedOut``.
+  /// Signs out: ends the subject's session for good, and records ``HistoryEvent/Kind/signedOut``.
   ///
-  /// - Nobody else becomes active: if it was the active session, no session is active after it. Of a
-  ///   session that has ended before, that is all that happens.
-  /// - Only that session ends; every other one stays open.
-  /// - Where there is no such session nothing changes, and a store that was never written to stays
+  /// - If the session was the active one, no session is active afterwards. For an active session
+  ///   that had ended before, this is the only change.
+  /// - Only that session ends; all others stay open.
+  /// - If there is no such session, nothing changes, and a store that was never written to stays
   ///   so.
   ///
   /// - Parameters:
-  ///   - subject: whose session, as for ``session(of:)``.
-  ///   - context: the present.
-  ///   - limit: how many of the sessions that stay open are named at the most; what is below 0 counts
+  ///   - subject: selects the session, as for ``session(of:)``.
+  ///   - context: the request context.
+  ///   - limit: the maximum number of sessions in ``SignOut/stillOpen``; a negative number counts
   ///     as 0.
-  /// - Returns: what was ended, or was active and had ended before, and what stayed open at that
-  ///   moment.
+  /// - Returns: the session that was ended, or that was active and had ended before, and the
+  ///   sessions that were still open at that moment.
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
@@ -55,37 +56,38 @@ public protocol SessionRepository: Sendable {
     naming limit: Int
   ) async throws(SessionError) -> SignOut
 
-  /// Ends sessions as some of a list, with ``HistoryEvent/Kind/ended`` each, in the order in which they
-  /// were opened.
+  /// Revokes sessions in the order of their opening, and records ``HistoryEvent/Kind/revoked`` for
+  /// each.
   ///
-  /// - Who is active stays so, as somebody whose session has ended.
+  /// - The active session stays the active one, even if the call ends it.
   /// - A session that has ended before is not ended again.
   ///
   /// - Parameters:
-  ///   - scope: which sessions.
-  ///   - context: the present.
-  /// - Returns: those that were ended, after it.
-  /// - Throws: ``SessionError/noSuchSession(_:)`` where the one that is meant is not there; where the
-  ///   scope is about somebody, ``SessionError/notSignedIn`` if they have no session, and
-  ///   ``SessionError/sessionEnded(_:)`` if it has ended; ``SessionError/store(_:)``.
+  ///   - scope: selects the sessions.
+  ///   - context: the request context.
+  /// - Returns: the sessions that the call ended, in their state after it.
+  /// - Throws: ``SessionError/noSuchSession(_:)`` if the scope is a session that does not exist; if
+  ///   the scope names a subject, ``SessionError/notSignedIn`` if the subject has no session and
+  ///   ``SessionError/sessionEnded(_:)`` if that session has ended; ``SessionError/store(_:)``.
   func endSessions(
     _ scope: SessionScope,
     at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry]
 
-  /// The open sessions, and of those that were ended the last ones.
+  /// Returns the open sessions, and the sessions that ended last.
   ///
-  /// - Parameter endedLimit: how many of these at the most, by the order in which they were ended; what
-  ///   is below 0 counts as 0.
-  /// - Returns: a list without entries in a store that was never written to.
+  /// - Parameter endedLimit: the maximum number of ended sessions, by the order in which they
+  ///   ended; a negative number counts as 0.
+  /// - Returns: a list without entries for a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
   func sessions(endedLimit: Int) async throws(SessionError) -> SessionList
 
-  /// The sessions, open or ended, whose identity begins like this.
+  /// Returns the open and ended sessions whose ID has a prefix.
   ///
   /// - Parameters:
-  ///   - prefix: the beginning.
-  ///   - limit: the most that are returned, the first ones; what is below 0 counts as 0.
+  ///   - prefix: the prefix.
+  ///   - limit: the maximum number of sessions, of which the first are returned; a negative number
+  ///     counts as 0.
   /// - Returns: a list whose ``SessionList/moreHaveEnded`` is false.
   /// - Throws: ``SessionError/store(_:)``.
   func sessions(
@@ -93,25 +95,30 @@ public protocol SessionRepository: Sendable {
     limit: Int
   ) async throws(SessionError) -> SessionList
 
-  /// The changes that are made to the store from now on, through this object or by others; of a store
-  /// that outlives its process also those of other processes, within 100 ms.
+  /// Returns the changes of the active session from now on, by this and all other users of the
+  /// store.
   ///
-  /// - The first element is the present state, also where nothing was ever written.
-  /// - Each change of the active session gives one element, in order; those that a store makes in one step may
-  ///   give the last of them alone. A reader that is slower than the
-  ///   changes misses states in between, as any reader may of those that others make. Nobody misses the
-  ///   last one, or gets a state that never was.
-  /// - A store whose place is replaced, removed or made again goes on to give what is there.
-  /// - A store that cannot be read throws its failure in place of the first element and ends; one that
-  ///   cannot be read later, and stays so for some seconds, does so then.
-  /// - It ends when the task that reads it is cancelled, and by itself only after a failure.
+  /// Changes by other processes to a store that outlives its process arrive within 100 ms.
+  ///
+  /// - The first element is the present state, also for a store that was never written to.
+  /// - Each change of the active session gives one element, in order. Changes that a store makes in
+  ///   one step may give only the last of them. A reader that is slower than the changes misses
+  ///   intermediate states, and any reader may miss those that others make. No reader misses the
+  ///   last state or receives a state that never existed.
+  /// - If the store's file is replaced, removed or created again, the sequence continues with the
+  ///   content that is there.
+  /// - A store that cannot be read throws its failure in place of the first element, and the
+  ///   sequence ends. If a store becomes unreadable later and stays so for some seconds, the
+  ///   sequence throws the failure then.
+  /// - The sequence ends when the task that reads it is cancelled; otherwise it ends only after a
+  ///   failure.
   func changes() -> SessionChanges
 }
 
 extension SessionRepository {
-  /// What the store holds about the active session.
+  /// Returns the active session.
   ///
-  /// - Returns: what ``session(of:)`` returns for it.
+  /// - Returns: what ``session(of:)`` returns for ``SessionSubject/active``.
   /// - Throws: ``SessionError/store(_:)``.
   public func current() async throws(SessionError) -> SessionSnapshot {
     try await session(of: .active)

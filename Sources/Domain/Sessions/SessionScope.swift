@@ -1,11 +1,11 @@
-/// Which sessions are to be ended.
+/// Selects the sessions to end.
 public enum SessionScope: Hashable, Sendable {
-  /// This one.
+  /// The session with this ID.
   case session(SessionID)
-  /// Somebody's.
+  /// The session of this subject.
   case subject(SessionSubject)
-  /// All but somebody's.
+  /// All sessions but that of this subject.
   case others(than: SessionSubject)
-  /// All.
+  /// All sessions.
   case all
 }

@@ -1,21 +1,21 @@
-/// What a store holds about somebody's session at one moment.
+/// The session of a subject in a store at one moment.
 public struct SessionSnapshot: Hashable, Sendable {
-  /// The session, which may have ended, or have run out without anything having recorded it.
+  /// The session, which may have ended, or may have expired without a record of it.
   public let active: AccountSession?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(active: AccountSession?) {
     self.active = active
   }
 
-  /// Judges the session by the clock.
+  /// Returns the state of the session at a time.
   public func state(at now: Timestamp) -> SessionState {
     guard let active else { return .signedOut }
     let judged = active.state(at: now)
     return judged.session.ending == nil ? .signedIn(judged) : .ended(judged)
   }
 
-  /// Whether use renews the session: it has an idle timeout and was last seen long enough ago.
+  /// Whether use renews the session: it has an idle timeout, and the renewal interval has passed.
   func isToBeRenewed(at now: Timestamp) -> Bool {
     active?.session.used(at: now) != nil
   }

@@ -1,12 +1,13 @@
-/// Whether somebody is signed in, and who.
+/// Whether a subject is signed in, and by which session.
 public enum SessionState: Hashable, Sendable {
-  /// Nobody is signed in, or not whoever was asked for.
+  /// The subject has no session.
   case signedOut
 
-  /// This account is signed in by this session.
+  /// The account is signed in by this session.
   case signedIn(AccountSession)
 
-  /// The session that was asked for has ended, as its ``Session/ending`` says, and nobody has signed
-  /// out of it or in again since.
+  /// The subject's session has ended, as its ``Session/ending`` says.
+  ///
+  /// The account has neither signed out of it nor signed in again since.
   case ended(AccountSession)
 }

@@ -1,6 +1,6 @@
-/// Who is signed in at present, and then each other state, the newest of those not read yet.
+/// The present state and each different state after it; only the newest unread one is buffered.
 public struct SessionStates: AsyncSequence, Sendable {
-  /// Reads the states in turn.
+  /// Reads the states in order.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var wrapped: AsyncStream<Result<SessionState, SessionError>>.AsyncIterator
 
@@ -17,7 +17,7 @@ public struct SessionStates: AsyncSequence, Sendable {
     }
   }
 
-  /// Something after which the state is judged anew.
+  /// An event after which the state is judged again.
   private enum Moment {
     case changed(SessionSnapshot)
     case ranOut
@@ -36,7 +36,7 @@ public struct SessionStates: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts to read; the sequence has one reader.
+  /// Returns the iterator; the sequence supports one reader.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(wrapped: wrapped.makeAsyncIterator())
   }
@@ -83,7 +83,7 @@ public struct SessionStates: AsyncSequence, Sendable {
 }
 
 extension SessionState {
-  /// The same, whether or not the end of the session has been recorded since.
+  /// The state without the number of the event that records the end of the session.
   fileprivate var withoutNumber: SessionState {
     guard case .ended(let active) = self, let ending = active.session.ending else { return self }
     let session = active.session.ended(SessionEnding(at: ending.time, ending.reason))

@@ -1,8 +1,8 @@
-/// Whose session is meant.
+/// Selects the session that a call uses.
 public enum SessionSubject: Hashable, Sendable {
-  /// Whoever's session is the active one.
+  /// The active session.
   case active
 
-  /// Whoever has a nickname, be another's session the active one.
+  /// The session of the account that holds a nickname, even if another session is active.
   case holder(of: NicknameReference)
 }

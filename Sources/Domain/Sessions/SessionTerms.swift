@@ -1,41 +1,43 @@
-/// For how long somebody is to be signed in.
+/// The lifetime of a session, and how it is renewed.
 public struct SessionTerms: Hashable, Sendable {
-  /// Until signing out.
+  /// A session that does not expire.
   public static let unlimited = SessionTerms(lifetime: nil)
 
-  /// The longest lifetime that a person can ask for: ten years of 365 days.
+  /// The longest lifetime that a person can request: ten years of 365 days.
   public static let maximumLifetime = Duration.seconds(3_650 * 86_400)
 
-  /// The shortest lifetime of a session that slides: two of ``Session/renewalInterval``, since a shorter
-  /// one could run out between two uses.
+  /// The shortest idle timeout: two times ``Session/renewalInterval``.
+  ///
+  /// A session with a shorter one could expire between two uses.
   public static let minimumSlidingLifetime = Session.renewalInterval * 2
 
-  /// How long a session that is opened or renewed lasts; nil for one that does not end by itself.
+  /// The lifetime of a session that is opened or renewed; nil if it does not expire.
   public let lifetime: Duration?
 
-  /// Whether a session that is opened lasts that long from each use on, and not from its opening.
+  /// Whether each use extends the session by ``lifetime``; if false, the session lasts that long
+  /// from its opening.
   public let isSliding: Bool
 
-  /// A session that is kept is renewed if less time than this is left of it; nil for never.
+  /// A sign-in renews a session that it keeps if less time than this is left; nil for never.
   public let minimumRemaining: Duration?
 
-  /// Makes the value.
+  /// Creates the value.
   ///
   /// - Parameters:
-  ///   - lifetime: whole milliseconds count; less than one counts as one.
-  ///   - isSliding: see ``isSliding``; without a `lifetime` it means nothing.
-  ///   - minimumRemaining: more than nothing; nothing is renewed without a `lifetime`.
+  ///   - lifetime: rounded down to whole milliseconds; at least one millisecond.
+  ///   - isSliding: see ``isSliding``; ignored without a `lifetime`.
+  ///   - minimumRemaining: more than zero; ignored without a `lifetime`.
   public init(lifetime: Duration?, isSliding: Bool = false, minimumRemaining: Duration? = nil) {
     self.lifetime = lifetime.map { .milliseconds(max(1, $0.wholeMilliseconds)) }
     self.isSliding = isSliding
     self.minimumRemaining = minimumRemaining
   }
 
-  /// The terms, if a person can be signed in on them.
+  /// Returns the terms if a person can request them.
   ///
-  /// Stores keep sessions of all terms; this is what people may ask for.
+  /// Stores keep sessions on any terms; these rules limit only what people request.
   ///
-  /// - Throws: ``SessionTermsError`` for the first rule that they break.
+  /// - Throws: ``SessionTermsError`` for the first rule that the terms break.
   public func validated() throws(SessionTermsError) -> SessionTerms {
     if let lifetime, lifetime > Self.maximumLifetime { throw .lifetimeTooLong }
     if isSliding, lifetime.map({ $0 < Self.minimumSlidingLifetime }) ?? true {

@@ -1,15 +1,15 @@
-/// Why nobody can be signed in on some terms.
+/// Why a person cannot request some terms.
 public enum SessionTermsError: Error, Hashable, Sendable {
   /// The lifetime is longer than ``SessionTerms/maximumLifetime``.
   case lifetimeTooLong
 
-  /// The session slides, and its lifetime is shorter than ``SessionTerms/minimumSlidingLifetime``
-  /// or is not limited.
+  /// The session is sliding, and its lifetime is missing or shorter than
+  /// ``SessionTerms/minimumSlidingLifetime``.
   case slidingLifetimeTooShort
 
-  /// The session is to be renewed, and has no lifetime to be renewed for.
+  /// The terms require renewal but have no lifetime.
   case noLifetimeToRenew
 
-  /// The session is to be renewed while more time is left of it than it lasts.
+  /// The minimum remaining time is longer than the lifetime.
   case minimumRemainingTooLong
 }

@@ -1,25 +1,25 @@
-/// The sessions of a store: listing them, looking at one, and ending them.
+/// Lists, shows and ends the sessions of a store.
 public struct SessionsUseCase: Sendable {
-  /// How many sessions are named at the most where it is not clear which one is meant.
+  /// The maximum number of candidates that an ambiguous prefix returns.
   private static let namedLimit = 5
 
   private let sessions: any SessionRepository
   private let now: @Sendable () -> RequestContext
 
-  /// Makes the use case over a store's sessions.
+  /// Creates the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - now: what the clock says at each call, and where this is.
+  ///   - now: returns the request context of each call.
   public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
     self.sessions = sessions
     self.now = now
   }
 
-  /// The sessions that hold, and of those that have ended the last ones.
+  /// Returns the open sessions, and the sessions that ended last.
   ///
-  /// - Parameter endedLimit: how many of these that were recorded at the most.
-  /// - Returns: the list, judged by the time that is returned with it.
+  /// - Parameter endedLimit: the maximum number of sessions whose end is recorded.
+  /// - Returns: the list as of the time that is returned with it.
   /// - Throws: ``SessionError/store(_:)``.
   public func list(
     endedLimit: Int
@@ -27,10 +27,10 @@ public struct SessionsUseCase: Sendable {
     judged(try await sessions.sessions(endedLimit: endedLimit))
   }
 
-  /// One session.
+  /// Returns one session.
   ///
-  /// - Parameter typed: the beginning of its identity, as far as it is clear which one is meant.
-  /// - Returns: the session, judged by the time that is returned with it.
+  /// - Parameter typed: a prefix of its ID that no other session has.
+  /// - Returns: the session as of the time that is returned with it.
   /// - Throws: ``SessionError/noSuchSession(_:)``; ``SessionError/ambiguous(_:_:)``;
   ///   ``SessionError/store(_:)``.
   public func session(
@@ -45,11 +45,12 @@ public struct SessionsUseCase: Sendable {
     return (entry, time)
   }
 
-  /// Ends one session.
+  /// Revokes one session.
   ///
   /// - Parameter typed: as for ``session(_:)``.
-  /// - Returns: the session after it, and whether it was ended by this: it may have ended before.
-  /// - Throws: as ``session(_:)``.
+  /// - Returns: the session after the call, and whether this call ended it: it may have ended
+  ///   before.
+  /// - Throws: the errors of ``session(_:)``.
   public func end(
     _ typed: String
   ) async throws(SessionError) -> (entry: SessionEntry, wasOpen: Bool, time: Timestamp) {
@@ -57,18 +58,18 @@ public struct SessionsUseCase: Sendable {
     guard
       let ended = try await sessions.endSessions(.session(found.session.id), at: now()).first
     else {
-      // Another has ended it since it was found, if it was open then.
+      // If the session was open when found, another user of the store has ended it since.
       let entry = found.session.ending == nil ? try await session(typed).entry : found
       return (entry, false, time)
     }
     return (ended, true, time)
   }
 
-  /// Ends somebody's session, all others, or all.
+  /// Revokes the session of a subject, all others, or all.
   ///
-  /// - Returns: those that were ended, and when.
-  /// - Throws: ``SessionError/notSignedIn`` and ``SessionError/sessionEnded(_:)`` where the scope is
-  ///   about somebody who is not signed in; ``SessionError/store(_:)``.
+  /// - Returns: the sessions that were ended, and the time of their end.
+  /// - Throws: ``SessionError/notSignedIn`` and ``SessionError/sessionEnded(_:)`` if the scope
+  ///   names a subject that is not signed in; ``SessionError/store(_:)``.
   public func end(
     _ scope: SessionScope
   ) async throws(SessionError) -> (entries: [SessionEntry], time: Timestamp) {

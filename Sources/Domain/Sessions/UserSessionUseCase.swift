@@ -1,21 +1,21 @@
-/// Whether somebody is signed in, who it is, and signing out.
+/// Reads, uses and follows the session of a subject, and signs it out.
 public struct UserSessionUseCase: Sendable {
   private let sessions: any SessionRepository
   private let now: @Sendable () -> RequestContext
 
-  /// Makes the use case over a store's sessions.
+  /// Creates the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - now: what the clock says at each call, and where this is.
+  ///   - now: returns the request context of each call.
   public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
     self.sessions = sessions
     self.now = now
   }
 
-  /// Whether somebody is signed in by a session that has not ended.
+  /// Returns whether the subject has a session that has not ended.
   ///
-  /// - Parameter subject: who is meant.
+  /// - Parameter subject: selects the session.
   /// - Throws: ``SessionError/store(_:)``.
   public func isSignedIn(
     _ subject: SessionSubject = .active
@@ -24,9 +24,9 @@ public struct UserSessionUseCase: Sendable {
     return true
   }
 
-  /// Who is signed in, judged at the time of the call.
+  /// Returns the state of the subject's session at the time of the call.
   ///
-  /// - Parameter subject: who is meant; the answer is never about anybody else.
+  /// - Parameter subject: selects the session; the result never concerns another account.
   /// - Throws: ``SessionError/store(_:)``.
   public func current(
     _ subject: SessionSubject = .active
@@ -34,7 +34,7 @@ public struct UserSessionUseCase: Sendable {
     state(of: try await snapshot(of: subject))
   }
 
-  /// What the store holds about somebody's session, to be judged by ``state(of: _:)``.
+  /// Returns the subject's session for ``state(of:)`` to judge.
   ///
   /// - Throws: ``SessionError/store(_:)``.
   public func snapshot(
@@ -43,12 +43,13 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.session(of: subject)
   }
 
-  /// Who is signed in, as somebody who acts as that person: a session that slides is renewed by it, at
-  /// most once a minute, so that it seldom writes.
+  /// Returns the state of the subject's session and records its use.
   ///
-  /// - Parameter subject: who is meant; the answer is never about anybody else.
-  /// - Returns: the state, and why the session could not be renewed if that failed: who is signed in
-  ///   is known then all the same.
+  /// A session with an idle timeout is renewed at most once per ``Session/renewalInterval``, so
+  /// that writes stay rare.
+  ///
+  /// - Parameter subject: selects the session; the result never concerns another account.
+  /// - Returns: the state, and the error if the renewal failed; the state is valid in both cases.
   /// - Throws: ``SessionError/store(_:)`` if the store cannot be read.
   public func use(
     _ subject: SessionSubject = .active
@@ -66,30 +67,30 @@ public struct UserSessionUseCase: Sendable {
     }
   }
 
-  /// What a snapshot says at the time of the call.
+  /// Returns the state of a snapshot's session at the time of the call.
   public func state(of snapshot: SessionSnapshot) -> SessionState {
     snapshot.state(at: now().time)
   }
 
-  /// How much time is left of the session of a snapshot; nil if it does not end by itself.
+  /// Returns the time until a snapshot's session expires; nil if it does not expire.
   public func remaining(in snapshot: SessionSnapshot) -> Duration? {
     snapshot.active?.session.remaining(at: now().time)
   }
 
-  /// When the session of a snapshot was last used, if that is more than a minute ahead of the clock.
+  /// Returns the last use of a snapshot's session if it is more than a minute ahead of the clock.
   ///
-  /// A clock was wrong then, or is now.
+  /// In that case the clock was wrong then or is wrong now.
   public func futureUse(in snapshot: SessionSnapshot) -> Timestamp? {
     guard let lastSeenAt = snapshot.active?.session.lastSeenAt else { return nil }
     return now().time.advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
   }
 
-  /// Signs out; where nobody is signed in, nothing changes and no error is thrown.
+  /// Signs out; if the subject has no session, nothing changes and no error is thrown.
   ///
   /// - Parameters:
-  ///   - subject: who is meant; nobody else is signed out.
-  ///   - limit: how many of the sessions that stay open are named at the most.
-  /// - Returns: whose session was ended, and who is still signed in beside.
+  ///   - subject: selects the session; no other account is signed out.
+  ///   - limit: the maximum number of sessions in ``SignOut/stillOpen``.
+  /// - Returns: the session that was ended, and the sessions that are still open.
   /// - Throws: ``SessionError/store(_:)``.
   @discardableResult
   public func signOut(
@@ -99,18 +100,20 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.end(subject, at: now(), naming: limit)
   }
 
-  /// Who is signed in at present, and then each other state: each change that anybody makes to the store,
-  /// and that the session runs out.
+  /// Returns the present state of the active session and then each different state.
   ///
-  /// - Returns: a sequence that ends when the task that reads it is cancelled, and by itself only after a
-  ///   failure, as ``SessionRepository/changes()`` does.
+  /// A change to the store by any process and the expiry of the session give a new state.
+  ///
+  /// - Returns: a sequence that ends when the task that reads it is cancelled; otherwise it ends
+  ///   only after a failure, as ``SessionRepository/changes()`` does.
   public func states() -> SessionStates {
     SessionStates(of: self)
   }
 
-  /// The present snapshot and then each change that is made to the store.
+  /// Returns the present snapshot and then each change of the active session.
   ///
-  /// - Returns: what ``SessionRepository/changes()`` promises; ``state(of: _:)`` each.
+  /// - Returns: the sequence of ``SessionRepository/changes()``; ``state(of:)`` judges each
+  ///   element.
   public func changes() -> SessionChanges {
     sessions.changes()
   }

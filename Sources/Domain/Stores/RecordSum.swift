@@ -1,5 +1,6 @@
-/// What tells within one process whether two stores hold the same: how many records there are, and a
-/// 64-bit hash over all of them in their order.
+/// A fingerprint that compares the contents of two stores within one process.
+///
+/// It is the number of records and a 64-bit hash over all records in their order.
 struct RecordSum {
   private(set) var count = 0
   private(set) var isWhole = false

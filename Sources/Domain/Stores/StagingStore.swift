@@ -1,51 +1,53 @@
-/// A store in the making, beside the place that it is for: nobody sees it until it is put there, whole.
+/// The port to a staging store, which is filled beside its place and published there as a whole.
 ///
-/// What was acknowledged of a staging of a durable store may outlive its process: whoever makes a staging for
-/// the same place again may find records in it, and goes on behind them.
+/// Other users of the place do not see a staging store before it is published. Acknowledged records
+/// of a durable staging store may outlive the process: a later staging store for the same place may
+/// find them, and continues after them.
 public protocol StagingStore: Sendable {
-  /// The place that it is for, as its user knows it.
+  /// The place of the published store, in its user's terms.
   var location: String { get }
 
-  /// What it holds so far: the first records of some store, in their order.
+  /// Returns the records that it holds so far: the first records of some store, in their order.
   ///
-  /// - Throws: ``StoreFailure/Reason/busy`` where somebody else is making a store for the same place.
+  /// - Throws: ``StoreFailure/Reason/busy`` if another user is staging a store for the same place.
   func contents() async throws(StoreFailure) -> any StoreContents
 
-  /// Adds the next records of a store, in the order of ``StoreRecord``, as one step.
+  /// Appends the next records of a store, in the order of ``StoreRecord``, in one step.
   ///
-  /// Records that contradict those before them may be refused here, or found by ``defects()`` alone.
+  /// Records that contradict earlier ones may be rejected here, or found only by ``defects()``.
   ///
-  /// - Throws: ``StoreFailure/Reason/damaged`` or ``StoreFailure/Reason/idInUse`` for records that are
-  ///   refused; nothing was added then.
+  /// - Throws: ``StoreFailure/Reason/damaged`` or ``StoreFailure/Reason/idInUse`` if it rejects the
+  ///   records; nothing was appended then.
   func append(_ records: [StoreRecord]) async throws(StoreFailure)
 
-  /// What is wrong with what it holds, as ``StoreArchive/defects()`` has it.
+  /// Returns the defects of its content, as ``StoreArchive/defects()`` defines.
   func defects() async throws(StoreFailure) -> [String]
 
-  /// Puts the store in its place, in one step; nothing of the staging is left.
+  /// Publishes the store at its place in one step, and removes the staging files.
   ///
-  /// - Parameter placing: what may be there.
+  /// - Parameter placing: what may be at the place, and what becomes of it.
   /// - Returns: whether something was there.
   /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError/store(_:)``.
   @discardableResult
   func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool
 
-  /// Removes the staging.
+  /// Removes the staging store.
   func discard() async throws(StoreFailure)
 }
 
-/// What may be in the place of a store that is put there.
+/// What may be at the place of a published store, and what becomes of it.
 public enum StorePlacing: Hashable, Sendable {
-  /// Nothing, or a store that nothing has ever happened in.
+  /// Nothing, or a store in which nothing has ever happened.
   case ifEmpty
 
-  /// Anything; it is gone afterwards.
+  /// Anything; it is removed.
   case replacing
 
-  /// Anything; it is kept under another name, of which this is the path.
+  /// Anything; it is kept at this path.
   case keeping(at: String)
 
-  /// A damaged store, which is not even opened, and kept as it is under another name. Who writes to it
-  /// meanwhile writes to what is kept.
+  /// A damaged store, which is not opened but kept unchanged at this path.
+  ///
+  /// A process that writes to it meanwhile writes to the kept copy.
   case salvaging(to: String)
 }

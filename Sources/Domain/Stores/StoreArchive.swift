@@ -1,43 +1,48 @@
-/// A store as a whole: what it holds, how much that is, and whether it is sound.
+/// The port to the whole content of a store: its records, its size and its defects.
 ///
-/// What is said of ``NicknameRepository`` holds here too; it is a face of the same store.
+/// The general laws of ``NicknameRepository`` apply. One object conforms to all ports of a store.
 public protocol StoreArchive: Sendable {
-  /// All that the store holds, as of the moment of the call.
+  /// Returns all records of the store, as of the moment of the call.
   ///
-  /// - Returns: for a store that was never written to, ``StoreMetadata/none`` alone.
+  /// - Returns: ``StoreMetadata/none`` alone for a store that was never written to.
   /// - Throws: the failure of the store.
   func contents() async throws(StoreFailure) -> any StoreContents
 
-  /// How much the store holds, as of one moment; nothing is changed, and no file is made.
+  /// Returns the size of the content as of one moment; changes nothing and creates no file.
   ///
   /// - Throws: the failure of the store.
   func summary() async throws(StoreFailure) -> StoreSummary
 
-  /// What is wrong with what the store holds, as far as it can be told without other stores: what
-  /// contradicts itself, and what no sequence of intentions leads to. Nothing is changed.
+  /// Returns the defects of the content, as far as they show without another store.
   ///
-  /// - Returns: a sentence for each defect, without a full stop, the first ones; none for a sound store,
-  ///   which a store is that was never written to.
-  /// - Throws: a failure that says nothing about what the store holds: damage is a defect.
+  /// A defect is content that contradicts itself, or that no sequence of changes leads to. The call
+  /// changes nothing.
+  ///
+  /// - Returns: a sentence without a full stop for each of the first defects; an empty array for a
+  ///   sound store, and for one that was never written to.
+  /// - Throws: a failure that does not concern the content: damage is a defect.
   func defects() async throws(StoreFailure) -> [String]
 
-  /// What can still be read of a store that is damaged, without what contradicts itself. Nothing is changed.
+  /// Returns what can still be read of a damaged store, without contradictions; changes nothing.
   ///
-  /// - Returns: of a sound store all that it holds, and no losses.
-  /// - Throws: the failure of a store of which nothing can be read, or that is none.
+  /// - Returns: all records and no losses for a sound store.
+  /// - Throws: the failure of the store, if nothing can be read of it or it is not a store.
   func salvage() async throws(StoreFailure) -> StoreSalvage
 
-  /// Adds what another store holds to what this one holds, as one step.
+  /// Adds the content of another store to this one in one step.
   ///
-  /// - Accounts and sessions keep their identities, events their order, behind those that are there, with
-  ///   new numbers. What is there already, also an event that is told in the same words, is not added
-  ///   again: merging a store twice is merging it once.
-  /// - Who is active here stays so; where nobody is, whoever is there becomes so.
-  /// - Nothing is forgotten by it: the next change does that, by its own limit.
+  /// - Accounts and sessions keep their IDs. Events keep their order and follow the present ones,
+  ///   with new numbers. A record that is already there is not added again; this includes an event
+  ///   with the same content under another number. So a second merge of the same store adds
+  ///   nothing.
+  /// - The active session stays the active one. If there is none, that of the other store becomes
+  ///   active.
+  /// - The merge discards no events or sessions: the next change does, by its own history limit.
   ///
-  /// - Parameter records: all records of the other store, or as many of the first ones as there are.
-  /// - Returns: how many records of accounts, sessions and events were added.
-  /// - Throws: ``StoreError/conflicts(_:)`` where an account or a session contradicts one that is here:
-  ///   nothing was changed then; ``StoreError/store(_:)``.
+  /// - Parameter records: all records of the other store, or as many of the first ones as there
+  ///   are.
+  /// - Returns: the number of accounts, sessions and events that were added.
+  /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
+  ///   store, and nothing was changed; ``StoreError/store(_:)``.
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int
 }

@@ -1,15 +1,15 @@
-/// What a store held at one moment, read piece by piece so that it need not fit into memory.
+/// The content of a store at one moment, read in batches so that it need not fit into memory.
 ///
-/// Changes that are made to the store meanwhile do not show.
+/// Later changes to the store are not visible.
 public protocol StoreContents: Sendable {
-  /// The next records, in the order of ``StoreRecord``; the one of the metadata is the very last.
+  /// Returns the next records, in the order of ``StoreRecord``; the store metadata is the last.
   ///
-  /// - Returns: some records; none after the last one.
-  /// - Throws: the failure of the store; what was read so far is no store then.
+  /// - Returns: some records; an empty array after the last one.
+  /// - Throws: the failure of the store; the records read so far are incomplete then.
   func next() async throws(StoreFailure) -> [StoreRecord]
 }
 
-/// Gives the records of a store one by one.
+/// Reads the records of a store one by one.
 struct RecordReader {
   private let contents: any StoreContents
   private var batch: ArraySlice<StoreRecord> = []
@@ -18,7 +18,7 @@ struct RecordReader {
     self.contents = contents
   }
 
-  /// The next record; nil after the last one.
+  /// Returns the next record; nil after the last one.
   mutating func next() async throws(StoreFailure) -> StoreRecord? {
     if batch.isEmpty { batch = try await contents.next()[...] }
     return batch.popFirst()

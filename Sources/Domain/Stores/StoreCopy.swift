@@ -1,18 +1,18 @@
-/// What copying a store has led to.
+/// The result of copying a store.
 public struct StoreCopy: Hashable, Sendable {
-  /// How many accounts, sessions and events there are in the copy, or were added to a store.
+  /// The number of accounts, sessions and events in the copy, or added by a merge.
   public let recordCount: Int
 
-  /// How many of them an earlier copy had brought there that was broken off.
+  /// How many of them an earlier, interrupted copy had already written.
   public let resumedCount: Int
 
-  /// Whether something was in the place of the copy that is not there any more.
+  /// Whether the copy replaced something at its place.
   public let hasReplaced: Bool
 
-  /// Whether the records were added to what a store held.
+  /// Whether the records were merged into the content of a store.
   public let isMerge: Bool
 
-  /// Makes the value.
+  /// Creates the value.
   public init(
     recordCount: Int,
     resumedCount: Int,
@@ -26,15 +26,15 @@ public struct StoreCopy: Hashable, Sendable {
   }
 }
 
-/// How far a copy has come.
+/// The progress of a copy.
 public struct CopyProgress: Hashable, Sendable {
-  /// How many records have been copied.
+  /// The number of records that were copied.
   public let done: Int
 
-  /// How many there are to copy; nil where it is not known.
+  /// The number of records to copy; nil if it is not known.
   public let total: Int?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(done: Int, total: Int?) {
     self.done = done
     self.total = total

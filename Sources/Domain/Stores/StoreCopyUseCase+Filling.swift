@@ -1,8 +1,8 @@
 extension StoreCopyUseCase {
-  /// How many records are written as one step, and read before the progress is reported.
+  /// The number of records that are appended in one step, and between two progress reports.
   private static let batchSize = 10_000
 
-  /// Copies what a store holds into the place of another one.
+  /// Copies the content of a store to the place of another.
   func fill(
     _ target: WholeStore,
     _ placing: StorePlacing,
@@ -15,8 +15,9 @@ extension StoreCopyUseCase {
     }
   }
 
-  /// Copies what can be read once into a staging: what an earlier copy has left there cannot be
-  /// compared with it, and is removed first.
+  /// Copies contents that can be read only once into a staging store.
+  ///
+  /// The leftovers of an earlier copy cannot be compared with such contents, and are removed first.
   func refill(
     _ staging: any StagingStore,
     _ placing: StorePlacing,
@@ -26,15 +27,16 @@ extension StoreCopyUseCase {
     return try await copy(into: staging, placing) { () throws(StoreFailure) in contents }
   }
 
-  /// Copies what a store holds into a staging, and puts that in its place once it has proved to hold the same.
+  /// Copies contents into a staging store, verifies the copy and publishes it.
   ///
   /// - Parameters:
-  ///   - total: how many records there are to copy; nil where it is not known.
-  ///   - staging: the copy. What an earlier one has left in it is gone on from, if it is the same so far.
-  ///   - placing: what may be in the place of the copy.
-  ///   - contents: reads what the store holds; it may be called twice.
-  /// - Throws: ``StoreError``; what is in the place of the copy is as it was then. The staging stays for the
-  ///   next time where the copy was only broken off.
+  ///   - total: the number of records to copy; nil if it is not known.
+  ///   - staging: the staging store. If it holds the first records of the same contents from an
+  ///     earlier copy, the copy continues after them.
+  ///   - placing: what may be at the place of the copy.
+  ///   - contents: returns the contents; it may be called twice.
+  /// - Throws: ``StoreError``; the place of the copy is unchanged then. The staging store remains
+  ///   for the next attempt if the copy was only interrupted.
   package func copy(
     total: Int? = nil,
     into staging: any StagingStore,
@@ -63,11 +65,11 @@ extension StoreCopyUseCase {
     )
   }
 
-  /// Adds what one store holds to what another holds.
+  /// Merges contents into a store.
   ///
   /// - Parameters:
-  ///   - contents: what the one holds; all of it is read into memory.
-  ///   - target: the other store.
+  ///   - contents: the contents, which are read into memory as a whole.
+  ///   - target: the store.
   /// - Throws: ``StoreError``; nothing was changed then.
   func merge(
     _ contents: any StoreContents,
@@ -113,16 +115,16 @@ extension StoreCopyUseCase {
       report(CopyProgress(done: copied.count, total: total))
     }
     guard copied.isWhole else {
-      throw StoreFailure(.damaged, at: staging.location, detail: "what was to be copied has no end")
+      throw StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
     }
     try await staging.append(batch)
     report(CopyProgress(done: copied.count, total: total))
     return (copied, resumed)
   }
 
-  /// Reads on behind what an earlier copy has left.
+  /// Advances `source` past the records that an earlier copy has left.
   ///
-  /// - Returns: whether that is the beginning of what is copied now.
+  /// - Returns: whether those records are the first ones of `source`.
   private func pass(
     _ source: inout RecordReader,
     what staging: any StagingStore,
@@ -146,7 +148,7 @@ extension StoreCopyUseCase {
     } catch {
       throw .store(error)
     }
-    // What is wrong is gone before somebody tries again.
+    // Discard a wrong copy, so that the next attempt does not continue it.
     guard written == copied else {
       try? await staging.discard()
       throw .differs(location: staging.location)

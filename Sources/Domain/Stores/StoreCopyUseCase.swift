@@ -1,23 +1,22 @@
-/// Moves what a store holds to another place: copies, backups and their return, imports, exports and
-/// repairs.
+/// Copies, backs up, restores, imports, exports and repairs stores.
 public struct StoreCopyUseCase: Sendable {
   let report: @Sendable (CopyProgress) -> Void
 
-  /// Makes the use case.
+  /// Creates the use case.
   ///
-  /// - Parameter report: is called from time to time with how far a copy has come.
+  /// - Parameter report: called from time to time with the progress of a copy.
   public init(report: @escaping @Sendable (CopyProgress) -> Void = { _ in }) {
     self.report = report
   }
 
-  /// Writes what a store holds, as of one moment, into a store of its own.
+  /// Writes the content of a store, as of one moment, into a backup store.
   ///
   /// - Parameters:
   ///   - store: the store.
-  ///   - backup: the store that is written.
-  ///   - isReplacing: whether `backup` may hold something, which is gone then.
-  /// - Throws: ``StoreError/sameStore(location:)``, ``StoreError/notEmpty(location:)`` before anything
-  ///   is copied; ``StoreError``. What is in the place of the backup is as it was then.
+  ///   - backup: the store to write.
+  ///   - isReplacing: whether `backup` may have content, which is replaced.
+  /// - Throws: ``StoreError/sameStore(location:)`` and ``StoreError/notEmpty(location:)``, before
+  ///   anything is copied; ``StoreError``. The place of the backup is unchanged then.
   public func backUp(
     _ store: WholeStore,
     to backup: WholeStore,
@@ -30,14 +29,14 @@ public struct StoreCopyUseCase: Sendable {
     return try await fill(backup, isReplacing ? .replacing : .ifEmpty, from: store)
   }
 
-  /// Puts what a backup holds in the place of a store.
+  /// Replaces a store with the content of a backup.
   ///
   /// - Parameters:
-  ///   - store: the store that is replaced.
+  ///   - store: the store to replace.
   ///   - backup: the backup, which is checked first.
-  ///   - path: where the store that is there is kept.
-  /// - Throws: ``StoreError/unsound(location:defects:)`` for a backup that is damaged; ``StoreError``.
-  ///   The store is as it was then.
+  ///   - path: where the replaced store is kept.
+  /// - Throws: ``StoreError/unsound(location:defects:)`` for a damaged backup; ``StoreError``. The
+  ///   store is unchanged then.
   public func restore(
     _ store: WholeStore,
     from backup: WholeStore,
@@ -49,13 +48,13 @@ public struct StoreCopyUseCase: Sendable {
     return try await fill(store, .keeping(at: path), from: backup)
   }
 
-  /// Copies what a store holds into another one, or adds it to what the other one holds.
+  /// Copies the content of a store into another, or merges it into the other's content.
   ///
   /// - Parameters:
   ///   - store: the store.
-  ///   - target: the other one.
-  ///   - isMerging: whether `target` may hold something, which stays.
-  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. `target` is as it was then.
+  ///   - target: the other store.
+  ///   - isMerging: whether `target` may have content, which stays.
+  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. `target` is unchanged then.
   public func copy(
     _ store: WholeStore,
     to target: WholeStore,
@@ -69,13 +68,13 @@ public struct StoreCopyUseCase: Sendable {
     return try await merge(contents, into: target.archive)
   }
 
-  /// Fills a store with what an export holds, or adds it to what the store holds.
+  /// Fills a store with the content of an export, or merges the export into its content.
   ///
   /// - Parameters:
-  ///   - export: what the export holds; it is read once.
+  ///   - export: the content of the export; it is read once.
   ///   - store: the store.
-  ///   - isMerging: whether the store may hold something, which stays.
-  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. The store is as it was then.
+  ///   - isMerging: whether the store may have content, which stays.
+  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. The store is unchanged then.
   public func `import`(
     _ export: any StoreContents,
     into store: WholeStore,
@@ -93,14 +92,14 @@ public struct StoreCopyUseCase: Sendable {
     }
   }
 
-  /// Makes a new store of what can be read of a damaged one.
+  /// Replaces a damaged store with a new one with everything that can still be read.
   ///
   /// - Parameters:
-  ///   - store: the store that is checked, and replaced if it is damaged.
-  ///   - path: where the damaged store is kept as it is.
-  /// - Returns: what was copied, and a sentence for each loss; nil for a sound store, which stays as
-  ///   it is.
-  /// - Throws: ``StoreError``; the store is as it was then.
+  ///   - store: the store to check, which is replaced if it is damaged.
+  ///   - path: where the damaged store is kept unchanged.
+  /// - Returns: the result of the copy, and a sentence for each loss; nil for a sound store, which
+  ///   is not changed.
+  /// - Throws: ``StoreError``; the store is unchanged then.
   public func repair(
     _ store: WholeStore,
     keeping path: String
@@ -113,13 +112,13 @@ public struct StoreCopyUseCase: Sendable {
     return (copy, salvage.losses)
   }
 
-  /// Hands the records of a store to a sink, in their order, until the sink wants no more.
+  /// Passes the records of a store to a sink, in their order, until the sink returns false.
   ///
   /// - Parameters:
-  ///   - contents: what the store holds.
-  ///   - failure: makes the error that is thrown of a failure of the store.
-  ///   - sink: takes the next record and returns whether it wants more.
-  /// - Throws: what `sink` throws, and what `failure` makes.
+  ///   - contents: the content of the store.
+  ///   - failure: converts a failure of the store into the error to throw.
+  ///   - sink: takes the next record and returns whether it accepts more.
+  /// - Throws: the errors of `sink` and those that `failure` returns.
   public func export<Failure: Error>(
     _ contents: any StoreContents,
     failingAs failure: (StoreFailure) -> Failure,
@@ -135,7 +134,7 @@ public struct StoreCopyUseCase: Sendable {
       count += records.count
       report(CopyProgress(done: count, total: nil))
     }
-    // The last record, the one of the metadata, is none of them.
+    // The count excludes the last record, the store metadata.
     return StoreCopy(recordCount: count - 1, resumedCount: 0)
   }
 }

@@ -1,9 +1,10 @@
-/// One thing that a store holds, in the form in which it goes from one store to another.
+/// One record of a store, in the form in which stores exchange it.
 ///
-/// All that a store holds are its records in this order: the accounts as they were made, the sessions as
-/// they were opened, the events as they are numbered, and at last the one of what is there once.
+/// The records of a store come in this order: the accounts in the order of their creation, the
+/// sessions in the order of their opening, the events by their numbers, and last the store
+/// metadata.
 public enum StoreRecord: Hashable, Sendable {
-  /// An account, and when it last opened a session; nil if it never has.
+  /// An account, and the time when it last opened a session; nil if it never did.
   case account(Account, lastSignedInAt: Timestamp?)
 
   /// A session, open or ended.
@@ -12,22 +13,22 @@ public enum StoreRecord: Hashable, Sendable {
   /// An event.
   case event(HistoryEvent)
 
-  /// What a store holds once; it ends the records of every store.
+  /// The store metadata, which is the last record of every store.
   case metadata(StoreMetadata)
 }
 
-/// What a store holds once.
+/// The store metadata.
 public struct StoreMetadata: Hashable, Sendable {
-  /// Those of a store that was never written to.
+  /// The metadata of a store that was never written to.
   public static let none = StoreMetadata(activeSessionID: nil, lastSequence: 0)
 
-  /// The active session; nil while there is none.
+  /// The ID of the active session; nil if there is none.
   public let activeSessionID: SessionID?
 
-  /// The number of the last event that there was, be it that it is not kept.
+  /// The number of the newest event, even if that event is no longer kept.
   public let lastSequence: Int
 
-  /// Makes the value.
+  /// Creates the value.
   public init(activeSessionID: SessionID?, lastSequence: Int) {
     self.activeSessionID = activeSessionID
     self.lastSequence = lastSequence

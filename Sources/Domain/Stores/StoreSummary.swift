@@ -1,31 +1,31 @@
-/// How much a store holds.
+/// The size of a store's content.
 public struct StoreSummary: Hashable, Sendable {
-  /// The version of its layout; nil where it has none, or was never written to.
+  /// The version of the store's layout; nil if it has none or was never written to.
   public let version: Int?
 
-  /// The bytes that it takes on the disk; nil where it takes none.
+  /// The number of bytes on the disk; nil if it uses none.
   public let byteCount: Int?
 
-  /// How many accounts there are.
+  /// The number of accounts.
   public let accountCount: Int
 
-  /// How many sessions are open; some of them may have run out.
+  /// The number of open sessions, including expired ones whose end is not recorded yet.
   public let openSessionCount: Int
 
-  /// How many sessions are kept that have ended.
+  /// The number of sessions that have ended and are kept.
   public let endedSessionCount: Int
 
-  /// How many events are kept.
+  /// The number of events that are kept.
   public let eventCount: Int
 
-  /// The number of the last event that there was; 0 if there was none.
+  /// The number of the newest event, even if that event is no longer kept; 0 if there was none.
   public let lastSequence: Int
 
-  /// The latest moment that an account, a session or an event in the store tells of, when it was last
-  /// changed; nil for a store that holds none of these.
+  /// The time of the last change: the latest time in the accounts, sessions and events; nil if
+  /// there are none of these.
   public let lastChange: Timestamp?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(
     version: Int?,
     byteCount: Int?,
@@ -46,7 +46,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.lastChange = lastChange
   }
 
-  /// How many records it has, the one of the metadata among them.
+  /// The number of records, including the store metadata.
   public var recordCount: Int {
     accountCount + openSessionCount + endedSessionCount + eventCount + 1
   }

@@ -1,22 +1,22 @@
-/// A store as a whole: what it holds, and what can take its place.
+/// A store as a whole: its content, and the means to replace it.
 public struct WholeStore: Sendable {
-  /// The store as its user knows it: its path, or its kind if it has none.
+  /// The name of the store in its user's terms: its path, or its kind if it has no path.
   public let name: String
 
-  /// What it holds.
+  /// The port to its content.
   public let archive: any StoreArchive
 
-  /// Makes a store that is to take its place; nil for a store that has no place.
+  /// Stages a store that takes its place; nil if the store has no place.
   public let staging: (any StagingStore)?
 
-  /// Makes the value.
+  /// Creates the value.
   public init(name: String, archive: any StoreArchive, staging: (any StagingStore)?) {
     self.name = name
     self.archive = archive
     self.staging = staging
   }
 
-  /// What takes its place.
+  /// Returns the staging store for its place.
   ///
   /// - Throws: ``StoreError/noPlace(name:)``.
   func place() throws(StoreError) -> any StagingStore {
@@ -24,7 +24,7 @@ public struct WholeStore: Sendable {
     return staging
   }
 
-  /// Refuses a store that is in the same place.
+  /// Rejects a store at the same place.
   ///
   /// - Throws: ``StoreError/sameStore(location:)``.
   func refuse(_ other: WholeStore) throws(StoreError) {

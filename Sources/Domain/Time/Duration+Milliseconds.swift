@@ -1,5 +1,5 @@
 extension Duration {
-  /// The whole milliseconds, or the nearest number that there is.
+  /// The whole milliseconds of the duration, clamped to the range of `Int64`.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)

@@ -1,10 +1,10 @@
-/// A scalar of a decomposed text, with what ordering and composing it ask again and again.
+/// A scalar of a decomposed text, with the properties that ordering and composition use repeatedly.
 struct DecomposedScalar {
-  /// The scalar in bits 0 to 20, its combining class in 21 to 28, whether it may compose in 29, and
-  /// whether it is known to be plain in 30.
+  /// The scalar in bits 0 to 20, its combining class in bits 21 to 28, whether it may compose in
+  /// bit 29, and whether it is known to be plain in bit 30.
   private let bits: UInt32
 
-  /// What a table holds: bits 0 to 29.
+  /// Reads a table entry, which has bits 0 to 29.
   init(tabled bits: Int) {
     self.bits = UInt32(truncatingIfNeeded: bits)
   }
@@ -20,7 +20,7 @@ struct DecomposedScalar {
     bits = scalar.value | (isPlain ? 1 << 30 : 0)
   }
 
-  /// A vowel or final of Korean.
+  /// A Hangul vowel or final consonant.
   init(joining scalar: Unicode.Scalar) {
     bits = scalar.value | 1 << 29
   }
@@ -33,6 +33,6 @@ struct DecomposedScalar {
   /// Whether the scalar is the second one of a primary composite.
   var mayComposeWithPrevious: Bool { bits & 1 << 29 != 0 }
 
-  /// Whether nobody needs to look up ``ScalarProperties/isPlain`` any more.
+  /// Whether ``ScalarProperties/isPlain`` is known to be true and needs no look-up.
   var isKnownToBePlain: Bool { bits & 1 << 30 != 0 }
 }

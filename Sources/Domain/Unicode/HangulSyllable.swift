@@ -1,11 +1,11 @@
-/// A syllable of modern Korean, made of letters by arithmetic.
+/// A precomposed Hangul syllable, composed and decomposed by arithmetic.
 ///
 /// Source: the Unicode Standard, section 3.12, "Conjoining Jamo Behavior".
 struct HangulSyllable {
   private static let base: UInt32 = 0xAC00
   private static let leadingBase: UInt32 = 0x1100
   private static let vowelBase: UInt32 = 0x1161
-  /// One before the first final letter: 0 stands for none.
+  /// One before the first final consonant: index 0 means that there is none.
   private static let trailingBase: UInt32 = 0x11A7
   private static let leadingCount: UInt32 = 19
   private static let vowelCount: UInt32 = 21
@@ -14,14 +14,14 @@ struct HangulSyllable {
 
   private let index: UInt32
 
-  /// Nil for what is no such syllable.
+  /// Returns nil if the scalar is not a precomposed syllable.
   init?(_ scalar: Unicode.Scalar) {
     let index = scalar.value &- Self.base
     guard index < Self.count else { return nil }
     self.index = index
   }
 
-  /// The letters that the syllable is made of; nil for no final.
+  /// The conjoining letters of the syllable; `trailing` is nil if it has no final consonant.
   var letters: (leading: Unicode.Scalar, vowel: Unicode.Scalar, trailing: Unicode.Scalar?) {
     let trailing = index % Self.trailingCount
     let vowel = index / Self.trailingCount % Self.vowelCount
@@ -33,7 +33,9 @@ struct HangulSyllable {
     )
   }
 
-  /// What a leading letter and a vowel, or a syllable without final and a final, compose to.
+  /// Composes a leading consonant and a vowel, or a syllable without a final consonant and a final.
+  ///
+  /// - Returns: nil if the two scalars do not compose.
   static func composing(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
     let leading = first.value &- leadingBase
     let vowel = second.value &- vowelBase

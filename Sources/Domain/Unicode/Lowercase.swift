@@ -1,6 +1,6 @@
-/// Unicode's full toLowercase (the Unicode Standard, section 3.13, R2), in no particular language.
+/// Unicode's full toLowercase (the Unicode Standard, section 3.13, R2), independent of language.
 ///
-/// Lower-casing, not case folding: ß stays ß, and a final sigma stays one.
+/// This is lower-casing, not case folding: ß is unchanged, and a final sigma remains a final sigma.
 enum Lowercase {
   /// The full lower-case mappings of the scalars, in their order.
   static func lowercased(_ scalars: some Collection<Unicode.Scalar>) -> [Unicode.Scalar] {
@@ -10,7 +10,7 @@ enum Lowercase {
     return lowered
   }
 
-  /// Gives the full lower-case mappings of the scalars, one after another, with their properties.
+  /// Calls `body` with each scalar of the full lower-case mappings, in order, and its properties.
   @inline(__always)
   static func forEach(
     in scalars: some Collection<Unicode.Scalar>,
@@ -26,7 +26,7 @@ enum Lowercase {
         let isFinal = followsCased && !beginsCased(rest)
         give(isFinal ? "ς" : "σ", body)
       } else if scalar == "İ" {
-        // The only mapping without a condition that SpecialCasing.txt adds.
+        // The only unconditional mapping that SpecialCasing.txt adds.
         give("i", body)
         give("\u{307}", body)
       } else {
@@ -44,10 +44,10 @@ enum Lowercase {
     body(scalar, ScalarProperties(scalar))
   }
 
-  /// Whether a cased scalar comes next, case-ignorable ones left out.
+  /// Whether the next scalar that is not case-ignorable is cased.
   ///
-  /// What is both counts as case-ignorable, here and before the sigma, as in ICU, Python and Rust;
-  /// Table 3-17 could be read otherwise.
+  /// A scalar that is both cased and case-ignorable counts as case-ignorable, here and before the
+  /// sigma, as in ICU, Python and Rust. Table 3-17 can be read differently.
   private static func beginsCased(_ rest: some IteratorProtocol<Unicode.Scalar>) -> Bool {
     var rest = rest
     while let scalar = rest.next() {

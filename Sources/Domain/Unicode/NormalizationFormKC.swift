@@ -1,8 +1,9 @@
-/// Normalization Form KC, by Unicode 17.
+/// Normalization Form KC of Unicode 17.
 ///
-/// Source: Unicode Standard Annex #15, version 17.0.0; the Unicode Standard, sections 3.11 and 3.12.
+/// Source: Unicode Standard Annex #15, version 17.0.0; the Unicode Standard, sections 3.11 and
+/// 3.12.
 package enum NormalizationFormKC {
-  /// The text in the form.
+  /// Returns the text in Normalization Form KC.
   package static func normalized(_ text: String) -> String {
     ScalarBuffer.with(capacity: capacity(for: text.utf8.count)) { buffer in
       var normalizer = Normalizer()
@@ -14,12 +15,12 @@ package enum NormalizationFormKC {
     }
   }
 
-  /// Puts the scalars in the form, in time linear in their number.
+  /// Normalizes the scalars in place, in time linear in their number.
   static func normalize(_ scalars: inout [Unicode.Scalar]) {
     scalars = Array(normalized(String(scalars: scalars)).unicodeScalars)
   }
 
-  /// The scalars in Normalization Form KD.
+  /// Returns the scalars in Normalization Form KD.
   static func decomposed(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
     let text = String(scalars: Array(scalars))
     return ScalarBuffer.with(capacity: capacity(for: text.utf8.count)) { buffer in
@@ -31,20 +32,21 @@ package enum NormalizationFormKC {
     }
   }
 
-  /// How much room a text may need that has so many bytes in UTF-8.
+  /// The number of scalars that a text of `bytes` bytes of UTF-8 may need.
   ///
-  /// A syllable of Korean comes apart into three, an ASCII character or a lower-cased İ does not grow.
+  /// A Hangul syllable decomposes into three scalars; an ASCII character and a lower-cased İ do not
+  /// grow.
   static func capacity(for bytes: Int) -> Int {
     max(1, DecompositionTable.growth) * bytes
   }
 
-  /// Takes scalars one after another into a buffer and leaves them there in the form.
+  /// Appends scalars to a buffer one by one and leaves the buffer normalized.
   ///
-  /// Most scalars are in it wherever they stand, and nothing before them reaches into them: those
-  /// of class 0 that pass the quick check. They are kept whole, unless what follows may go into
-  /// them.
+  /// Most scalars have class 0 and pass the quick check. They are normalized in any position, and
+  /// no scalar before them composes with them. They are kept undecomposed, unless a scalar that may
+  /// compose with them follows.
   struct Normalizer {
-    /// The last scalar, if it was kept whole.
+    /// The last scalar, if it was kept undecomposed.
     private var whole: (scalar: Unicode.Scalar, properties: ScalarProperties)?
     private var isWholeAllOver = true
 

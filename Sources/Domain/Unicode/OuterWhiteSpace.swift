@@ -1,6 +1,8 @@
 /// The white space at both ends of a text.
 package enum OuterWhiteSpace {
-  /// What is left of a text without it, and how many scalars went at the beginning.
+  /// Drops the white space at both ends of a text.
+  ///
+  /// - Returns: the rest of the text, and how many scalars were dropped at the start.
   package static func dropped(from text: String) -> (text: Substring, leading: Int) {
     let scalars = text.unicodeScalars
     let body = scalars.drop(while: \.properties.isWhitespace)

@@ -1,18 +1,18 @@
-/// Numbers in a string literal, six bits a character.
+/// Numbers in a string literal, six bits per character.
 ///
-/// A literal lies in the program's read-only data: nothing is built at start or at first use, in a
-/// debug build either, and it compiles at once, which an array literal of this length does not.
+/// A literal lies in the program's read-only data. Nothing is built at start or at first use, even
+/// in a debug build. It also compiles fast, which an array literal of this length does not.
 struct PackedTable {
-  /// How many digits a number has.
+  /// The number of digits of each number.
   let width: Int
 
-  /// How many numbers there are.
+  /// The number of numbers.
   let count: Int
 
   /// The digits, the most significant first: 0 is U+0030, 63 is U+006F.
   let digits: StaticString
 
-  /// The number at a place from 0 on.
+  /// The number at a place; the first place is 0.
   @inline(__always)
   subscript(place: Int) -> Int {
     precondition(place >= 0 && place < count)
@@ -49,7 +49,9 @@ struct PackedTable {
     return pairs >> 4 & 0xFF_F000 | pairs & 0xFFF
   }
 
-  /// The place of the last number that is not above `bound`, in a table in ascending order.
+  /// The place of the last number that is at most `bound`, in a table in ascending order.
+  ///
+  /// - Returns: nil if all numbers are greater.
   func lastPlace(notAbove bound: Int) -> Int? {
     var low = 0
     var high = count

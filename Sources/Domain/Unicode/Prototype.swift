@@ -1,4 +1,4 @@
-/// What scalars look like.
+/// The prototypes of scalars, which represent their appearance.
 ///
 /// Source: Unicode Technical Standard #39, section 4, and its confusables.txt, version 17.0.0.
 enum Prototype {
@@ -6,15 +6,15 @@ enum Prototype {
   static func skeleton(of text: String) -> String {
     let room = NormalizationFormKC.capacity(for: text.utf8.count)
     return ScalarBuffer.with(capacity: room) { parts in
-      // In this form nothing with a compatibility decomposition is left: the canonical one, which
-      // the standard asks for, is the same.
+      // Text in Normalization Form KC has no compatibility decompositions left, so this
+      // decomposition equals the canonical one that the standard requires.
       var hasIgnorable = false
       for scalar in text.unicodeScalars {
         let properties = ScalarProperties(scalar)
         if properties.isDefaultIgnorable { hasIgnorable = true }
         parts.appendDecomposition(of: scalar, properties)
       }
-      // What is ignorable still keeps marks apart here, and goes only then.
+      // Remove ignorable scalars only after ordering: until then they separate runs of marks.
       parts.order()
       if hasIgnorable { parts.removeAll { ScalarProperties($0.scalar).isDefaultIgnorable } }
       return skeleton(of: parts)
@@ -34,13 +34,13 @@ enum Prototype {
           }
         }
       }
-      // The table holds prototypes decomposed, so that ordering them is all that is left to do.
+      // The table holds prototypes decomposed, so only ordering remains.
       skeleton.order()
       return skeleton.text
     }
   }
 
-  /// What a decomposed scalar looks like: its prototype, or itself.
+  /// The prototype of a decomposed scalar; the scalar itself if the table has none.
   static func prototype(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     let places = places(of: scalar)
     guard !places.isEmpty else { return [scalar] }

@@ -1,13 +1,15 @@
 extension ScalarBuffer {
-  /// The canonical composition algorithm (the Unicode Standard, D117): puts each scalar that is not
-  /// blocked into the last starter with which it has a primary composite.
+  /// Applies the canonical composition algorithm (the Unicode Standard, D117).
+  ///
+  /// Each scalar that is not blocked is composed into the last starter if the two have a primary
+  /// composite.
   mutating func compose() {
     var starter: Int?
     var blockingClass: UInt8?
     var end = 0
     for place in 0..<count {
       let next = self[place]
-      // Blocked: a mark stands in between, and it is not of a lower class.
+      // Blocked: the marks since the starter include one whose class is not lower.
       let isBlocked = blockingClass.map { $0 >= next.combiningClass } ?? false
       if next.mayComposeWithPrevious, let starter, !isBlocked,
         let composite = Self.composite(of: self[starter].scalar, next.scalar)

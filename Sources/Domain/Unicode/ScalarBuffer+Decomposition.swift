@@ -1,5 +1,5 @@
 extension ScalarBuffer {
-  /// Appends what a scalar is fully decomposed to, compatibly.
+  /// Appends the full compatibility decomposition of a scalar.
   mutating func appendDecomposition(of scalar: Unicode.Scalar, _ properties: ScalarProperties) {
     guard properties.decomposes else {
       append(DecomposedScalar(scalar, properties))
@@ -17,10 +17,10 @@ extension ScalarBuffer {
     }
   }
 
-  /// Sorts each run of marks by combining class, keeping the order within a class: the canonical
-  /// order (the Unicode Standard, D108 and D109).
+  /// Puts the scalars in canonical order (the Unicode Standard, D108 and D109).
   ///
-  /// It takes linear time however long a run is: a megabyte of marks is one run.
+  /// Each run of marks is sorted by combining class; marks of one class keep their order. The time
+  /// is linear however long a run is: a megabyte of marks is one run.
   mutating func order() {
     var start = 0
     while start < count {
@@ -71,7 +71,7 @@ extension ScalarBuffer {
 }
 
 extension DecompositionTable {
-  /// The places in the pool of a scalar's decomposition; none if it has none.
+  /// The places in the pool of a scalar's decomposition; empty if it has none.
   @inline(__always)
   static func places(of scalar: Unicode.Scalar) -> Range<Int> {
     SequenceLookup.places(of: scalar, blocks: blocks, entries: entries, pool: pool, blockBits)

@@ -1,9 +1,9 @@
-/// Decomposed scalars in memory that lasts as long as a call, on the stack where they are few.
+/// Decomposed scalars in temporary memory: on the stack if they are few, and freed after the call.
 struct ScalarBuffer: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<DecomposedScalar>
   private(set) var count = 0
 
-  /// Runs `body` with room for so many scalars.
+  /// Calls `body` with a buffer that has room for `capacity` scalars.
   @inline(__always)
   static func with<Result>(
     capacity: Int,
@@ -52,9 +52,9 @@ struct ScalarBuffer: ~Copyable {
     removeLast(count - end)
   }
 
-  /// The scalars by themselves.
+  /// The scalars without their properties.
   var scalars: [Unicode.Scalar] { memory[..<count].map(\.scalar) }
 
-  /// The text that the scalars make.
+  /// The scalars as a text.
   var text: String { String(scalars: memory[..<count].lazy.map(\.scalar)) }
 }

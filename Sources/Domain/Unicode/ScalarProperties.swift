@@ -1,7 +1,7 @@
-/// What the rules of nicknames ask of a Unicode scalar, as Unicode 17 answers.
+/// The properties of a Unicode scalar that the nickname rules use, as of Unicode 17.
 ///
-/// The standard library knows most of it too, in the version of Unicode of the toolchain that
-/// built the program; a claim must not change with that.
+/// The standard library has most of them, in the Unicode version of the toolchain that built the
+/// program. A claim must not depend on that version.
 struct ScalarProperties {
   private let record: Int
 
@@ -25,7 +25,7 @@ struct ScalarProperties {
   /// Joining_Type.
   var joiningType: JoiningType { JoiningType(rawValue: record >> 14 & 0b111) ?? .nonJoining }
 
-  /// The scripts that the contextual rules tell apart.
+  /// The script, as far as the contextual rules distinguish scripts.
   var script: ContextScript { ContextScript(rawValue: record >> 17 & 0b11) ?? .other }
 
   /// General_Category is Zs.
@@ -43,30 +43,31 @@ struct ScalarProperties {
   /// Default_Ignorable_Code_Point.
   var isDefaultIgnorable: Bool { record & 1 << 23 != 0 }
 
-  /// Whether the full compatibility decomposition is not the scalar itself.
+  /// Whether the full compatibility decomposition differs from the scalar itself.
   var decomposes: Bool { record & 1 << 24 != 0 }
 
-  /// Whether the scalar, wherever it stands, is allowed and stays what it is; a space, whose
-  /// neighbours matter, does not count.
+  /// Whether the scalar is allowed and unchanged in any position.
+  ///
+  /// A space is not plain, because its neighbours matter.
   var isPlain: Bool { record & Self.notPlain == 0 }
 
-  /// Whether nothing before the scalar reaches into it when a text is put in Normalization Form KC.
+  /// Whether no preceding scalar affects this one in Normalization Form KC.
   var isBoundary: Bool { record & Self.notBoundary == 0 }
 
-  /// Bits 4 to 13: a combining class, a quick check that is not "yes".
+  /// Bits 4 to 13: the combining class, and a quick check other than "yes".
   private static let notBoundary = 0x3FF << 4
 
-  /// Whether the scalar is allowed wherever it stands.
+  /// Whether the scalar is allowed in any position.
   var isAllowedAnywhere: Bool { record & Self.notAllowed == 0 }
 
-  /// Bits 1 to 3: any derived property but `valid` and `freeformValid`.
+  /// Bits 1 to 3: any derived property other than `valid` and `freeformValid`.
   private static let notAllowed = 0b1110
 
-  /// Not allowed, no boundary, or, in bit 19, a space.
+  /// Not allowed, not a boundary, or a space (bit 19).
   private static let notPlain = notAllowed | notBoundary | 1 << 19
 }
 
-/// The derived properties of RFC 8264, section 8; those that are disallowed by their reason.
+/// The derived properties of RFC 8264, section 8; DISALLOWED is divided by its reason.
 enum DerivedProperty: Int {
   case valid, freeformValid, contextJ, contextO, unassigned
   case exception, oldHangulJamo, ignorable, noncharacter, control, other
@@ -82,7 +83,7 @@ enum JoiningType: Int {
   case nonJoining, joinCausing, dualJoining, leftJoining, rightJoining, transparent
 }
 
-/// The scripts that the contextual rules of RFC 5892, appendix A, tell apart.
+/// The scripts that the contextual rules of RFC 5892, appendix A, distinguish.
 enum ContextScript: Int {
   case other, greek, hebrew, hiraganaKatakanaOrHan
 }

@@ -1,6 +1,6 @@
-/// How the tables are read that give some scalars a sequence of scalars.
+/// Look-up in the tables that map some scalars to a sequence of scalars.
 enum SequenceLookup {
-  /// Where in the pool the sequence of a scalar lies; nowhere if it has none.
+  /// The places in the pool of a scalar's sequence; empty if it has none.
   @inline(__always)
   static func places(
     of scalar: Unicode.Scalar,

@@ -1,5 +1,5 @@
 extension String {
-  /// Makes the text of some scalars.
+  /// Creates a text from scalars.
   @inline(__always)
   init(scalars: some Collection<Unicode.Scalar>) {
     var count = 0
@@ -7,8 +7,8 @@ extension String {
     self.init(unsafeUninitializedCapacity: count) { bytes in
       var end = 0
       for scalar in scalars {
-        // Written out: the standard library's encoder makes a value for each scalar, which costs
-        // more than all else that is done for most names.
+        // Encoded by hand: the standard library's encoder creates a value per scalar, which costs
+        // more than all other work on most names.
         let value = scalar.value
         let width = Unicode.UTF8.width(scalar)
         for place in (1..<Swift.max(1, width)).reversed() {

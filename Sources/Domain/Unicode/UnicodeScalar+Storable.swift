@@ -1,11 +1,11 @@
 extension Unicode.Scalar {
-  /// Whether the scalar may stand in a line of text that every store can keep.
+  /// Whether every store can keep the scalar in a line of text.
   ///
-  /// Control characters and line and paragraph separators would break a line of output;
-  /// noncharacters have no place in interchange (Unicode 17.0, section 23.7), and a property list
-  /// cannot hold U+FFFE and U+FFFF (XML 1.0, production 2).
+  /// Control characters and line and paragraph separators would break a line of output.
+  /// Noncharacters are not for interchange (Unicode 17.0, section 23.7). A property list cannot
+  /// hold U+FFFE and U+FFFF (XML 1.0, production 2).
   var isStorable: Bool {
-    // The tables of properties take a hundred times as long.
+    // The property tables take a hundred times as long.
     if isASCII { return 0x20..<0x7F ~= value }
     return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
@@ -15,10 +15,11 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether each of its scalars is such a one.
+  /// Whether every scalar of the text is storable.
   var isStorable: Bool {
     var text = self
-    // Most are of these alone, which are told by their bytes; without an early end, several at a time.
+    // Most texts are printable ASCII alone, which their bytes show. Without an early exit, the loop
+    // is vectorized.
     let isPlain = text.withUTF8 { utf8 in
       var isPlain = true
       for byte in utf8 { isPlain = (byte &- 0x20 < 0x5F) && isPlain }

@@ -1,10 +1,11 @@
-/// A permanent 128-bit identity of one `Subject`, written as a UUID.
+/// A permanent 128-bit ID of one `Subject`, written as a UUID.
 ///
-/// The text form is the one of RFC 9562, section 4: 36 ASCII characters, in lower case. An
-/// identifier means nothing but itself: no order, no time and no place can be read from it.
+/// The text form is the one of RFC 9562, section 4: 36 ASCII characters, in lower case. An ID is
+/// opaque: it encodes no order, time or place.
 public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
-  // Not a UInt128: Swift 6.3.1 on x86-64 misplaces values that are aligned to 16 bytes in the
-  // frames of async functions, and the process jumps to address 0 when such a function resumes.
+  // Two UInt64, not a UInt128: Swift 6.3.1 on x86-64 misplaces values that are aligned to 16 bytes
+  // in the frames of async functions, and the process jumps to address 0 when such a function
+  // resumes.
 
   /// The first 64 bits: the first 16 digits of the text form.
   public let high: UInt64
@@ -12,18 +13,18 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   /// The last 64 bits.
   public let low: UInt64
 
-  /// Makes the identifier with these bits; whoever makes one sees to it that it is new.
+  /// Creates the ID with these bits; the caller ensures that it is unique.
   @inlinable public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Reads the text form, in either letter case.
+  /// Parses the text form, in upper or lower case.
   ///
   /// - Parameter text: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, joined by `-`.
   /// - Returns: nil for any other text.
   public init?(_ text: some StringProtocol) {
-    // Not as the generic text that it is: a loop over that looks up in every step how it is to be read.
+    // A String, because a loop over the generic text looks up its witnesses in every step.
     var text = String(text)
     guard let (high, low) = text.withUTF8({ IdentifierText.parseAnyCase($0) }) else { return nil }
     self.init(high: high, low: low)
@@ -33,9 +34,9 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
   public var description: String { IdentifierText.format(high: high, low: low) }
 }
 
-/// The text form of all identifiers, whatever they identify.
+/// The text form of all IDs, independent of their subject.
 package enum IdentifierText {
-  /// Reads the text form in lower case, the only one that is ever written.
+  /// Parses the text form in lower case, the only form that is ever written.
   ///
   /// - Parameter utf8: the text, in UTF-8.
   /// - Returns: nil for any other text.
@@ -59,14 +60,15 @@ package enum IdentifierText {
     return (first << 32 | second, third << 32 | fourth)
   }
 
-  /// The value of eight hexadecimal digits in lower case, the first one in the highest byte; all of them at
-  /// once, since lists of sessions are mostly these.
+  /// The value of eight hexadecimal digits in lower case, the first one in the highest byte.
+  ///
+  /// It processes all digits at once, because lists of sessions consist mostly of IDs.
   private static func value(ofDigits digits: UInt64) -> UInt64? {
-    // Of the characters in question only the letters have this bit.
+    // Of the hexadecimal digits, only the letters have this bit.
     let letters = (digits >> 6) & each(1)
     let low = digits & each(0x0F)
     let values = low &+ (9 &* letters)
-    // A numeral is 0x30 and its value, a letter 0x57 and its value.
+    // A numeral is 0x30 plus its value, a letter 0x57 plus its value.
     let isSpelled = digits == values &+ each(0x30) &+ (0x27 &* letters)
     // The low half of a numeral is 0 to 9, that of a letter 1 to 6.
     let isInRange =
@@ -118,8 +120,9 @@ package enum IdentifierText {
     }
   }
 
-  /// The eight hexadecimal digits in lower case of 32 bits, the first one in the highest byte; all at once, as
-  /// they are read.
+  /// The eight hexadecimal digits of 32 bits in lower case, the first one in the highest byte.
+  ///
+  /// It processes all digits at once, as parsing does.
   private static func digits(of value: UInt64) -> UInt64 {
     let pairs = (value | value << 16) & 0x0000_FFFF_0000_FFFF
     let bytes = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
@@ -128,7 +131,7 @@ package enum IdentifierText {
     return values &+ each(0x30) &+ (0x27 &* letters)
   }
 
-  /// Eight times the same byte.
+  /// The same byte eight times.
   private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
   private static func isHyphenPosition(_ position: Int) -> Bool {

@@ -1,4 +1,4 @@
-/// Where a session was started: each part is nil where it is not known.
+/// The place of a request; each part is nil if it is not known.
 public struct Origin: Hashable, Sendable {
   /// The name of the machine.
   public let host: String?
@@ -6,10 +6,10 @@ public struct Origin: Hashable, Sendable {
   /// The name of the terminal.
   public let terminal: String?
 
-  /// Makes the value from what the system tells.
+  /// Creates the value from the names that the system reports.
   ///
-  /// A part counts as not known if it is empty, has more than 255 bytes of UTF-8, or holds
-  /// something that cannot be shown in a line of text, such as a control character.
+  /// A part counts as not known if it is empty, has more than 255 bytes of UTF-8, or contains a
+  /// character that cannot be shown in a line of text, such as a control character.
   public init(host: String? = nil, terminal: String? = nil) {
     self.host = host.flatMap(Self.usable)
     self.terminal = terminal.flatMap(Self.usable)

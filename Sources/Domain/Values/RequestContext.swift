@@ -1,23 +1,23 @@
-/// When and where something is done, and how much is remembered of what was done before.
+/// The time and origin of a call, and how many events the store keeps after it.
 public struct RequestContext: Hashable, Sendable {
-  /// How many events are remembered unless somebody wants it otherwise.
+  /// The number of events that a store keeps unless the caller sets another.
   public static let standardHistoryLimit = 1_000
 
-  /// What the clock says.
+  /// The time of the call.
   public let time: Timestamp
 
-  /// Where it is done.
+  /// The origin of the call.
   public let origin: Origin
 
-  /// How many events the store keeps after this, the last ones; 0 or more.
+  /// How many of the newest events the store keeps after the call; 0 or more.
   public let historyLimit: Int
 
-  /// Makes the value.
+  /// Creates the value.
   ///
   /// - Parameters:
-  ///   - time: what the clock says.
-  ///   - origin: where it is done.
-  ///   - historyLimit: see ``historyLimit``; what is below 0 counts as 0.
+  ///   - time: the time of the call.
+  ///   - origin: the origin of the call.
+  ///   - historyLimit: see ``historyLimit``; a negative number counts as 0.
   public init(
     at time: Timestamp,
     from origin: Origin = Origin(),

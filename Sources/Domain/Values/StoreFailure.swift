@@ -1,37 +1,38 @@
-/// Why a store could not answer, translated at the store's edge.
+/// The failure of a store, translated by its adapter.
 ///
-/// A store that fails says so: it never answers "nobody" or "nothing" in place of a failure.
+/// A store that fails throws: it never returns an empty result in place of a failure.
 public struct StoreFailure: Error, Hashable, Sendable {
-  /// The kinds of failure that a caller may want to tell apart.
+  /// The kinds of failure that a caller can distinguish.
   public enum Reason: Hashable, Sendable {
-    /// Others held the store for longer than this store waits; trying again may succeed.
+    /// Other users held the store for longer than it waits; a retry may succeed.
     case busy
-    /// The store is not where it should be, or cannot be made there.
+    /// The store is not at its location, or cannot be created there.
     case unreachable
-    /// The system does not permit it.
+    /// The system denies permission.
     case permissionDenied
-    /// The content is not a store's, or contradicts itself.
+    /// The content is not that of a store, or contradicts itself.
     case damaged
-    /// The content is some other program's.
+    /// The content belongs to another program.
     case foreign
-    /// A later version wrote it; both are the versions of the store's layout.
+    /// A later version wrote the content; the values are versions of the store's layout.
     case newer(found: Int, supported: Int)
-    /// An identity that should have been new is in use: the source of identities repeats itself.
+    /// An ID that should be new is in use: the source of IDs repeats itself.
     case idInUse
-    /// Reading or writing failed in the system: a full disk, a broken device.
+    /// Reading or writing failed in the system, for example because of a full disk or a broken
+    /// device.
     case inputOutput
   }
 
   /// The kind of failure.
   public let reason: Reason
 
-  /// The store, as its user knows it: a path, an address.
+  /// The location of the store in the user's terms: a path or an address.
   public let location: String
 
-  /// What happened, for a person to read: a few words without a full stop.
+  /// What happened, in a few words for a person to read, without a full stop.
   public let detail: String
 
-  /// Makes the value.
+  /// Creates the value.
   public init(_ reason: Reason, at location: String, detail: String) {
     self.reason = reason
     self.location = location
