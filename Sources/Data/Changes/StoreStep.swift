@@ -1,12 +1,19 @@
-/// What an intention has led to that was not refused.
+/// The result of an intention that was not refused.
 enum StoreStep<Answer> {
   case changed(Answer)
-  /// There was nothing to do: everything stays as it was, also what is recorded beside a change.
+  /// There was nothing to do: the store stays as it was, with the expiries that were not yet recorded.
   case unchanged(Answer)
 
   var answer: Answer {
     switch self {
     case .changed(let answer), .unchanged(let answer): answer
+    }
+  }
+
+  func map<Other>(_ transform: (Answer) -> Other) -> StoreStep<Other> {
+    switch self {
+    case .changed(let answer): .changed(transform(answer))
+    case .unchanged(let answer): .unchanged(transform(answer))
     }
   }
 }

@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// A store that lasts as long as the process: the model, guarded by an actor.
+/// A store that lasts as long as the process: the model, in an actor.
 public actor InMemoryRepository {
   /// What it holds.
   package internal(set) var state: StoreState
@@ -11,132 +11,47 @@ public actor InMemoryRepository {
     state = StoreState()
   }
 
-  /// Makes a store that holds what another held.
+  /// Makes a store that holds a state.
   package init(_ state: StoreState) {
     self.state = state
   }
-}
 
-extension InMemoryRepository: WatchedStore {
-  nonisolated var watchedPath: String? { nil }
+  /// See ``/MonikerDomain/StoreArchive/summary()``.
+  public func summary() -> StoreSummary {
+    state.summary(version: nil, byteCount: nil)
+  }
 
-  func snapshot() -> SessionSnapshot {
-    state.snapshot
+  /// See ``/MonikerDomain/StoreArchive/defects()``.
+  public func defects() -> [String] {
+    state.defects
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/salvage()``.
+  public func salvage() -> StoreSalvage {
+    StoreSalvage(contents: RecordContents(state), losses: [])
   }
 }
 
-extension InMemoryRepository: NicknameRepository {
-  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
-  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
-    do {
-      let signIn = try state.signIn(request)
-      watching.subscribers.tell(state.snapshot)
-      return signIn
+extension InMemoryRepository: ModelRepository {
+  /// See ``ModelRepository/location``.
+  public nonisolated var location: String { "memory" }
+
+  /// See ``ModelRepository/state(withEvents:)``.
+  public func state(withEvents isWhole: Bool) -> StoreState { state }
+
+  /// See ``ModelRepository/change(_:_:)``.
+  public func change<Answer, Refusal: Error>(
+    _ expectation: ModelExpectation,
+    _ body: (inout StoreState) throws(Refusal) -> Answer
+  ) -> Result<Answer, Refusal> {
+    let outcome: Result<Answer, Refusal>
+    do throws(Refusal) {
+      outcome = .success(try body(&state))
     } catch {
-      throw error.error(at: "memory")
+      outcome = .failure(error)
     }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
-  public func assign(
-    _ nickname: Nickname,
-    to account: AccountID,
-    at context: RequestContext
-  ) throws(NicknameError) -> Account {
-    do {
-      let account = try state.assign(nickname, to: account, at: context)
-      watching.subscribers.tell(state.snapshot)
-      return account
-    } catch {
-      throw error.error(for: nickname)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
-  public func rename(
-    _ subject: SessionSubject,
-    to nickname: Nickname,
-    at context: RequestContext
-  ) throws(NicknameError) -> Renaming {
-    do {
-      let renaming = try state.rename(subject, to: nickname, at: context)
-      watching.subscribers.tell(state.snapshot)
-      return renaming
-    } catch {
-      throw error.error(for: nickname)
-    }
-  }
-
-  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  public func accounts() -> [Account] {
-    state.accounts
-  }
-}
-
-extension InMemoryRepository: AccountRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountList()``.
-  public func accountList() -> AccountList {
-    state.accountList
-  }
-
-  /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
-  public func activate(
-    _ reference: NicknameReference,
-    at context: RequestContext
-  ) throws(AccountError) -> Activation {
-    let activation = try state.activate(reference, at: context)
     watching.subscribers.tell(state.snapshot)
-    return activation
-  }
-
-  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
-  public func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
-    let removal = state.remove(id, at: context)
-    watching.subscribers.tell(state.snapshot)
-    return removal
-  }
-}
-
-extension InMemoryRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
-  public func session(of subject: SessionSubject) -> SessionSnapshot {
-    state.snapshot(of: subject)
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(_ subject: SessionSubject, at context: RequestContext, naming limit: Int)
-    -> SignOut
-  {
-    let signOut = state.end(subject, at: context, naming: limit)
-    watching.subscribers.tell(state.snapshot)
-    return signOut
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
-  public func renew(_ subject: SessionSubject, at context: RequestContext) -> SessionSnapshot {
-    let snapshot = state.renew(subject, at: context)
-    watching.subscribers.tell(state.snapshot)
-    return snapshot
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
-  public func endSessions(
-    _ scope: SessionScope,
-    at context: RequestContext
-  ) throws(SessionError) -> [SessionEntry] {
-    let ended = try state.endSessions(scope, at: context)
-    watching.subscribers.tell(state.snapshot)
-    return ended
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
-  public func sessions(endedLimit: Int) -> SessionList {
-    state.sessions(endedLimit: endedLimit)
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
-  public func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) -> SessionList {
-    state.sessions(beginningWith: prefix, limit: limit)
+    return outcome
   }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
@@ -145,9 +60,8 @@ extension InMemoryRepository: SessionRepository {
   }
 }
 
-extension InMemoryRepository: HistoryRepository {
-  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
-  public func contents(of query: HistoryQuery) -> any HistoryContents {
-    state.contents(of: query)
-  }
+extension InMemoryRepository: WatchedStore {
+  nonisolated var watchedPath: String? { nil }
+
+  func snapshot() -> SessionSnapshot { state.snapshot }
 }

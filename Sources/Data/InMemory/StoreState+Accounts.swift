@@ -19,7 +19,7 @@ extension StoreState {
     _ reference: NicknameReference,
     at context: RequestContext
   ) throws(AccountError) -> Activation {
-    try perform(context) { state, time throws(AccountError) in
+    try perform(context) { state throws(AccountError) in
       guard let holder = state.accounts.holder(of: reference) else {
         throw .noSuchAccount(reference.text)
       }
@@ -30,13 +30,13 @@ extension StoreState {
       let activation = Activation(before: state.snapshot.active, after: after)
       guard activation.before != after else { return .unchanged(activation) }
       state.activeSessionID = after.session.id
-      state.record(.switched, of: holder, after.session.id, at: time, from: context.origin)
+      state.record(.switched, of: holder, after.session.id, in: context)
       return .changed(activation)
     }
   }
 
   package mutating func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
-    perform(context) { state, time in
+    perform(context) { state in
       guard let account = state.accounts.first(where: { $0.id == id }) else {
         return .unchanged(nil)
       }
@@ -45,7 +45,7 @@ extension StoreState {
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
-      state.record(.accountRemoved, of: account, session?.id, at: time, from: context.origin)
+      state.record(.accountRemoved, of: account, session?.id, in: context)
       return .changed(AccountRemoval(account: account, session: session))
     }
   }

@@ -1,35 +1,32 @@
 package import MonikerDomain
 
 extension StoreState {
-  package mutating func signIn(_ request: SignInRequest) throws(SignInRefused) -> SignIn {
-    try perform(request.context) { state, time throws(SignInRefused) in
-      .changed(try state.signIn(request, at: time))
+  /// - Parameter location: the store, as failures name it.
+  package mutating func signIn(
+    _ request: SignInRequest,
+    at location: String
+  ) throws(NicknameError) -> SignIn {
+    try perform(request.context) { state throws(NicknameError) in
+      .changed(try state.makeSignIn(request, at: location))
     }
   }
 
-  private mutating func signIn(
+  private mutating func makeSignIn(
     _ request: SignInRequest,
-    at time: Timestamp
-  ) throws(SignInRefused) -> SignIn {
-    let origin = request.context.origin
+    at location: String
+  ) throws(NicknameError) -> SignIn {
+    let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
-    let account: Account
-    if let holder {
-      account = holder
-    } else {
-      account = try newAccount(for: request, at: time)
-      accounts.append(account)
-      record(.accountAdded, of: account, nil, at: time, from: origin)
-    }
-
-    let place = place(of: account.id).flatMap { sessions[$0].ending == nil ? $0 : nil }
-    guard let place else {
-      guard sessions.allSatisfy({ $0.id != request.newSessionID }) else { throw .idInUse }
-      let session = Session.opened(by: request, for: account.id, at: time)
+    let account = if let holder { holder } else { try addAccount(for: request, at: location) }
+    guard let place = openPlace(of: account.id) else {
+      guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
+        throw .store(.idInUse(at: location))
+      }
+      let session = Session.opened(by: request, for: account.id)
       sessions.append(session)
       activeSessionID = session.id
-      lastSignIns[account.id] = time
-      record(.signedIn, of: account, session.id, at: time, from: origin)
+      lastSignIns[account.id] = context.time
+      record(.signedIn, of: account, session.id, in: context)
       return SignIn(
         active: AccountSession(account: account, session: session),
         isNewAccount: holder == nil,
@@ -37,11 +34,11 @@ extension StoreState {
       )
     }
     let earlier = sessions[place]
-    let kept = earlier.kept(on: request.terms, at: time)
+    let kept = earlier.kept(on: request.terms, at: context.time)
     sessions[place] = kept
     if activeSessionID != kept.id {
       activeSessionID = kept.id
-      record(.switched, of: account, kept.id, at: time, from: origin)
+      record(.switched, of: account, kept.id, in: context)
     }
     return SignIn(
       active: AccountSession(account: account, session: kept),
@@ -51,59 +48,49 @@ extension StoreState {
     )
   }
 
-  private func newAccount(
+  private mutating func addAccount(
     for request: SignInRequest,
-    at time: Timestamp
-  ) throws(SignInRefused) -> Account {
-    let nickname = request.nickname
-    if let refusal = NicknameConflict(holder: nil, lookalike: lookalike(of: nickname)) {
-      throw .conflict(refusal, of: nickname)
+    at location: String
+  ) throws(NicknameError) -> Account {
+    let (nickname, id) = (request.nickname, request.newAccountID)
+    if let conflict = NicknameConflict(holder: nil, lookalike: lookalike(of: nickname)) {
+      throw conflict.error(for: nickname)
     }
-    guard accounts.allSatisfy({ $0.id != request.newAccountID }) else { throw .idInUse }
-    return Account(id: request.newAccountID, nickname: nickname, createdAt: time)
+    guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: location)) }
+    let account = Account(id: id, nickname: nickname, createdAt: request.context.time)
+    accounts.append(account)
+    record(.accountAdded, of: account, nil, in: request.context)
+    return account
   }
 
   package mutating func assign(
     _ nickname: Nickname,
     to id: AccountID,
     at context: RequestContext
-  ) throws(NicknameConflict) -> Account {
-    try perform(context) { state, time throws(NicknameConflict) in
-      try state.assign(nickname, to: id, context, at: time)
+  ) throws(NicknameError) -> Account {
+    try perform(context) { state throws(NicknameError) in
+      try state.makeAssignment(nickname, to: id, context)
     }
   }
 
-  private mutating func assign(
+  private mutating func makeAssignment(
     _ nickname: Nickname,
     to id: AccountID,
-    _ context: RequestContext,
-    at time: Timestamp
-  ) throws(NicknameConflict) -> StoreStep<Account> {
+    _ context: RequestContext
+  ) throws(NicknameError) -> StoreStep<Account> {
     let place = accounts.firstIndex { $0.id == id }
     let own = place.map { accounts[$0] }
-    let refusal = NicknameConflict(
+    let conflict = NicknameConflict(
       holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
       lookalike: lookalike(of: nickname, otherThan: id)
     )
-    if let refusal { throw refusal }
-    let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? time)
+    if let conflict { throw conflict.error(for: nickname) }
+    let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? context.time)
     guard account != own else { return .unchanged(account) }
     if let place { accounts[place] = account } else { accounts.append(account) }
-    if let own {
-      let session = self.place(of: id).map { sessions[$0] }.flatMap {
-        $0.ending == nil ? $0.id : nil
-      }
-      record(
-        .renamed,
-        of: account,
-        session,
-        earlier: own.nickname.text,
-        at: time,
-        from: context.origin
-      )
-    } else {
-      record(.accountAdded, of: account, nil, at: time, from: context.origin)
-    }
+    let session = openPlace(of: id).map { sessions[$0].id }
+    let earlier = own?.nickname.text
+    record(own == nil ? .accountAdded : .renamed, of: account, session, earlier, in: context)
     return .changed(account)
   }
 
@@ -115,53 +102,12 @@ extension StoreState {
     _ subject: SessionSubject,
     to nickname: Nickname,
     at context: RequestContext
-  ) throws(RenamingRefused) -> Renaming {
-    try perform(context) { state, time throws(RenamingRefused) in
+  ) throws(NicknameError) -> Renaming {
+    try perform(context) { state throws(NicknameError) in
       guard let before = state.snapshot(of: subject).active else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }
-      func renaming(_ account: Account) -> Renaming {
-        Renaming(before: before, after: AccountSession(account: account, session: before.session))
-      }
-      do throws(NicknameConflict) {
-        switch try state.assign(nickname, to: before.account.id, context, at: time) {
-        case .changed(let account): return .changed(renaming(account))
-        case .unchanged(let account): return .unchanged(renaming(account))
-        }
-      } catch {
-        throw .conflict(error)
-      }
-    }
-  }
-
-  /// Why nobody is signed in by a request.
-  package enum SignInRefused: Error {
-    /// An identity that had to be new belongs to another account or session.
-    case idInUse
-    case conflict(NicknameConflict, of: Nickname)
-
-    /// The refusal as the port words it.
-    ///
-    /// - Parameter location: the store, as failures name it.
-    package func error(at location: String) -> NicknameError {
-      switch self {
-      case .idInUse: .store(.idInUse(at: location))
-      case .conflict(let refusal, let nickname): refusal.error(for: nickname)
-      }
-    }
-  }
-
-  /// Why an account keeps its nickname.
-  package enum RenamingRefused: Error {
-    case notSignedIn
-    case sessionEnded(AccountSession)
-    case conflict(NicknameConflict)
-
-    /// The refusal as the port words it.
-    package func error(for nickname: Nickname) -> NicknameError {
-      switch self {
-      case .notSignedIn: .notSignedIn
-      case .sessionEnded(let active): .sessionEnded(active)
-      case .conflict(let refusal): refusal.error(for: nickname)
+      return try state.makeAssignment(nickname, to: before.account.id, context).map {
+        Renaming(before: before, after: AccountSession(account: $0, session: before.session))
       }
     }
   }

@@ -12,8 +12,8 @@ extension StoreState {
     at context: RequestContext
   ) -> SessionSnapshot {
     let before = snapshot(of: subject)
-    return perform(context) { state, time in
-      guard let place = state.place(of: subject), let used = state.sessions[place].used(at: time)
+    return perform(context) { state in
+      guard let place = state.place(of: subject), let used = state.sessions[place].used(at: context.time)
       else {
         return .unchanged(before)
       }
@@ -27,14 +27,14 @@ extension StoreState {
     at context: RequestContext,
     naming limit: Int
   ) -> SignOut {
-    perform(context) { state, time in
+    perform(context) { state in
       let place = state.place(of: subject)
       let isActive = place.map { state.sessions[$0].id == state.activeSessionID } ?? false
       guard let place, isActive || state.sessions[place].ending == nil else {
         return .unchanged(SignOut(ended: nil, open: state.openSessions, limit: limit))
       }
       if state.sessions[place].ending == nil {
-        state.end(place, at: time, .signedOut, from: context.origin)
+        state.end(place, .signedOut, in: context)
       }
       if isActive { state.activeSessionID = nil }
       let ended = state.active(state.sessions[place])
@@ -46,11 +46,11 @@ extension StoreState {
     _ scope: SessionScope,
     at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
-    try perform(context) { state, time throws(SessionError) in
+    try perform(context) { state throws(SessionError) in
       let ids = try state.openSessions(in: scope)
       guard !ids.isEmpty else { return .unchanged([]) }
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
-        state.end(place, at: time, .revoked, from: context.origin)
+        state.end(place, .revoked, in: context)
       }
       let ended = state.sessions.filter { ids.contains($0.id) }
       return .changed(ended.compactMap(state.entry))
@@ -111,6 +111,11 @@ extension StoreState {
     case .holder(let reference):
       return accounts.holder(of: reference).flatMap { place(of: $0.id) }
     }
+  }
+
+  /// Where the open session of an account is.
+  func openPlace(of account: AccountID) -> Int? {
+    place(of: account).flatMap { sessions[$0].ending == nil ? $0 : nil }
   }
 
   func place(of account: AccountID) -> Int? {

@@ -4,7 +4,7 @@ package import MonikerDomain
 ///
 /// This is the model: the in-memory store is nothing else, the property list keeps it in a file,
 /// and every other store is compared with it.
-package struct StoreState: Equatable, Sendable {
+public struct StoreState: Equatable, Sendable {
   /// In the order in which they were made.
   package internal(set) var accounts: [Account] = []
 
@@ -23,7 +23,8 @@ package struct StoreState: Equatable, Sendable {
   /// The number of the last event that there was, be it that it is not kept.
   package internal(set) var lastSequence = 0
 
-  package init() {}
+  /// Makes the content of a store that nothing was written to.
+  public init() {}
 
   /// A state that no sequence of changes leads to.
   struct Contradiction: Error {
@@ -78,14 +79,14 @@ package struct StoreState: Equatable, Sendable {
 extension StoreState {
   /// Does something, with all that is recorded beside it, or nothing.
   ///
-  /// - Parameter body: is handed the state in which what has run out is recorded, and the time.
+  /// - Parameter body: is called with the state in which expiries are recorded.
   mutating func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
-    _ body: (inout StoreState, Timestamp) throws(Refusal) -> StoreStep<Answer>
+    _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     var next = self
     next.recordExpiries(by: context.time)
-    switch try body(&next, context.time) {
+    switch try body(&next) {
     case .unchanged(let answer):
       return answer
     case .changed(let answer):
@@ -100,7 +101,7 @@ extension StoreState {
       .filter { $0.element.ending == nil && $0.element.hasExpired(by: time) }
       .compactMap { place, session in session.expiresAt.map { (place: place, expiry: $0) } }
       .sorted { ($0.expiry, $0.place) < ($1.expiry, $1.place) }
-    for (place, expiry) in due { end(place, at: expiry, .expired, from: Origin()) }
+    for (place, expiry) in due { end(place, .expired, in: RequestContext(at: expiry)) }
   }
 
   private mutating func forget(keeping limit: Int) {
@@ -112,38 +113,38 @@ extension StoreState {
     }
   }
 
-  /// Ends the session at a place, and tells of it.
+  /// Ends the session at a place, with an event.
   mutating func end(
     _ place: Int,
-    at time: Timestamp,
     _ reason: SessionEnding.Reason,
-    from origin: Origin
+    in context: RequestContext
   ) {
     let session = sessions[place]
     guard let account = accounts.first(where: { $0.id == session.accountID }) else { return }
-    record(HistoryEvent.Kind(reason), of: account, session.id, at: time, from: origin)
-    sessions[place] = session.ended(SessionEnding(at: time, reason, recordedAs: lastSequence))
+    record(HistoryEvent.Kind(reason), of: account, session.id, in: context)
+    sessions[place] = session.ended(
+      SessionEnding(at: context.time, reason, recordedAs: lastSequence)
+    )
   }
 
   mutating func record(
     _ kind: HistoryEvent.Kind,
     of account: Account,
     _ session: SessionID?,
-    earlier: String? = nil,
-    at time: Timestamp,
-    from origin: Origin
+    _ earlierNickname: String? = nil,
+    in context: RequestContext
   ) {
     lastSequence += 1
     events.append(
       HistoryEvent(
         sequence: lastSequence,
-        time: time,
+        time: context.time,
         kind: kind,
         accountID: account.id,
         nickname: account.nickname.text,
-        earlierNickname: earlier,
+        earlierNickname: earlierNickname,
         sessionID: session,
-        origin: origin
+        origin: context.origin
       )
     )
   }

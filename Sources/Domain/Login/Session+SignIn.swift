@@ -1,22 +1,18 @@
 extension Session {
-  /// Returns the session that a sign-in opens.
+  /// Creates the session that a sign-in opens.
   ///
   /// - Parameters:
   ///   - request: the sign-in.
   ///   - account: the account that signs in.
-  ///   - time: the time of the sign-in.
-  public static func opened(
-    by request: SignInRequest,
-    for account: AccountID,
-    at time: Timestamp
-  ) -> Session {
-    Session(
+  public static func opened(by request: SignInRequest, for account: AccountID) -> Session {
+    let (time, lifetime) = (request.context.time, request.terms.lifetime)
+    return Session(
       id: request.newSessionID,
       accountID: account,
       startedAt: time,
       lastSeenAt: time,
-      expiresAt: request.terms.lifetime.map { time.advanced(by: $0) },
-      idleTimeout: request.terms.isSliding ? request.terms.lifetime : nil,
+      expiresAt: lifetime.map { time.advanced(by: $0) },
+      idleTimeout: request.terms.isSliding ? lifetime : nil,
       origin: request.context.origin
     )
   }

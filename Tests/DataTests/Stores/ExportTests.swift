@@ -23,7 +23,7 @@ import Testing
       from: Origin(host: "h\u{85}\u{2028}/", terminal: "pts/1")
     )
     _ = try await store.rename(.active, to: try Nickname("c"), at: context)
-    _ = await store.end(.active, at: context, naming: 0)
+    _ = try await store.end(.active, at: context, naming: 0)
     return try await store.contents().all()
   }
 

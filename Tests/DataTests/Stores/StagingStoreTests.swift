@@ -22,7 +22,7 @@ import Testing
     let store = InMemoryRepository()
     try await store.signIn(nickname, number)
     try await store.signIn(nickname + "2", number + 1)
-    _ = await store.end(
+    _ = try await store.end(
       .active,
       at: RequestContext(at: Timestamp(millisecondsSince1970: 0)),
       naming: 0

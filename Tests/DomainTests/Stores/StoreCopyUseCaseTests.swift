@@ -27,7 +27,7 @@ import Testing
     report: @escaping @Sendable (CopyProgress) -> Void = { _ in }
   ) async throws(StoreError) -> StoreCopy {
     return try await StoreCopyUseCase(report: report).copy(total: 7, into: staging, .ifEmpty) {
-      () throws(StoreFailure) in await source.contents()
+      () throws(StoreFailure) in try await source.contents()
     }
   }
 

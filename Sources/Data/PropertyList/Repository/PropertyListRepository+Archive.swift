@@ -2,12 +2,7 @@ import MonikerFiles
 public import MonikerDomain
 import MonikerPropertyList
 
-extension PropertyListRepository: StoreArchive {
-  /// See ``/MonikerDomain/StoreArchive/contents()``.
-  public func contents() throws(StoreFailure) -> any StoreContents {
-    RecordContents(try state(withEvents: true))
-  }
-
+extension PropertyListRepository {
   /// See ``/MonikerDomain/StoreArchive/summary()``.
   public func summary() throws(StoreFailure) -> StoreSummary {
     let content = try defaults.read()
@@ -34,19 +29,5 @@ extension PropertyListRepository: StoreArchive {
       return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
     }
     return try PropertyListSalvage(bytes, at: defaults.path).rebuilt()
-  }
-
-  /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
-  public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
-    let location = defaults.path
-    let outcome: Result<Int, StoreError>
-    do {
-      outcome = try change { state throws(StoreError) in
-        try state.merge(records, at: location)
-      }
-    } catch {
-      throw .store(error)
-    }
-    return try outcome.get()
   }
 }

@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 import MonikerPropertyList
 
 /// A store in a property list that other programs can read.
@@ -40,10 +40,8 @@ public actor PropertyListRepository {
     defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
   }
 
-  /// The state that the file holds; an empty one where there is no file.
-  ///
-  /// - Parameter isWhole: whether the events are wanted, too.
-  func state(withEvents isWhole: Bool = false) throws(StoreFailure) -> StoreState {
+  /// See ``ModelRepository/state(withEvents:)``.
+  public func state(withEvents isWhole: Bool) throws(StoreFailure) -> StoreState {
     try state(in: try defaults.read(), withEvents: isWhole)
   }
 
@@ -62,20 +60,14 @@ public actor PropertyListRepository {
     return state
   }
 
-  /// Changes the state as one step, also between processes.
-  ///
-  /// - Parameters:
-  ///   - isPatient: whether to wait for others at all.
-  ///   - isTriedFirst: whether to try it on what is there before it is done: where nothing is to
-  ///   be changed, nothing is written, no file is made and nobody is waited for. Whoever changes
-  ///   something right after it counts as having done so after this call.
-  func change<Answer, Refusal: Error>(
-    tryingFirst isTriedFirst: Bool = true,
-    waiting isPatient: Bool = true,
+  /// See ``ModelRepository/change(_:_:)``.
+  public func change<Answer, Refusal: Error>(
+    _ expectation: ModelExpectation,
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
     var state = StoreState()
-    if isTriedFirst {
+    // Without a change there is no lock to wait for, and no file to make.
+    if expectation != .changes {
       state = try self.state(withEvents: true)
       let before = state
       do throws(Refusal) {
@@ -89,7 +81,7 @@ public actor PropertyListRepository {
       admitting: { content throws(StoreFailure) in
         state = try self.state(in: content, withEvents: true)
       },
-      waiting: isPatient
+      waiting: expectation != .yields
     ) { content throws(Refusal) in
       let before = state
       let answer = try body(&state)
@@ -101,10 +93,20 @@ public actor PropertyListRepository {
   }
 }
 
+extension PropertyListRepository: ModelRepository {
+  /// See ``ModelRepository/location``.
+  public nonisolated var location: String { defaults.path }
+
+  /// See ``/MonikerDomain/SessionRepository/changes()``.
+  public nonisolated func changes() -> SessionChanges {
+    watchedChanges()
+  }
+}
+
 extension PropertyListRepository: WatchedStore {
   nonisolated var watchedPath: String? { defaults.path }
 
   func snapshot() throws(StoreFailure) -> SessionSnapshot {
-    try state().snapshot
+    try state(withEvents: false).snapshot
   }
 }

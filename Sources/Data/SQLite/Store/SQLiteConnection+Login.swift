@@ -121,7 +121,7 @@ extension SQLiteConnection {
     isNewAccount: Bool,
     at time: Timestamp
   ) throws(StoreFailure) -> SignIn {
-    let session = Session.opened(by: request, for: account.account.id, at: time)
+    let session = Session.opened(by: request, for: account.account.id)
     try insert(session, of: account)
     try makeActive(session.id)
     try run(

@@ -130,7 +130,8 @@ extension FaultScene {
       if !statuses.contains(again.status) { violations.append("it cannot be done again: \(again)") }
       let repeated = try await sandbox.content()
       if state(of: repeated) != .new {
-        violations.append("done again it leaves something else: \(repeated)")
+        let difference = repeated.difference(from: after, since: before)
+        violations.append("done again it leaves something else: \(difference)")
       }
     }
     let next = try await sandbox.launch(Self.nextWords).run()

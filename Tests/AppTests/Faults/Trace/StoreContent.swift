@@ -18,6 +18,13 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
     shape(since: before) == other.shape(since: before)
   }
 
+  /// The lines of the shape in which two contents differ.
+  func difference(from other: StoreContent, since before: StoreContent) -> [String] {
+    let (own, theirs) = (shape(since: before), other.shape(since: before))
+    return own.filter { !theirs.contains($0) }.map { "+ \($0)" }
+      + theirs.filter { !own.contains($0) }.map { "- \($0)" }
+  }
+
   private func shape(since before: StoreContent) -> [String] {
     let accountIDs = Set(before.accounts.map(\.account.id))
     let sessionIDs = Set(before.sessions.map(\.session.id))

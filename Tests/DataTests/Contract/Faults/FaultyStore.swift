@@ -158,11 +158,11 @@ extension FaultyStore {
   }
 
   func accounts() async -> [Account] {
-    await read { model, _ in model.accounts() }
+    await read { model, _ in model.state.accounts }
   }
 
   func accountList() async -> AccountList {
-    await read { model, _ in model.accountList() }
+    await read { model, _ in model.state.accountList }
   }
 
   func activate(
@@ -175,22 +175,22 @@ extension FaultyStore {
   }
 
   func remove(_ id: AccountID, at context: RequestContext) async -> AccountRemoval? {
-    await change { model, call in model.remove(call(id), at: call(context)) }
+    await change { model, call in model.state.remove(call(id), at: call(context)) }
   }
 
   func session(of subject: SessionSubject) async -> SessionSnapshot {
-    await read { model, call in model.session(of: call(subject)) }
+    await read { model, call in model.state.snapshot(of: call(subject)) }
   }
 
   func renew(_ subject: SessionSubject, at context: RequestContext) async -> SessionSnapshot {
-    await change { model, call in model.renew(call(subject), at: call(context)) }
+    await change { model, call in model.state.renew(call(subject), at: call(context)) }
   }
 
   func end(_ subject: SessionSubject, at context: RequestContext, naming limit: Int) async
     -> SignOut
   {
     await change { model, call in
-      model.end(call(subject), at: call(context), naming: call(limit))
+      model.state.end(call(subject), at: call(context), naming: call(limit))
     }
   }
 
@@ -204,17 +204,17 @@ extension FaultyStore {
   }
 
   func sessions(endedLimit: Int) async -> SessionList {
-    await read { model, call in model.sessions(endedLimit: call(endedLimit)) }
+    await read { model, call in model.state.sessions(endedLimit: call(endedLimit)) }
   }
 
   func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) async -> SessionList {
     await read { model, call in
-      model.sessions(beginningWith: call(prefix), limit: call(limit))
+      model.state.sessions(beginningWith: call(prefix), limit: call(limit))
     }
   }
 
   func contents(of query: HistoryQuery) async -> any HistoryContents {
-    await read { model, call in model.contents(of: call(query)) }
+    await read { model, call in model.state.contents(of: call(query)) }
   }
 
   func contents() async -> any StoreContents {

@@ -100,7 +100,7 @@ extension Contract {
           )
         }
         _ = try await elsewhere.signIn(try Sample.request("a", 2, at: Sample.time(5)))
-        _ = await elsewhere.end(.active, at: Sample.context(6), naming: 0)
+        _ = try await elsewhere.end(.active, at: Sample.context(6), naming: 0)
         _ = try await store.signIn(try Sample.request("a", 3, at: Sample.time(1)))
         _ = try await store.merge(try await elsewhere.records())
         let session = try await store.session(of: try Sample.holder(of: "a")).active?.session

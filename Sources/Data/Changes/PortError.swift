@@ -1,0 +1,12 @@
+import MonikerDomain
+
+/// An error of a port, which can carry the failure of a store.
+protocol PortError: Error {
+  static func store(_ failure: StoreFailure) -> Self
+}
+
+extension NicknameError: PortError {}
+extension SessionError: PortError {}
+extension AccountError: PortError {}
+extension HistoryError: PortError {}
+extension StoreError: PortError {}

@@ -1,0 +1,201 @@
+public import MonikerDomain
+
+/// A store that holds all of its content at once, and changes by the rules of the model.
+///
+/// A conformer says only how the content is kept; the ports are implemented here.
+public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, AccountRepository,
+  HistoryRepository, StoreArchive
+{
+  /// The store, as failures name it.
+  nonisolated var location: String { get }
+
+  /// Reads the content; an empty one where nothing was written yet.
+  ///
+  /// - Parameter isWhole: whether the events are needed, too.
+  /// - Throws: the failure of the store.
+  func state(withEvents isWhole: Bool) throws(StoreFailure) -> StoreState
+
+  /// Changes the content as one step.
+  ///
+  /// - Parameters:
+  ///   - expectation: what is known of the change beforehand.
+  ///   - body: makes the change; it may run more than once, and the last run counts.
+  /// - Returns: the result of `body`, once its change is kept.
+  /// - Throws: the failure of the store; nothing was changed then.
+  func change<Answer, Refusal: Error>(
+    _ expectation: ModelExpectation,
+    _ body: (inout StoreState) throws(Refusal) -> Answer
+  ) throws(StoreFailure) -> Result<Answer, Refusal>
+}
+
+/// What is known of a change before it is made.
+public enum ModelExpectation: Sendable {
+  /// It may turn out that nothing is to be changed, which needs no lock and no file.
+  case any
+
+  /// It changes something unless it is refused.
+  case changes
+
+  /// It is left out, as busy, while another process holds the lock.
+  case yields
+}
+
+extension ModelRepository {
+  private func read<Answer, Failure: PortError>(
+    _ failure: Failure.Type,
+    withEvents isWhole: Bool = false,
+    _ body: (StoreState) -> Answer
+  ) throws(Failure) -> Answer {
+    do {
+      return body(try state(withEvents: isWhole))
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func perform<Answer, Failure: PortError>(
+    _ expectation: ModelExpectation = .any,
+    _ body: (inout StoreState) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let outcome: Result<Answer, Failure>
+    do {
+      outcome = try change(expectation, body)
+    } catch {
+      throw .store(error)
+    }
+    return try outcome.get()
+  }
+}
+
+// MARK: - NicknameRepository
+
+extension ModelRepository {
+  /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
+  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
+    try perform(.changes) { [location] state throws(NicknameError) in
+      try state.signIn(request, at: location)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  public func assign(
+    _ nickname: Nickname,
+    to account: AccountID,
+    at context: RequestContext
+  ) throws(NicknameError) -> Account {
+    try perform { state throws(NicknameError) in
+      try state.assign(nickname, to: account, at: context)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  public func rename(
+    _ subject: SessionSubject,
+    to nickname: Nickname,
+    at context: RequestContext
+  ) throws(NicknameError) -> Renaming {
+    try perform { state throws(NicknameError) in
+      try state.rename(subject, to: nickname, at: context)
+    }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
+  public func accounts() throws(NicknameError) -> [Account] {
+    try read(NicknameError.self) { $0.accounts }
+  }
+}
+
+// MARK: - AccountRepository
+
+extension ModelRepository {
+  /// See ``/MonikerDomain/AccountRepository/accountList()``.
+  public func accountList() throws(AccountError) -> AccountList {
+    try read(AccountError.self) { $0.accountList }
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
+  public func activate(
+    _ reference: NicknameReference,
+    at context: RequestContext
+  ) throws(AccountError) -> Activation {
+    try perform { state throws(AccountError) in try state.activate(reference, at: context) }
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
+  public func remove(
+    _ id: AccountID,
+    at context: RequestContext
+  ) throws(AccountError) -> AccountRemoval? {
+    try perform { state throws(AccountError) in state.remove(id, at: context) }
+  }
+}
+
+// MARK: - SessionRepository
+
+extension ModelRepository {
+  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
+  public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
+    try read(SessionError.self) { $0.snapshot(of: subject) }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  public func renew(
+    _ subject: SessionSubject,
+    at context: RequestContext
+  ) throws(SessionError) -> SessionSnapshot {
+    try perform(.yields) { state throws(SessionError) in state.renew(subject, at: context) }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  public func end(
+    _ subject: SessionSubject,
+    at context: RequestContext,
+    naming limit: Int
+  ) throws(SessionError) -> SignOut {
+    try perform { state throws(SessionError) in
+      state.end(subject, at: context, naming: limit)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
+  public func endSessions(
+    _ scope: SessionScope,
+    at context: RequestContext
+  ) throws(SessionError) -> [SessionEntry] {
+    try perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
+  public func sessions(endedLimit: Int) throws(SessionError) -> SessionList {
+    try read(SessionError.self) { $0.sessions(endedLimit: endedLimit) }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  public func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) throws(SessionError) -> SessionList {
+    try read(SessionError.self) { $0.sessions(beginningWith: prefix, limit: limit) }
+  }
+}
+
+// MARK: - HistoryRepository, StoreArchive
+
+extension ModelRepository {
+  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
+  public func contents(of query: HistoryQuery) throws(HistoryError) -> any HistoryContents {
+    try read(HistoryError.self, withEvents: true) { $0.contents(of: query) }
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/contents()``.
+  public func contents() throws(StoreFailure) -> any StoreContents {
+    RecordContents(try state(withEvents: true))
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
+  public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
+    try perform { [location] state throws(StoreError) in
+      try state.merge(records, at: location)
+    }
+  }
+}
