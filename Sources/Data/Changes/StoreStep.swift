@@ -1,7 +1,7 @@
-/// What an intention has led to that was not refused.
+/// The result of a change that was not refused.
 enum StoreStep<Answer> {
   case changed(Answer)
-  /// There was nothing to do: everything stays as it was, also what is recorded beside a change.
+  /// Nothing to do: nothing is written, not even expiries that the change would record.
   case unchanged(Answer)
 
   var answer: Answer {

@@ -30,7 +30,7 @@ extension InMemoryRepository: StoreArchive {
 }
 
 extension StoreState {
-  /// Adds what another store holds, or nothing.
+  /// Adds the records of another store, or none of them.
   mutating func merge(_ records: [StoreRecord], at location: String) throws(StoreError) -> Int {
     var merge = StoreMerge(into: IndexedState(self), at: location)
     let added: Result<Int, StoreError>

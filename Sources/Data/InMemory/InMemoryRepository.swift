@@ -1,8 +1,8 @@
 public import MonikerDomain
 
-/// A store that lasts as long as the process: the model, guarded by an actor.
+/// A store in memory: a ``StoreState``, guarded by an actor.
 public actor InMemoryRepository {
-  /// What it holds.
+  /// The content of the store.
   package internal(set) var state: StoreState
   var watching = StoreWatching()
 
@@ -11,7 +11,7 @@ public actor InMemoryRepository {
     state = StoreState()
   }
 
-  /// Makes a store that holds what another held.
+  /// Makes a store with this content.
   package init(_ state: StoreState) {
     self.state = state
   }

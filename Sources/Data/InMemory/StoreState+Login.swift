@@ -133,15 +133,15 @@ extension StoreState {
     }
   }
 
-  /// Why nobody is signed in by a request.
+  /// Why a request signs nobody in.
   package enum SignInRefused: Error {
-    /// An identity that had to be new belongs to another account or session.
+    /// A new ID belongs to another account or session.
     case idInUse
     case conflict(NicknameConflict, of: Nickname)
 
-    /// The refusal as the port words it.
+    /// The error of the port for this refusal.
     ///
-    /// - Parameter location: the store, as failures name it.
+    /// - Parameter location: the name of the store in failures.
     package func error(at location: String) -> NicknameError {
       switch self {
       case .idInUse: .store(.idInUse(at: location))
@@ -156,7 +156,7 @@ extension StoreState {
     case sessionEnded(AccountSession)
     case conflict(NicknameConflict)
 
-    /// The refusal as the port words it.
+    /// The error of the port for this refusal.
     package func error(for nickname: Nickname) -> NicknameError {
       switch self {
       case .notSignedIn: .notSignedIn

@@ -1,26 +1,27 @@
 package import MonikerDomain
 
-/// Everything that a store holds, as a value, with the rules by which it changes.
+/// The content of a store as a value, with the rules for changing it.
 ///
-/// This is the model: the in-memory store is nothing else, the property list keeps it in a file,
-/// and every other store is compared with it.
+/// This is the reference model. The in-memory store wraps it, the property list serializes it, and
+/// tests compare every other store with it.
 package struct StoreState: Equatable, Sendable {
-  /// In the order in which they were made.
+  /// The accounts, in the order in which they were made.
   package internal(set) var accounts: [Account] = []
 
-  /// When each account last opened a session; nothing for one that never has.
+  /// When each account last opened a session; an account that never did has no entry.
   var lastSignIns: [AccountID: Timestamp] = [:]
 
-  /// In the order in which they were opened, those that have ended among them; one that is open an
-  /// account at most.
+  /// The sessions, in the order of opening, including those that have ended.
+  ///
+  /// An account has at most one open session.
   package internal(set) var sessions: [Session] = []
 
   package internal(set) var activeSessionID: SessionID?
 
-  /// The last ones, in their order.
+  /// The newest events, in their order.
   package internal(set) var events: [HistoryEvent] = []
 
-  /// The number of the last event that there was, be it that it is not kept.
+  /// The number of the newest event that ever was, even if it is no longer kept.
   package internal(set) var lastSequence = 0
 
   package init() {}
@@ -31,9 +32,9 @@ package struct StoreState: Equatable, Sendable {
     init(_ detail: String) { self.detail = detail }
   }
 
-  /// Refuses a state that contradicts itself.
+  /// Checks that the state does not contradict itself.
   ///
-  /// - Throws: what contradicts what, in a few words.
+  /// - Throws: ``Contradiction`` with a short description.
   func check() throws(Contradiction) {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
@@ -76,9 +77,11 @@ package struct StoreState: Equatable, Sendable {
 // MARK: - Changes
 
 extension StoreState {
-  /// Does something, with all that is recorded beside it, or nothing.
+  /// Applies a change with its expiries and the history limit, or changes nothing.
   ///
-  /// - Parameter body: is handed the state in which what has run out is recorded, and the time.
+  /// - Parameter body: makes the change. It receives a copy of the state in which all expiries up
+  ///   to the time of the request are recorded, and that time. The copy is discarded if `body`
+  ///   throws or returns `unchanged`.
   mutating func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
     _ body: (inout StoreState, Timestamp) throws(Refusal) -> StoreStep<Answer>
@@ -112,7 +115,7 @@ extension StoreState {
     }
   }
 
-  /// Ends the session at a place, and tells of it.
+  /// Ends the session at a place, and records the event.
   mutating func end(
     _ place: Int,
     at time: Timestamp,
