@@ -5,7 +5,7 @@ extension PropertyListRepository: NicknameRepository {
   public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
     let outcome: Result<SignIn, StoreState.SignInRefused>
     do {
-      // It is refused by a lookalike alone, so it is not worth a try.
+      // A sign-in nearly always writes, so a trial run would be wasted.
       outcome = try change(tryingFirst: false) {
         state throws(StoreState.SignInRefused) in
         try state.signIn(request)

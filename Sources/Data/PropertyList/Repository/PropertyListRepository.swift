@@ -2,15 +2,15 @@ import MonikerDomain
 
 /// A store in a property list that other programs can read.
 ///
-/// ``PropertyListDefaults`` owns the file and the lock; the model, `StoreState`, has the rules;
-/// `PropertyListLayout` says how the one is written in the other. The file is read and written as
-/// a whole, so it serves up to some ten thousand accounts.
+/// ``PropertyListDefaults`` owns the file and the lock, `StoreState` implements the rules, and
+/// `PropertyListLayout` defines the layout of the file. The file is read and written as a whole, so
+/// the store suits up to about ten thousand accounts.
 public actor PropertyListRepository {
-  /// What a content meant that has been looked at, since that takes longer than to read the file.
+  /// A content with the state that it was decoded to: decoding takes longer than reading the file.
   private struct Known {
     let content: [String: PropertyListValue]?
     let state: StoreState
-    /// Whether the events are among it.
+    /// Whether the state includes the events.
     let isWhole: Bool
   }
 
@@ -27,9 +27,11 @@ public actor PropertyListRepository {
   /// Makes the store at a path; nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - path: the file; it and its folder are made when something is first written.
-  ///   - wait: how long a call waits for other processes before it fails as busy.
-  ///   - executor: where blocking calls are made, on a thread that may wait; nil for one of the store's own.
+  ///   - path: the file. The first write makes the file and its folder.
+  ///   - wait: how long a call waits for other processes before it fails with
+  ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
+  ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
+  ///     store's own.
   public init(
     path: String,
     wait: Duration = .seconds(5),
@@ -39,9 +41,9 @@ public actor PropertyListRepository {
     defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
   }
 
-  /// The state that the file holds; an empty one where there is no file.
+  /// The state in the file; an empty one if there is no file.
   ///
-  /// - Parameter isWhole: whether the events are wanted, too.
+  /// - Parameter isWhole: whether to include the events.
   func state(withEvents isWhole: Bool = false) throws(StoreFailure) -> StoreState {
     try state(in: try defaults.read(), withEvents: isWhole)
   }
@@ -50,7 +52,7 @@ public actor PropertyListRepository {
     in content: [String: PropertyListValue]?,
     withEvents isWhole: Bool
   ) throws(StoreFailure) -> StoreState {
-    // The same content as last time is the same object, and so they are not compared value by value.
+    // An unchanged content shares its storage with the known one, so comparing them takes no time.
     if let known, known.isWhole || !isWhole, known.content == content { return known.state }
     let state = try PropertyListLayout.state(
       in: content,
@@ -61,13 +63,14 @@ public actor PropertyListRepository {
     return state
   }
 
-  /// Changes the state as one step, also between processes.
+  /// Changes the state in one step, also between processes.
   ///
   /// - Parameters:
-  ///   - isPatient: whether to wait for others at all.
-  ///   - isTriedFirst: whether to try it on what is there before it is done: where nothing is to
-  ///   be changed, nothing is written, no file is made and nobody is waited for. Whoever changes
-  ///   something right after it counts as having done so after this call.
+  ///   - isTriedFirst: whether to try the change on the present state first, without the lock. If
+  ///     it changes nothing, nothing is written, no file is made, and the call does not wait. A
+  ///     change by another process right after the trial then counts as made after this call.
+  ///   - isPatient: whether to wait while another process holds the lock.
+  ///   - body: changes the state. It may run twice; the last run counts.
   func change<Answer, Refusal: Error>(
     tryingFirst isTriedFirst: Bool = true,
     waiting isPatient: Bool = true,
