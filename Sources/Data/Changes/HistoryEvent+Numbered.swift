@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension HistoryEvent {
-  /// The same event under another number.
+  /// The same event with another event number.
   func numbered(_ sequence: Int) -> HistoryEvent {
     HistoryEvent(
       sequence: sequence,

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension HistoryEvent.Kind {
-  /// What tells that a session has ended.
+  /// The kind of the event that records the end of a session.
   init(_ reason: SessionEnding.Reason) {
     switch reason {
     case .expired: self = .expired

@@ -1,36 +1,36 @@
 import MonikerDomain
 
-/// What merging another store into this one needs of a store, in one step of it.
+/// The reads and writes that ``StoreMerge`` needs of a store, all within one step.
 protocol MergeTarget {
   func account(_ id: AccountID) throws(StoreFailure) -> Account?
 
-  /// The account that holds what a nickname claims, or a nickname that looks like it.
+  /// The account with the same nickname, or with a nickname that looks like it.
   func rival(of nickname: Nickname) throws(StoreFailure) -> Account?
 
   mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) throws(StoreFailure)
 
-  /// Records when an account last opened a session, if that is later than what is known.
+  /// Sets the time of the last sign-in, unless the stored time is later.
   mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure)
 
   func storedSession(_ id: SessionID) throws(StoreFailure) -> Session?
 
   func hasSession(of account: AccountID, openOnly: Bool) throws(StoreFailure) -> Bool
 
-  /// - Parameter isFirst: whether it goes before all others in the order of opening.
+  /// - Parameter isFirst: whether the session goes before all others in the order of opening.
   mutating func insert(_ session: Session, first isFirst: Bool) throws(StoreFailure)
 
-  /// Says which event tells of the end of a session.
+  /// Sets the number of the event that records the end of a session.
   mutating func setEnding(
     of session: SessionID,
     recordedAs sequence: Int
   ) throws(StoreFailure)
 
-  /// The number of an event that tells the same.
+  /// The number of a stored event that equals `event` except for its number; nil if there is none.
   func sequence(of event: HistoryEvent) throws(StoreFailure) -> Int?
 
-  /// Adds an event behind all others.
+  /// Appends an event.
   ///
-  /// - Returns: its number here.
+  /// - Returns: the number that it has in this store.
   mutating func append(_ event: HistoryEvent) throws(StoreFailure) -> Int
 
   var metadata: StoreMetadata { get throws(StoreFailure) }

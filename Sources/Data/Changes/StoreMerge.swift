@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// Adds the records of one store to another, as ``/MonikerDomain/StoreArchive/merge(_:)`` has it.
+/// Adds the records of one store to another, as ``/MonikerDomain/StoreArchive/merge(_:)`` defines.
 ///
-/// It is one for all stores: each only says how it looks something up and how it writes it.
+/// All stores share this algorithm. A ``MergeTarget`` supplies only the reads and writes.
 struct StoreMerge<Target: MergeTarget> {
   private(set) var target: Target
   private let location: String
@@ -10,13 +10,13 @@ struct StoreMerge<Target: MergeTarget> {
   /// How many records were added.
   private(set) var added = 0
 
-  /// Why some were not; the first ones.
+  /// Why records were refused: the first 20 reasons.
   private(set) var conflicts: [StoreConflict] = []
 
-  /// The accounts that were here before.
+  /// The accounts of the merged store that the target already has.
   private var shared: Set<AccountID> = []
 
-  /// Sessions that ended by an event that has not come yet, by its number there.
+  /// Sessions whose ending event has not been read yet, by its number in the merged store.
   private var endings: [Int: Session] = [:]
 
   private static var limit: Int { 20 }
@@ -26,7 +26,8 @@ struct StoreMerge<Target: MergeTarget> {
     self.location = location
   }
 
-  /// - Returns: how many records were added, or why that cannot be done; the target is spoilt then.
+  /// - Returns: how many records were added, or the conflicts. After conflicts the target holds a
+  ///   part of the records and must be discarded.
   mutating func add(
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<Int, StoreError> {
@@ -64,7 +65,7 @@ struct StoreMerge<Target: MergeTarget> {
 
   private mutating func add(_ session: Session) throws(StoreFailure) {
     guard try target.account(session.accountID) != nil else {
-      // Where its account was refused, that has been told.
+      // If the account was refused, the conflict is already recorded.
       if conflicts.isEmpty {
         throw StoreFailure(.damaged, at: location, detail: "a session is of an unknown account")
       }
@@ -78,8 +79,8 @@ struct StoreMerge<Target: MergeTarget> {
       conflicts.append(.secondSession(session.id, of: session.accountID))
       return
     }
-    // The last session of an account says whether it is signed in: what has ended elsewhere says
-    // nothing about somebody who was here before.
+    // The last session of an account says whether it is signed in. A session that ended in the
+    // other store must not become the last one of an account that was here before.
     let isShared = session.ending != nil && shared.contains(session.accountID)
     let isFirst =
       if isShared { try target.hasSession(of: session.accountID, openOnly: false) } else { false }
@@ -102,7 +103,7 @@ struct StoreMerge<Target: MergeTarget> {
     }
   }
 
-  /// Tells of sessions that ended by an event that is not kept there any more.
+  /// Appends the ending events that the merged store no longer keeps, up to an event number.
   private mutating func retell(before sequence: Int) throws(StoreFailure) {
     guard let first = endings.keys.min(), first < sequence else { return }
     for number in endings.keys.sorted() where number < sequence {
@@ -131,7 +132,8 @@ struct StoreMerge<Target: MergeTarget> {
 }
 
 extension Session {
-  /// Whether it is this session in the same state, whatever number the event has that tells of its end.
+  /// Whether both are the same session in the same state, disregarding the number of the ending
+  /// event.
   fileprivate func isSame(as other: Session) -> Bool {
     func plain(_ session: Session) -> Session {
       session.ending.map { session.ended(SessionEnding(at: $0.time, $0.reason)) } ?? session

@@ -2,7 +2,7 @@ public import MonikerDomain
 
 /// A store that lasts as long as the process: the model, in an actor.
 public actor InMemoryRepository {
-  /// What it holds.
+  /// The content of the store.
   package internal(set) var state: StoreState
   var watching = StoreWatching()
 

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// A state with what finds its parts at once, for as long as much is added to it.
+/// A state with indexes, for adding many records.
 struct IndexedState {
   private(set) var state: StoreState
   private var places: [AccountID: Int] = [:]
@@ -11,7 +11,7 @@ struct IndexedState {
   private var holders: Set<AccountID> = []
   private var openHolders: Set<AccountID> = []
   private var sequences: [HistoryEvent: Int] = [:]
-  /// Those that go before all others.
+  /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
 
   init(_ state: StoreState) {
@@ -21,7 +21,7 @@ struct IndexedState {
     for event in state.events { sequences[event.numbered(0)] = event.sequence }
   }
 
-  /// The state with all that was added.
+  /// The state including everything that was inserted.
   var whole: StoreState {
     var whole = state
     whole.sessions = firstSessions.reversed() + whole.sessions
@@ -41,7 +41,9 @@ struct IndexedState {
     if session.ending == nil { openHolders.insert(session.accountID) }
   }
 
-  /// Where the sessions are that go before all others: counted down from -1.
+  /// The session at a place.
+  ///
+  /// Places below 0 count down from -1 and refer to `firstSessions`.
   private func session(at place: Int) -> Session {
     place < 0 ? firstSessions[-1 - place] : state.sessions[place]
   }

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What a store holds that is in memory as a whole.
+/// The records of a state in memory.
 actor RecordContents: StoreContents {
   private static let batchSize = 1_000
 
@@ -8,7 +8,8 @@ actor RecordContents: StoreContents {
   private let count: Int
   private var position = 0
 
-  /// - Parameter isWhole: whether the metadata are there, too, which end the records.
+  /// - Parameter isWhole: whether the records end with the metadata. A staging store without its
+  ///   last records has none.
   init(_ state: StoreState, isWhole: Bool = true) {
     self.state = state
     count = isWhole ? state.recordCount : state.recordCount - 1

@@ -6,7 +6,7 @@ extension StoreState {
     let wanted = events.filter { event in
       (ids?.contains(event.accountID) ?? true) && query.since.map { $0 <= event.time } ?? true
     }
-    // One more tells that there are more.
+    // One more than the limit shows that there are earlier events.
     let last = wanted.suffix(query.limit == .max ? .max : query.limit + 1)
     let known = Set(accounts.map(\.id))
     return GatheredHistory(
@@ -15,7 +15,8 @@ extension StoreState {
     )
   }
 
-  /// Whose events are meant by a nickname: those of whoever has it, else of all who had it.
+  /// The accounts whose events a nickname selects: the account that holds it, or else every account
+  /// that held it before.
   private func accountIDs(of reference: NicknameReference) -> Set<AccountID> {
     if let holder = accounts.holder(of: reference) { return [holder.id] }
     let named = events.filter { event in

@@ -21,7 +21,9 @@ extension StoreState {
     return position < events.count ? .event(events[position]) : .metadata(metadata)
   }
 
-  /// Takes the next record of another store; whether they agree with each other is for ``defects`` to say.
+  /// Appends a record of another store without checking it against the others.
+  ///
+  /// ``defects`` finds contradictions.
   mutating func append(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt):
@@ -37,7 +39,7 @@ extension StoreState {
     }
   }
 
-  /// What is wrong with the state, by ``/MonikerDomain/StoreArchive/defects()``.
+  /// The defects of the state, as ``/MonikerDomain/StoreArchive/defects()`` defines them.
   var defects: [String] {
     var defects: [String] = []
     do {
@@ -54,7 +56,7 @@ extension StoreState {
     return defects
   }
 
-  /// The latest moment that anything in the state tells of.
+  /// The latest time that the state contains, except for expiry times and sign-in times.
   private var lastChange: Timestamp? {
     let times =
       accounts.map(\.createdAt) + sessions.map(\.lastSeenAt) + sessions.compactMap(\.ending?.time)
@@ -77,7 +79,7 @@ extension StoreState {
   }
 }
 
-/// Defects that every store finds, in the same words.
+/// Defects that all stores report in the same words.
 extension String {
   static func wrongForms(of account: Account) -> String {
     "the nickname of the account \(account.id) is not kept under the forms of its text"

@@ -98,12 +98,13 @@ extension StoreState {
     )
   }
 
-  /// The sessions that are open, in the order of their opening.
+  /// The open sessions, in the order of opening.
   private var openSessions: [AccountSession] {
     sessions.filter { $0.ending == nil }.compactMap(active)
   }
 
-  /// Where somebody's session is: the last one of the account, unless it was signed out.
+  /// The place of a session: the active session, or the last session of an account unless it was
+  /// signed out.
   func place(of subject: SessionSubject) -> Int? {
     switch subject {
     case .active:

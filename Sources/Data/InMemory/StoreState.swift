@@ -1,6 +1,6 @@
 package import MonikerDomain
 
-/// Everything that a store holds, as a value, with the rules by which it changes.
+/// The content of a store as a value, with the rules for changing it.
 ///
 /// This is the model: the in-memory store is nothing else, the property list keeps it in a file,
 /// and every other store is compared with it.
@@ -8,19 +8,20 @@ public struct StoreState: Equatable, Sendable {
   /// In the order in which they were made.
   package internal(set) var accounts: [Account] = []
 
-  /// When each account last opened a session; nothing for one that never has.
+  /// When each account last opened a session; an account that never did has no entry.
   var lastSignIns: [AccountID: Timestamp] = [:]
 
-  /// In the order in which they were opened, those that have ended among them; one that is open an
-  /// account at most.
+  /// The sessions, in the order of opening, including those that have ended.
+  ///
+  /// An account has at most one open session.
   package internal(set) var sessions: [Session] = []
 
   package internal(set) var activeSessionID: SessionID?
 
-  /// The last ones, in their order.
+  /// The newest events, in their order.
   package internal(set) var events: [HistoryEvent] = []
 
-  /// The number of the last event that there was, be it that it is not kept.
+  /// The number of the newest event that ever was, even if it is no longer kept.
   package internal(set) var lastSequence = 0
 
   /// Makes the content of a store that nothing was written to.
@@ -32,9 +33,9 @@ public struct StoreState: Equatable, Sendable {
     init(_ detail: String) { self.detail = detail }
   }
 
-  /// Refuses a state that contradicts itself.
+  /// Checks that the state does not contradict itself.
   ///
-  /// - Throws: what contradicts what, in a few words.
+  /// - Throws: ``Contradiction`` with a short description.
   func check() throws(Contradiction) {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
@@ -77,7 +78,7 @@ public struct StoreState: Equatable, Sendable {
 // MARK: - Changes
 
 extension StoreState {
-  /// Does something, with all that is recorded beside it, or nothing.
+  /// Applies a change with its expiries and the history limit, or changes nothing.
   ///
   /// - Parameter body: is called with the state in which expiries are recorded.
   mutating func perform<Answer, Refusal: Error>(

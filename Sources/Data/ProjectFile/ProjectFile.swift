@@ -2,21 +2,23 @@ import Glibc
 package import MonikerDomain
 import MonikerFiles
 
-/// The file by which a folder says who is meant in it and below it.
+/// The file that names the acting account for a folder and the folders below it.
 ///
-/// It is a text in UTF-8 with one line `as = NICKNAME`; empty lines and those that begin with `#`
-/// say nothing. Only a file that nobody but its reader, or root, can have written is believed.
+/// It is UTF-8 text with one line `as = NICKNAME`. Empty lines and lines that begin with `#` are
+/// ignored. The file is accepted only if no user but the reader and root can have written it.
 package struct ProjectFile: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the file.
   package static let name = ".moniker"
 
-  /// The file, as its user knows it.
+  /// The path of the file as the user knows it.
   package let path: String
 
-  /// The same from where this process is, which may have no name of its own.
+  /// The path by which this process reaches the file.
+  ///
+  /// A search uses relative paths, since the working folder may have no name.
   private let place: String
 
-  /// Names the file of a folder, whether or not there is one.
+  /// Makes the value for a folder, whether or not the file exists.
   package init(in folder: String) {
     self.init(in: folder, from: folder)
   }
@@ -26,23 +28,24 @@ package struct ProjectFile: Hashable, Sendable {
     self.place = place + "/" + Self.name
   }
 
-  /// Why a file is not believed.
+  /// Why a file is not accepted.
   package struct Refusal: Error, Hashable {
-    /// The file.
+    /// The path of the file.
     package let path: String
 
-    /// What is wrong with it, and what to do: two sentences.
+    /// What is wrong with the file, and what to do about it: two sentences.
     package let detail: String
   }
 
-  /// The file of the nearest folder that has one, this one first.
+  /// Finds the file in a folder or in the nearest folder above that has one.
   ///
   /// - Parameters:
-  ///   - folder: how the working folder is called, an absolute path; nil if that cannot be told.
-  ///   - home: the last folder that is looked into; nil for none. The search also ends before a
-  ///     folder that belongs to somebody else.
-  ///   - user: whose folders and files are meant.
-  /// - Throws: ``Refusal`` where a folder cannot be examined, so that there may be a file in it.
+  ///   - folder: the absolute path of the working folder; nil if it is unknown.
+  ///   - home: the last folder to search; nil for none. The search also ends before a folder that
+  ///     belongs to another user.
+  ///   - user: the user ID that must own the folders.
+  /// - Returns: nil if no folder in the range has the file.
+  /// - Throws: ``Refusal`` if a folder cannot be examined, since it may have the file.
   package static func nearest(
     above folder: String?,
     home: String?,
@@ -50,7 +53,7 @@ package struct ProjectFile: Hashable, Sendable {
   ) throws(Refusal) -> ProjectFile? {
     let home = home.flatMap(Place.init)
     var name = folder ?? "."
-    // Step by step from here: a path may be too long, or no text.
+    // Go up with relative paths: an absolute path may be too long, or not be valid text.
     var step = "."
     var present = try place(at: step, called: name)
     while present.owner == user {
@@ -74,11 +77,12 @@ package struct ProjectFile: Hashable, Sendable {
     )
   }
 
-  /// The nickname that the file names.
+  /// Reads the nickname that the file names.
   ///
-  /// - Parameter user: whose file it must be, if it is not root's.
-  /// - Throws: ``Refusal`` for a file that cannot be read, that others may have written, or that is
-  ///   not of the form.
+  /// - Parameter user: the user ID that must own the file, unless root owns it.
+  /// - Returns: the nickname as it is written, without outer white space; it is not validated.
+  /// - Throws: ``Refusal`` if the file cannot be read, if another user may have written it, if it
+  ///   is larger than 64 KiB, or if its format is wrong.
   package func nickname(trusting user: UInt32) throws(Refusal) -> String {
     let content: [UInt8]
     do {
@@ -96,12 +100,14 @@ package struct ProjectFile: Hashable, Sendable {
     return try nickname(in: text)
   }
 
-  /// Makes the file name a nickname, in one step, in place of what it held.
+  /// Writes a nickname to the file in one step, replacing its content.
   ///
   /// - Parameters:
   ///   - nickname: the nickname.
-  ///   - user: whose folder it must be, since that of somebody else is not looked into.
-  /// - Throws: ``/MonikerDomain/StoreFailure``; the file is as it was then.
+  ///   - user: the user ID that must own the folder. ``nearest(above:home:of:)`` skips folders of
+  ///     other users.
+  /// - Throws: ``/MonikerDomain/StoreFailure``; the file is then unchanged, unless the failure came
+  ///   from making the new content durable.
   package func write(_ nickname: String, as user: UInt32) throws(StoreFailure) {
     let file = StoreFile(path: path)
     let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
@@ -112,22 +118,22 @@ package struct ProjectFile: Hashable, Sendable {
         detail: "its folder belongs to somebody else, and is not looked into"
       )
     }
-    // Of those who write at once, one after another: they prepare the same file.
+    // Serialize writers: all of them prepare the same staging file.
     _ = try systemCall("lock its folder", at: path) { flock(folder.number, LOCK_EX) }
-    // To close it would not do: a child that another thread has just forked has it, too.
+    // Closing is not enough: a child that another thread has just forked shares the lock.
     defer { _ = flock(folder.number, LOCK_UN) }
-    // What is in the way, a folder or a link, is not replaced.
+    // Fails if a folder or a link is in the place of the file, so that it is not replaced.
     _ = try file.exists()
     try file.replace(with: Array("as = \(nickname)\n".utf8))
   }
 
   private var isThere: Bool {
     var status = stat()
-    // What cannot be examined is there: to pass it over could mean somebody else.
+    // A file that cannot be examined counts as present: to skip it could select another account.
     return lstat(place, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
-  /// Far more than a nickname needs.
+  /// 64 KiB, far more than a nickname needs.
   private static var limit: Int { 1 << 16 }
 
   private func trusted(by user: UInt32) throws -> [UInt8] {
@@ -171,13 +177,13 @@ package struct ProjectFile: Hashable, Sendable {
   }
 }
 
-/// A folder, whichever path leads to it.
+/// A folder, identified by device and inode.
 private struct Place: Equatable {
   let owner: UInt32
   private let device: dev_t
   private let number: ino_t
 
-  /// Nil for what is no folder, or cannot be examined.
+  /// Nil if the path is not a folder, or cannot be examined.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }

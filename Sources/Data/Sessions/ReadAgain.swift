@@ -1,19 +1,19 @@
-/// How a store goes on that could not be read after something had happened to its file.
+/// Counts the retries of a read that failed after the store's file had changed.
 ///
-/// Whoever replaces a file by hand does it in several steps, and what stands there in between may
-/// be no store: it is read again for a while before it counts as a failure.
+/// Replacing a file by hand takes several steps, and in between the path may hold no store. The
+/// read fails only after 20 retries.
 struct ReadAgain {
   static let pause = Duration.milliseconds(100)
   private static let limit = 20
 
   private var failures = 0
 
-  /// What was read is well.
+  /// Resets the count after a successful read.
   mutating func succeed() {
     failures = 0
   }
 
-  /// Whether to try once more after the pause.
+  /// Counts a failure, and returns whether to retry after the pause.
   mutating func mayFail() -> Bool {
     failures += 1
     return failures <= Self.limit

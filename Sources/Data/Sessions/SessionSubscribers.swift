@@ -1,9 +1,9 @@
 import MonikerDomain
 
-/// Those who read the changes of one store, and what they were told last.
+/// The subscribers to the session changes of one store, and the snapshot that they received last.
 ///
-/// It lives inside the store's actor: subscribing and changing exclude each other there, so that
-/// nobody misses the change between the first state and the next.
+/// The value is part of the store's actor. Subscribing and changing exclude each other there, so a
+/// subscriber misses no change after its first snapshot.
 struct SessionSubscribers {
   private var continuations: [Int: SessionChanges.Continuation] = [:]
   private var nextNumber = 0
@@ -11,9 +11,9 @@ struct SessionSubscribers {
 
   var isEmpty: Bool { continuations.isEmpty }
 
-  /// Adds a reader and tells it the present state.
+  /// Adds a subscriber and yields the present state to it.
   ///
-  /// - Parameter leave: is called with the reader's number once it reads no more.
+  /// - Parameter leave: called with the subscriber's number when its sequence terminates.
   mutating func add(
     _ continuation: SessionChanges.Continuation,
     present: SessionSnapshot,
@@ -27,7 +27,7 @@ struct SessionSubscribers {
     if !continuation.yield(present) { remove(number) }
   }
 
-  /// Ends every reader's sequence with a failure.
+  /// Finishes every sequence with an error.
   mutating func fail(with error: SessionError) {
     for continuation in continuations.values { continuation.finish(throwing: error) }
     continuations = [:]
@@ -37,7 +37,7 @@ struct SessionSubscribers {
     continuations[number] = nil
   }
 
-  /// Tells every reader the state after a change, unless the session is as they know it.
+  /// Yields the state after a change to every subscriber, unless the active session is unchanged.
   mutating func tell(_ snapshot: SessionSnapshot) {
     guard last == nil || snapshot.active != last?.active else { return }
     last = snapshot

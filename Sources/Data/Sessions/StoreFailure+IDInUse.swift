@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension StoreFailure {
-  /// The failure that every store reports for an identity that is not new.
+  /// The failure of every store for a new ID that is already in use.
   static func idInUse(at location: String) -> StoreFailure {
     StoreFailure(
       .idInUse,

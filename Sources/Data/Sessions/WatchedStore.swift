@@ -1,19 +1,20 @@
 import MonikerDomain
 import MonikerFiles
 
-/// A store that tells its changes: of one on a file those of others, too.
+/// A store that reports its session changes; a store on a file also reports those of other
+/// processes.
 protocol WatchedStore: Actor {
-  /// Who reads the changes, and how they are found out.
+  /// The subscribers and the watcher of the file.
   var watching: StoreWatching { get set }
 
-  /// The file; nil for a store that has none.
+  /// The path of the file; nil for a store in memory.
   nonisolated var watchedPath: String? { get }
 
-  /// What is told of.
+  /// The state that subscribers receive.
   func snapshot() throws(StoreFailure) -> SessionSnapshot
 }
 
-/// What a store keeps for those who read its changes.
+/// The subscribers of a store, and the watcher that finds changes by other processes.
 struct StoreWatching {
   var subscribers = SessionSubscribers()
   fileprivate var watch: FileWatch?
@@ -21,7 +22,7 @@ struct StoreWatching {
 }
 
 extension WatchedStore {
-  /// The present state, and each change.
+  /// The present state, followed by each change.
   nonisolated func watchedChanges() -> SessionChanges {
     SessionChanges { continuation in
       Task { await self.subscribe(continuation) }
@@ -30,7 +31,7 @@ extension WatchedStore {
 
   private func subscribe(_ continuation: SessionChanges.Continuation) {
     do {
-      // Watched before it is read: what happens in between is told of.
+      // Watch before reading, so that a change in between is noticed.
       if watching.watch == nil, let path = watchedPath {
         let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
         watching.watch = try FileWatch(path, notice: notice)
@@ -48,7 +49,7 @@ extension WatchedStore {
     if watching.subscribers.isEmpty { watching.watch = nil }
   }
 
-  /// Tells what other processes have changed.
+  /// Yields what other processes have changed.
   private func readChanges() {
     guard !watching.subscribers.isEmpty else { return }
     do {

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension Checksum {
-  /// The checksum of an export with its last line, in which there is none yet.
+  /// The checksum of an export including its last line, in which the checksum itself is left out.
   func text(with end: ExportRow) throws(StoreFailure) -> String {
     var end = end
     end.checksum = nil

@@ -1,8 +1,8 @@
-/// A sum over bytes by which damage is found, not forgery.
+/// A checksum that detects damage, not forgery.
 ///
-/// Two sequences that differ in one byte never have the same.
+/// Two sequences that differ in one byte never have the same checksum.
 ///
-/// Source: FNV-1a of 64 bits, RFC 9923.
+/// Source: FNV-1a with 64 bits, RFC 9923.
 struct Checksum {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

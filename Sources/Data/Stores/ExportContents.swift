@@ -3,13 +3,13 @@ import Glibc
 public import MonikerDomain
 import MonikerFiles
 
-/// What an export holds, read line by line and checked on the way.
+/// The records of an export, read line by line and checked on the way.
 ///
-/// Its failures are ``/MonikerDomain/StoreFailure/Reason/damaged`` with the number of the line, or
-/// ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)``.
+/// The failures are ``/MonikerDomain/StoreFailure/Reason/damaged`` with the number of the line,
+/// ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)``, and those of reading the file.
 public actor ExportContents: StoreContents {
   private static let batchSize = 1_000
-  /// Far more than a line needs: 16 MiB.
+  /// 16 MiB, far more than a line needs.
   private static let longestLine = 1 << 24
 
   private let location: String
@@ -22,14 +22,15 @@ public actor ExportContents: StoreContents {
   private var position = 0
   private let executor = BlockingExecutor()
 
-  /// The thread that waiting for the input has to itself.
+  /// The thread that waits for the input.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
   /// Opens an export.
   ///
-  /// - Parameter path: the file; nil for the standard input.
+  /// - Parameter path: the file; nil for standard input.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` if the file cannot be opened.
   public init(path: String?) throws(StoreFailure) {
     location = path ?? "standard input"
     file =
@@ -53,7 +54,7 @@ public actor ExportContents: StoreContents {
     return records
   }
 
-  /// The record of a line; nil for the first one.
+  /// The record in a line; nil for the first line, which has none.
   private func record(in line: ArraySlice<UInt8>) throws(StoreFailure) -> StoreRecord? {
     let row: ExportRow
     do {
@@ -101,7 +102,7 @@ public actor ExportContents: StoreContents {
     return nil
   }
 
-  /// The next line without its end; nil after the last.
+  /// The next line without its line feed; nil after the last.
   private func readLine() throws(StoreFailure) -> ArraySlice<UInt8>? {
     var searched = position
     while true {
@@ -132,7 +133,7 @@ public actor ExportContents: StoreContents {
   }
 }
 
-/// How far the reading of an export has come.
+/// The part of an export that the reader has reached.
 private enum ExportStage: Int, Comparable {
   case beginning, accounts, sessions, events, end
 

@@ -2,25 +2,26 @@ import Glibc
 public import MonikerDomain
 import MonikerFiles
 
-/// The file of an export: it is there once it is whole.
+/// The file of an export, which appears at its path when it is complete.
 public struct ExportFile: ~Copyable {
   private let target: StoreFile
   private let new: StoreFile
   private let file: FileDescriptor
   private var bytes: [UInt8] = []
 
-  /// Begins to write, beside the place that it is for.
+  /// Begins to write a staging file beside the target.
   ///
-  /// - Parameter path: the file.
+  /// - Parameter path: the target.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be made.
   public init(path: String) throws(StoreFailure) {
     target = StoreFile(path: path)
     new = target.stagingFile
-    // Whoever writes there at the same time would find its own file gone, and say so.
+    // A concurrent writer for the same target then finds its staging file removed, and fails.
     try new.remove()
     file = try new.create()
   }
 
-  /// Whether two paths lead to one file, which is there.
+  /// Whether two paths lead to the same existing file.
   package static func isSame(_ path: String, as other: String) -> Bool {
     var left = stat()
     var right = stat()
@@ -29,6 +30,8 @@ public struct ExportFile: ~Copyable {
   }
 
   /// Writes the next bytes.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be written.
   public mutating func write(_ more: [UInt8]) throws(StoreFailure) {
     bytes += more
     if bytes.count >= 1 << 16 { try flush() }
@@ -39,10 +42,13 @@ public struct ExportFile: ~Copyable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Puts the file in its place, for good.
+  /// Moves the file to the target, and makes it durable.
   ///
-  /// - Parameter isReplacing: whether a file may be there, which is gone then.
-  /// - Returns: false, and nothing was changed, where one is there and may not be.
+  /// - Parameter isReplacing: whether to replace a file that is there.
+  /// - Returns: false if a file is there and must not be replaced. The staging file is then
+  ///   removed, and nothing else is changed.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` if the file cannot be written, moved or made
+  ///   durable.
   public consuming func publish(replacing isReplacing: Bool) throws(StoreFailure) -> Bool {
     try flush()
     try file.synchronize()
@@ -56,7 +62,7 @@ public struct ExportFile: ~Copyable {
     return isPlaced
   }
 
-  /// Removes what was written.
+  /// Removes the staging file.
   public consuming func discard() {
     try? new.remove()
   }

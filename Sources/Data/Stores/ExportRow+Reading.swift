@@ -1,12 +1,12 @@
 import MonikerDomain
 
 extension ExportRow {
-  /// What is wrong with a line, in a few words.
+  /// A short description of what is wrong with a line.
   struct Defect: Error {
     let detail: String
   }
 
-  /// The record that the line tells.
+  /// The record in the line.
   func record() throws(Defect) -> StoreRecord {
     switch type {
     case .moniker: throw Defect(detail: "a second first line")
@@ -99,7 +99,7 @@ extension ExportRow {
 
   private func number(_ value: Int?, _ name: String, from first: Int) throws(Defect) -> Int {
     let value = try known(value, name)
-    // As far as a store counts.
+    // The largest number that a store uses.
     guard (first...1 << 53).contains(value) else { throw wrong(name) }
     return value
   }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import MonikerDomain
 
 extension ExportRow {
-  /// The line of a record; that of the metadata lacks what only the whole export tells.
+  /// The line for a record; for the metadata without `lines` and `checksum`, which depend on the
+  /// whole export.
   init(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt): self.init(account, lastSignedInAt)
@@ -59,14 +60,14 @@ extension ExportRow {
 }
 
 extension ExportRow {
-  /// Writes equal lines as equal bytes.
+  /// An encoder that writes equal lines as equal bytes.
   static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
 
-  /// The line without its end.
+  /// The line as JSON, without a line feed.
   func encoded(by encoder: JSONEncoder) throws(StoreFailure) -> [UInt8] {
     do {
       return [UInt8](try encoder.encode(self))

@@ -1,17 +1,17 @@
 import MonikerDomain
 
-/// A line of an export: a JSON object, whose `type` says what it tells.
+/// A line of an export: a JSON object whose `type` selects its fields.
 ///
 /// | type | fields |
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
-/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; where known `lastSignedInAt` |
-/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; where known `expiresAt`, `idleTimeout`, `host`, `terminal`; of one that has ended `endedAt`, `endReason`, `endEvent` |
-/// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; where known `earlierNickname`, `session`, `host`, `terminal` |
-/// | `end` | the last line: `lastEvent`, where there is one `activeSession`; `lines`, how many there are before it, and `checksum` over these and this one without it |
+/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt` |
+/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
+/// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if known, `earlierNickname`, `session`, `host`, `terminal` |
+/// | `end` | the last line: `lastEvent`; if there is one, `activeSession`; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
-/// 1970-01-01T00:00:00Z, `idleTimeout` is in milliseconds.
+/// 1970-01-01T00:00:00Z; `idleTimeout` is in milliseconds.
 struct ExportRow: Codable {
   static let version = 1
 

@@ -1,25 +1,26 @@
 import FoundationEssentials
 public import MonikerDomain
 
-/// Writes what a store holds as an export: a text of JSON objects, one a line, as `ExportRow` has them.
+/// Writes the records of a store as an export: one JSON object per line, as `ExportRow` defines.
 public struct ExportText {
   private let encoder = ExportRow.encoder
   private var lineCount = 0
   private var checksum = Checksum()
 
-  /// Makes the writer of one export.
+  /// Makes the writer for one export.
   public init() {}
 
-  /// The line that an export begins with, with its end.
+  /// The first line of an export, with its line feed.
   ///
-  /// - Throws: where the value has no form in JSON, which none of a store's lacks.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if JSON cannot represent the
+  ///   line, which no value of a store causes.
   public mutating func beginning() throws(StoreFailure) -> [UInt8] {
     var row = ExportRow(.moniker)
     row.version = ExportRow.version
     return try line(row)
   }
 
-  /// The line of the next record, with its end; that of the metadata ends the export.
+  /// The line for the next record, with its line feed; the line for the metadata ends the export.
   ///
   /// - Throws: as ``beginning()`` does.
   public mutating func line(for record: StoreRecord) throws(StoreFailure) -> [UInt8] {

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What was read of a damaged store, and may contradict itself.
+/// The records that were read from a damaged store, which may contradict each other.
 struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
   var sessions: [Session] = []
@@ -19,7 +19,8 @@ struct SalvagedParts {
     if count > 0 { losses.append(count == 1 ? "one \(one)" : "\(count) \(many)") }
   }
 
-  /// A nickname by the forms that were kept with it, or by those of its text where they are not its own.
+  /// A nickname with its stored forms, or with forms derived from its text if a stored form is
+  /// missing or wrong.
   static func nickname(_ text: String, _ forms: [String?]) -> Nickname? {
     if let key = forms[0], let skeleton = forms[1], let shown = forms[2],
       let stored = Nickname(
@@ -36,7 +37,9 @@ struct SalvagedParts {
     return made.text.utf8.elementsEqual(text.utf8) ? made : nil
   }
 
-  /// A store of all parts that agree with each other.
+  /// Builds a store from all parts that agree with each other.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/damaged`` if the result still has a defect.
   func rebuilt(at location: String) throws(StoreFailure) -> StoreSalvage {
     var parts = self
     var state = StoreState()
@@ -57,7 +60,7 @@ struct SalvagedParts {
     return StoreSalvage(contents: RecordContents(state), losses: parts.losses)
   }
 
-  /// Makes accounts that are lost again from the events that tell of them.
+  /// Restores lost accounts that have sessions from their events.
   private mutating func addAccountsOfEvents() {
     var known = Set(accounts.map(\.account.id))
     let wanted = Set(sessions.map(\.accountID)).subtracting(known)
@@ -99,7 +102,8 @@ struct SalvagedParts {
     }
   }
 
-  /// The events behind the last gap keep their numbers; those before it are numbered anew to meet them.
+  /// The events after the last gap keep their numbers, and those before it are renumbered to close
+  /// it.
   private mutating func rebuildEvents(in state: inout StoreState) {
     var known: [Int: HistoryEvent] = [:]
     for event in events { known[event.sequence] = event }
@@ -117,7 +121,7 @@ struct SalvagedParts {
     numbers = Dictionary(zip(ordered.map(\.sequence), first...)) { $1 }
   }
 
-  /// What the events were numbered, and are.
+  /// The new number of each event, by its old number.
   private var numbers: [Int: Int] = [:]
 
   private mutating func rebuildSessions(in state: inout StoreState) {
@@ -138,7 +142,7 @@ struct SalvagedParts {
       }
       var kept = session
       if let ending = session.ending {
-        // An event that is lost is told by the nearest number that is left.
+        // If the ending event is lost, use the nearest unused number at or below it.
         let number = ending.sequence.flatMap { numbers[$0] } ?? ending.sequence ?? 1
         guard
           let free = (1...max(1, min(number, state.lastSequence))).last(where: {

@@ -2,8 +2,8 @@ import MonikerDomain
 
 /// A session that has ended, with its place in the order of all sessions.
 ///
-/// `place`, `id`, `account`, `startedAt`, `lastSeenAt`, `expiresAt`, `idleTimeout`, `host`, `terminal`,
-/// `endedAt`, `endReason`, `endEvent`.
+/// The fields are `place`, `id`, `account`, `startedAt`, `lastSeenAt`, `expiresAt`, `idleTimeout`,
+/// `host`, `terminal`, `endedAt`, `endReason`, `endEvent`.
 struct EndedSessionRow {
   static let fieldCount = 12
 

@@ -1,6 +1,7 @@
 import MonikerDomain
 
-/// `sequence`, `time`, `kind`, `account`, `session`, `host`, `terminal`, `nickname`, `earlierNickname`.
+/// The fields of an event in a table: `sequence`, `time`, `kind`, `account`, `session`, `host`,
+/// `terminal`, `nickname`, `earlierNickname`.
 extension HistoryEvent {
   static let fieldCount = 9
 

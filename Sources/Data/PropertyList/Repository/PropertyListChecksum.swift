@@ -1,14 +1,17 @@
 import FoundationEssentials
 import MonikerPropertyList
 
-/// The checksum that a store in a property list keeps of itself.
+/// The checksum of a store in a property list.
 ///
-/// It is over the values and not over the file's bytes: another program may write the file in another
-/// form, and keep keys of its own in it. For each key of the store in the order of its layout, the key is
-/// added as a string, and its value: a letter for the kind (`s` string, `i` integer, `u` unsigned, `r`
-/// real, `b` boolean, `d` date, `x` data, `a` array, `m` dictionary, `-` none), then the 8 bytes of a
-/// number, the lowest first (of a real or a date, which is in seconds since 2001, its bits), or the count
-/// and what is counted: UTF-8, bytes, values, or pairs of a key and a value in the order of the keys' UTF-8.
+/// It covers the values and not the bytes of the file, since another program may write the file in
+/// another form and add keys of its own. The store's keys are taken in the order of the layout. For
+/// each, the key is added as a string, and then its value, or `-` if there is none.
+///
+/// A value is a letter for its kind (`s` string, `i` integer, `u` unsigned, `r` real, `b` boolean,
+/// `d` date, `x` data, `a` array, `m` dictionary), followed by its content. A number has 8 bytes,
+/// the lowest first. A real has its bits; a date has the bits of its seconds since 2001. A boolean
+/// is the number 0 or 1. Any other value has a count, and then what is counted: UTF-8, bytes,
+/// values, or pairs of a key and a value in the order of the keys' UTF-8.
 enum PropertyListChecksum {
   static func text(of keys: [String], in content: [String: PropertyListValue]) -> String {
     var bytes: [UInt8] = []

@@ -1,28 +1,28 @@
 import MonikerDomain
 import MonikerPropertyList
 
-/// How a store's content is written in a property list; version 1.
+/// The layout of a store in a property list; version 1.
 ///
 /// | key | value |
 /// |---|---|
 /// | `format` | the string `moniker` |
 /// | `version` | the integer 1 |
-/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; where known `lastSignedInAt` |
-/// | `sessions` | an array of dictionaries, the open sessions, in the order of opening: `place` (in the order of all), `id`, `account` (an account's id), `startedAt`, `lastSeenAt`; where known `expiresAt`, `idleTimeout`, `host`, `terminal` |
+/// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; if known, `lastSignedInAt` |
+/// | `sessions` | an array of dictionaries, the open sessions in the order of opening: `place` (in the order of all sessions), `id`, `account` (the ID of an account), `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
-/// | `activeSession` | the id of a session; empty while nobody is signed in |
-/// | `events` | a table of the events, in their order: see `HistoryEvent.fields` |
-/// | `lastEvent` | the sequence number of the last event that there was; 0 if there was none |
-/// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: see ``PropertyListChecksum`` |
-/// | `checksum` | likewise, of all of these but `format` and `events`: who is signed in can be told without the events |
+/// | `activeSession` | the ID of the active session; empty if there is none |
+/// | `events` | a table of the events in their order: `HistoryEvent.fields` |
+/// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
+/// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
+/// | `checksum` | the checksum of all these keys except `format`, `events` and itself, so that the active session can be checked without the events |
 ///
-/// Times are integers, milliseconds since 1970-01-01T00:00:00Z: a `date` of a property list has
-/// whole seconds only. `idleTimeout` is in milliseconds. A table is one string, as ``PropertyListTable`` has
-/// it. Other keys of the dictionary are left as they are.
+/// Times are integers, milliseconds since 1970-01-01T00:00:00Z, because a `date` in a property list
+/// has whole seconds only. `idleTimeout` is in milliseconds. A table is one string, as
+/// ``PropertyListTable`` defines. Other keys of the dictionary are preserved.
 enum PropertyListLayout {
   private static let format = "moniker"
   private static let version: Int64 = 1
-  /// What has a checksum under which key; that of the events is covered by the other one.
+  /// The keys that each checksum covers; `checksum` covers the events through `eventsChecksum`.
   private static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
   private static let checksum = (
     key: "checksum",
@@ -32,12 +32,13 @@ enum PropertyListLayout {
     ]
   )
 
-  /// Reads the content of a file.
+  /// Reads a store from the content of a file.
   ///
   /// - Parameters:
-  ///   - content: the root dictionary; nil where there is no file.
+  ///   - content: the root dictionary; nil if there is no file.
   ///   - path: the file, for failures.
-  ///   - isWhole: whether the events are wanted, too.
+  ///   - isWhole: whether to read and check the events.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` with the reason `foreign`, `newer` or `damaged`.
   static func state(
     in content: [String: PropertyListValue]?,
     at path: String,
@@ -81,7 +82,7 @@ enum PropertyListLayout {
     } catch {
       throw StoreFailure(.damaged, at: path, detail: error.detail)
     }
-    // Last, since what was found before says more of what is wrong.
+    // Check last: the checks before describe the damage more precisely.
     guard hasItsChecksums(content, withEvents: isWhole) else {
       throw StoreFailure(
         .damaged,
@@ -92,7 +93,7 @@ enum PropertyListLayout {
     return state
   }
 
-  /// Whether a content is what was written: it has the checksums that belong to it.
+  /// Whether the content has the checksums of its values.
   static func hasItsChecksums(
     _ content: [String: PropertyListValue],
     withEvents isWhole: Bool = true
@@ -102,12 +103,12 @@ enum PropertyListLayout {
     }
   }
 
-  /// The version of a content that is a store's.
+  /// The version of the layout; nil if there is none.
   static func version(of content: [String: PropertyListValue]?) -> Int? {
     if case .integer(let version)? = content?["version"] { Int(version) } else { nil }
   }
 
-  /// Writes a state into the content of a file, next to what others keep there.
+  /// Writes a state into the content of a file, and preserves the keys of other programs.
   static func write(_ state: StoreState, to content: inout [String: PropertyListValue]) {
     content["format"] = .string(format)
     content["version"] = .integer(version)
@@ -133,7 +134,7 @@ enum PropertyListLayout {
     }
   }
 
-  /// All sessions in the order of their opening.
+  /// All sessions, in the order of opening.
   private static func sessions(
     in root: PropertyListRecord
   ) throws(StoreFailure) -> [Session] {

@@ -1,7 +1,8 @@
 import MonikerDomain
 import MonikerPropertyList
 
-/// The entities as dictionaries of a property list, as ``PropertyListLayout`` has them.
+/// Accounts and sessions as dictionaries of a property list, as ``PropertyListLayout`` defines
+/// them.
 extension PropertyListRecord {
   func account() throws(StoreFailure) -> Account {
     let nickname = Nickname(
@@ -30,7 +31,7 @@ extension PropertyListRecord {
     )
   }
 
-  /// The rows of a table.
+  /// The rows of a table; a row that `read` rejects means a damaged file.
   func table<Row>(
     _ key: String,
     fields count: Int,
@@ -62,7 +63,7 @@ extension PropertyListValue {
     return .dictionary(record)
   }
 
-  /// - Parameter place: where an open session stands in the order of all sessions.
+  /// - Parameter place: the place of an open session in the order of all sessions.
   static func record(of session: Session, at place: Int) -> PropertyListValue {
     var record: [String: PropertyListValue] = [
       "place": .integer(Int64(place)),

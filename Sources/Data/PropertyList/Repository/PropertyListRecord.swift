@@ -1,15 +1,17 @@
 import MonikerDomain
 import MonikerPropertyList
 
-/// A dictionary of a property list, read by keys; what is missing or of another type means a
-/// damaged file, and the failure says where.
+/// A dictionary of a property list, read by key.
+///
+/// A key that is missing or has a value of another type means a damaged file. The failure names the
+/// key and the dictionary.
 struct PropertyListRecord {
   private let content: [String: PropertyListValue]
   private let name: String
   private let path: String
 
   /// - Parameters:
-  ///   - name: what failures call the dictionary.
+  ///   - name: the name of the dictionary in failures.
   ///   - path: the file.
   init(_ content: [String: PropertyListValue], named name: String, at path: String) {
     self.content = content
@@ -35,7 +37,7 @@ struct PropertyListRecord {
     return integer
   }
 
-  /// A number of something: from 0 to what nothing ever comes to, so that one can count on from it.
+  /// A count from 0 to 2^53, so that adding to it cannot overflow.
   func count(_ key: String) throws(StoreFailure) -> Int {
     let count = try integer(key)
     guard (0...1 << 53).contains(count) else { throw damaged(key) }
@@ -75,7 +77,7 @@ struct PropertyListRecord {
     return records
   }
 
-  /// The failure for a value that this program never writes there.
+  /// The failure for a value that this program never writes.
   func damaged(_ key: String) -> StoreFailure {
     StoreFailure(
       .damaged,

@@ -3,15 +3,15 @@ import MonikerPropertyList
 
 /// A store in a property list that other programs can read.
 ///
-/// ``PropertyListDefaults`` owns the file and the lock; the model, `StoreState`, has the rules;
-/// `PropertyListLayout` says how the one is written in the other. The file is read and written as
-/// a whole, so it serves up to some ten thousand accounts.
+/// ``PropertyListDefaults`` owns the file and the lock, `StoreState` implements the rules, and
+/// `PropertyListLayout` defines the layout of the file. The file is read and written as a whole, so
+/// the store suits up to about ten thousand accounts.
 public actor PropertyListRepository {
-  /// What a content meant that has been looked at, since that takes longer than to read the file.
+  /// A content with the state that it was decoded to: decoding takes longer than reading the file.
   private struct Known {
     let content: [String: PropertyListValue]?
     let state: StoreState
-    /// Whether the events are among it.
+    /// Whether the state includes the events.
     let isWhole: Bool
   }
 
@@ -28,9 +28,11 @@ public actor PropertyListRepository {
   /// Makes the store at a path; nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - path: the file; it and its folder are made when something is first written.
-  ///   - wait: how long a call waits for other processes before it fails as busy.
-  ///   - executor: where blocking calls are made, on a thread that may wait; nil for one of the store's own.
+  ///   - path: the file. The first write makes the file and its folder.
+  ///   - wait: how long a call waits for other processes before it fails with
+  ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
+  ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
+  ///     store's own.
   public init(
     path: String,
     wait: Duration = .seconds(5),
@@ -49,7 +51,7 @@ public actor PropertyListRepository {
     in content: [String: PropertyListValue]?,
     withEvents isWhole: Bool
   ) throws(StoreFailure) -> StoreState {
-    // The same content as last time is the same object, and so they are not compared value by value.
+    // An unchanged content shares its storage with the known one, so comparing them takes no time.
     if let known, known.isWhole || !isWhole, known.content == content { return known.state }
     let state = try PropertyListLayout.state(
       in: content,

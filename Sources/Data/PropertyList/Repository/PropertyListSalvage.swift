@@ -1,10 +1,11 @@
 import MonikerDomain
 import MonikerPropertyList
 
-/// Finds what is left of a store in a property list that is damaged.
+/// Reads the records that are left in a damaged property list.
 ///
-/// A list that can be read as a whole is taken as it is; of another one the dictionaries that are whole,
-/// the rows of the tables, and what stands behind the keys of the root.
+/// A list that can be parsed is taken as a whole. From any other file the salvage takes the
+/// dictionaries that are complete, the rows of the tables, and the values that follow the keys of
+/// the root.
 struct PropertyListSalvage {
   private let path: String
   private var parts = SalvagedParts()
@@ -13,7 +14,7 @@ struct PropertyListSalvage {
     self.path = path
     let content: [String: PropertyListValue]
     if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let root) = whole {
-      // What is another program's, or newer, is not to be repaired.
+      // A file of another program or of a newer version must not be repaired.
       do {
         _ = try PropertyListLayout.state(in: root, at: path)
       } catch {
@@ -111,9 +112,9 @@ struct PropertyListSalvage {
 
   // MARK: Fragments
 
-  /// What looks like parts of a store in bytes that are no property list.
+  /// Searches bytes that are not a property list for parts of a store.
   private static func fragments(of bytes: [UInt8]) -> [String: PropertyListValue] {
-    // What is no UTF-8 becomes something that no value has.
+    // Invalid UTF-8 becomes U+FFFD, which no value contains.
     let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
     var content: [String: PropertyListValue] = [:]
     for key in [
@@ -128,7 +129,7 @@ struct PropertyListSalvage {
       position = start + 6
       var reader = XMLPropertyListReader(bytes)
       reader.position = start
-      // The root, too, is one; if that could be read it would not be damaged.
+      // The root is a dictionary, too. It cannot be read, or the file would not be damaged.
       guard let value = try? reader.readValue(depth: 1), case .dictionary(let record) = value else {
         continue
       }
@@ -141,7 +142,7 @@ struct PropertyListSalvage {
     return content
   }
 
-  /// The value behind a key; of a string that does not end, as much as there is.
+  /// The value after a key; if it is a string without an end, the part that is there.
   private static func value(behind key: String, in bytes: [UInt8]) -> PropertyListValue? {
     guard let name = bytes.firstRange(of: Array("<key>\(key)</key>".utf8)) else { return nil }
     var reader = XMLPropertyListReader(bytes)

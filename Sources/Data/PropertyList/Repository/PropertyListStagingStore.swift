@@ -2,9 +2,9 @@ public import MonikerDomain
 import MonikerFiles
 import MonikerPropertyList
 
-/// A property-list store in the making, in memory: it is written as a whole.
+/// A staging store for a property list, held in memory and written as a whole.
 public actor PropertyListStagingStore: StagingStore {
-  /// The place that it is for.
+  /// The path of the target store.
   public nonisolated let location: String
 
   private let defaults: PropertyListDefaults
@@ -12,16 +12,17 @@ public actor PropertyListStagingStore: StagingStore {
   private var isWhole = false
   private let executor = BlockingExecutor()
 
-  /// The thread that waiting for the lock and the disk has to itself.
+  /// The thread that waits for the lock and the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes the value.
+  /// Makes the staging store.
   ///
   /// - Parameters:
-  ///   - path: the place that it is for.
-  ///   - wait: how long to wait for others that use a store there.
+  ///   - path: the path of the target store.
+  ///   - wait: how long to wait for other users of the target before a call fails with
+  ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   public init(path: String, wait: Duration = .seconds(5)) {
     defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
     location = path
@@ -56,7 +57,7 @@ public actor PropertyListStagingStore: StagingStore {
     let outcome: Result<Bool, StoreError>
     do throws(StoreFailure) {
       outcome = try defaults.update(admitting: { content throws(StoreFailure) in
-        // What is another program's, or newer, is left as it is.
+        // A file of another program or of a newer version stays as it is.
         _ = try PropertyListLayout.state(in: content, at: location)
       }) { content throws(StoreError) in
         try place(in: &content, placing)
@@ -69,7 +70,7 @@ public actor PropertyListStagingStore: StagingStore {
     return try outcome.get()
   }
 
-  /// Takes the place of what is there, be it no property list.
+  /// Replaces the file, even if it is not a property list.
   private func replaceAll(keeping kept: String?) throws(StoreError) -> Bool {
     do throws(StoreFailure) {
       try defaults.replaceAll(with: written(to: [:])) { () throws(StoreFailure) in

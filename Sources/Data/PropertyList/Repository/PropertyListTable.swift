@@ -1,18 +1,19 @@
 import MonikerDomain
 
-/// A table in one string of a property list: a line a row, with a tab between its fields.
+/// A table in one string of a property list: one line per row, with a tab between fields.
 ///
-/// What is not known is empty. No field can hold a tab or a line feed.
+/// An unknown value is an empty field. No field can contain a tab or a line feed.
 ///
-/// There are far more events and ended sessions than anything else, and as dictionaries they would make
-/// up most of the time that reading the file takes.
+/// Events and ended sessions far outnumber everything else. As dictionaries they would take most of
+/// the time of reading the file.
 enum PropertyListTable {
   static func text(of rows: [[String]]) -> String {
     rows.map { $0.joined(separator: "\t") }.joined(separator: "\n")
   }
 
-  /// The rows of a text, each made by `read`, which gives nil for what this program never writes.
+  /// The rows of a text.
   ///
+  /// - Parameter read: makes a row from its fields; nil for fields that this program never writes.
   /// - Returns: nil if a row is damaged.
   static func rows<Row>(
     of text: String,
@@ -20,7 +21,7 @@ enum PropertyListTable {
     read: ([Substring]) -> Row?
   ) -> [Row]? {
     var rows: [Row] = []
-    // By bytes: a combining mark would make one character of itself and the tab before it.
+    // Split bytes: as characters, a combining mark would merge with the tab before it.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
       guard fields.count == count, let row = read(fields.map { Substring($0) }) else { return nil }

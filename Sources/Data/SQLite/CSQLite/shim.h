@@ -3,8 +3,8 @@
 
 #include <sqlite3.h>
 
-/// Has closing a connection not apply the log: a setting whose function takes a variable number of arguments,
-/// which Swift cannot call.
+/// Makes closing the connection leave the WAL as it is. Swift cannot call sqlite3_db_config, which
+/// takes a variable number of arguments.
 static inline int moniker_leave_log_when_closed(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

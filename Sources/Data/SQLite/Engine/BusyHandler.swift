@@ -1,13 +1,13 @@
 import CSQLite
 import MonikerFiles
 
-/// What a connection does while others hold the database.
+/// The busy handler of a connection: waits while another connection holds a lock.
 ///
-/// SQLite's own handler pauses longer and longer: see ``Waiting`` for what that leads to.
+/// SQLite's own handler waits longer with each attempt; see ``Waiting`` for why that is wrong here.
 final class BusyHandler {
   private let wait: Duration
   private var waiting: Waiting
-  /// Whether to wait at all.
+  /// Whether to wait for a lock; if not, a locked database fails as busy at once.
   var isPatient = true
 
   init(wait: Duration) {
@@ -15,7 +15,7 @@ final class BusyHandler {
     waiting = Waiting(atMost: wait)
   }
 
-  /// Has the connection ask this object; the object must outlive the connection.
+  /// Installs this handler on a connection, which the handler must outlive.
   func install(on connection: OpaquePointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(

@@ -2,17 +2,17 @@ import MonikerDomain
 
 extension SQLiteConnection {
   enum TransactionKind: String {
-    /// For reads: all of them see the same state.
+    /// For reads: all of them read the same snapshot.
     case deferred = "BEGIN DEFERRED"
 
-    /// For writes: it excludes all other writers from its first statement on.
+    /// For writes: excludes all other writers from its first statement on.
     ///
-    /// A deferred transaction that reads first and then writes fails at once with BUSY_SNAPSHOT,
-    /// without waiting, if another connection has written in between.
+    /// A deferred transaction that reads and then writes fails at once with SQLITE_BUSY_SNAPSHOT,
+    /// without a busy wait, if another connection has written in between.
     case immediate = "BEGIN IMMEDIATE"
   }
 
-  /// Runs `body` as one transaction, which is rolled back if `body` throws.
+  /// Runs `body` as one transaction, and rolls it back if `body` throws.
   ///
   /// - Parameter isKept: whether to commit, given the result of `body`.
   func transaction<Result>(
@@ -26,11 +26,12 @@ extension SQLiteConnection {
       if kind == .immediate { try makeLogDurable() }
       let result = try body()
       guard isKept(result) else {
-        // After some failures SQLite has rolled back already.
+        // SQLite rolls back by itself after some failures.
         if isInTransaction { try run("ROLLBACK") }
         return result
       }
-      // A part that checks may have been refused for what it found.
+      // The commit changes the data version. Renew the note only if a check was made: `body` may
+      // contain none, or one that failed.
       let wasChecked = kind == .immediate && isUnchangedSinceCheck
       try start(commit).finish()
       if wasChecked { noteCheck() }
@@ -41,7 +42,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Begins a transaction that lasts as long as the connection.
+  /// Begins a transaction that lasts until the connection is closed.
   func begin(_ kind: TransactionKind) throws(StoreFailure) {
     try run(kind.rawValue)
   }

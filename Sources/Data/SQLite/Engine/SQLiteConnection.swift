@@ -2,37 +2,37 @@ import CSQLite
 import MonikerDomain
 import MonikerFiles
 
-/// One connection to one database: the small part of SQLite's C interface that a store needs.
+/// A connection to a database: the small part of SQLite's C interface that a store needs.
 ///
-/// Not Sendable: it belongs to whoever has opened it, or has borrowed it. Statements are prepared once and kept.
+/// It is not Sendable: it has one user at a time. Statements are prepared once and cached.
 final class SQLiteConnection {
-  /// The store, as failures name it.
+  /// The name of the store in failures.
   let location: String
 
   private let handle: OpaquePointer
-  /// All that were prepared, those in one place whose texts have the same length but for a multiple of 64: a
-  /// dictionary's hash takes as long as a small statement does.
+  /// The cached statements, grouped by the length of their text modulo 64: hashing the text takes
+  /// as long as running a small statement.
   private var statements = [[SQLiteStatement]](repeating: [], count: 64)
-  /// Those that whatever reads begins and ends with: they are not looked for each time.
+  /// The statements that begin and end a read transaction, without a search in the cache.
   private var readingBounds: (begin: SQLiteStatement, commit: SQLiteStatement)?
-  /// What has to outlive the connection.
+  /// Objects that must outlive the connection.
   private let owned: [any AnyObject & Sendable]
-  /// The file beside which the log is made; nil once it is durable that the log is there.
+  /// The file beside which SQLite makes the WAL; nil once the WAL's directory entry is durable.
   private var logFolder: StoreFile?
   private let busyHandler: BusyHandler
-  /// The ``dataVersion`` at the last check.
+  /// The ``dataVersion`` of the last check.
   private var checkedDataVersion: UInt32?
 
-  /// Opens a database that exists, or one in memory.
+  /// Opens an existing database, or one in memory.
   ///
   /// - Parameters:
-  ///   - name: what SQLite opens: a path, a URI, or `:memory:`.
-  ///   - flags: how, beside what every connection has.
-  ///   - system: the name of SQLite's interface to the system; nil for the usual one.
-  ///   - owned: is released when the connection has been closed.
-  ///   - location: the store, as failures name it.
+  ///   - name: the name for SQLite: a path, a URI, or `:memory:`.
+  ///   - flags: flags in addition to those of every connection.
+  ///   - system: the name of the VFS; nil for the default.
+  ///   - owned: objects to release after the connection is closed.
+  ///   - location: the name of the store in failures.
   ///   - wait: how long to wait for other connections before a call fails as busy.
-  ///   - logFolder: the file beside which the log is made, for a connection that keeps one.
+  ///   - logFolder: the file beside which SQLite makes the WAL, for a connection that uses one.
   init(
     opening name: String,
     flags: Int32,
@@ -47,7 +47,7 @@ final class SQLiteConnection {
     self.logFolder = logFolder
     busyHandler = BusyHandler(wait: wait)
     var opened: OpaquePointer?
-    // No mutex: a connection has one caller at a time.
+    // A connection has one user at a time, so it needs no mutex.
     let plain = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(name, &opened, flags | plain, system)
     guard code == SQLITE_OK, let opened else {
@@ -57,7 +57,8 @@ final class SQLiteConnection {
     }
     handle = opened
     busyHandler.install(on: handle)
-    // Without FULL a commit would not sync the log, and what has been gathered for it would not be in it.
+    // Without FULL a commit would not sync the WAL, and the frames that ``SQLiteLogFile`` has
+    // gathered would not be in it.
     try execute(
       """
       PRAGMA synchronous = FULL;
@@ -69,13 +70,13 @@ final class SQLiteConnection {
   }
 
   deinit {
-    // Statements go first: a database with statements left does not close.
+    // A database does not close while it has prepared statements.
     readingBounds = nil
     statements.removeAll()
     sqlite3_close(handle)
   }
 
-  /// Runs `body`, in which a lock of another connection is not waited for but fails as busy.
+  /// Runs `body` without busy waits: a lock of another connection fails as busy at once.
   func withoutBusyWait<Result>(
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
@@ -84,58 +85,62 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// A number that is another one once the database has changed; as of the last read.
+  /// A number that changes with every change of the database, as of the last read.
   ///
-  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, SQLITE_FCNTL_DATA_VERSION.
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html,
+  /// SQLITE_FCNTL_DATA_VERSION.
   private var dataVersion: UInt32 {
     var version: UInt32 = 0
-    // nil is "main", which need not be looked for then.
+    // nil selects "main" without a search by name.
     sqlite3_file_control(handle, nil, SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
-  /// Whether no other connection has changed the database since ``noteCheck()``, as of the last read.
+  /// Whether no other connection has changed the database since ``noteCheck()``, as of the last
+  /// read.
   var isUnchangedSinceCheck: Bool { dataVersion == checkedDataVersion }
 
-  /// Notes that what others may change has been checked, or was until this connection made a change.
+  /// Notes that the schema version was checked, and that only this connection may have changed the
+  /// database since.
   func noteCheck() {
     checkedDataVersion = dataVersion
   }
 
-  /// Has the log stay as it is when this connection is closed, for whoever opens the database next.
+  /// Leaves the WAL in place when this connection is closed, for the next one to recover.
   func leaveLogWhenClosed() {
     moniker_leave_log_when_closed(handle)
   }
 
-  /// Whether there still is a transaction: SQLite ends it by itself after some failures.
+  /// Whether a transaction is active: SQLite ends it by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// How many rows were written since this connection was opened, undone or not, by statements that succeeded.
+  /// The number of rows written by successful statements since the connection was opened, including
+  /// those rolled back.
   var writtenRowCount: Int64 { sqlite3_total_changes64(handle) }
 
-  /// The number that the last inserted row was given.
+  /// The row ID of the last inserted row.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Has pages end with so many bytes that SQLite leaves alone, from the first write to an empty
-  /// database on.
+  /// Reserves bytes at the end of each page, which SQLite does not use; to be called before the
+  /// first write to an empty database.
   func reserveBytes(_ count: Int) throws(StoreFailure) {
     var count = Int32(count)
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs statements that take no values and give no rows.
+  /// Runs a script without parameters, and ignores its rows.
   func execute(_ script: String) throws(StoreFailure) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement to its end.
+  /// Runs a statement to its end.
   func run(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) {
     try start(sql, values).finish()
   }
 
-  /// The rows that a query gives, each as `read` makes it.
+  /// The rows of a query, each converted by `read`.
   func rows<Row>(
     _ sql: String,
     _ values: SQLiteValue...,
@@ -145,7 +150,7 @@ final class SQLiteConnection {
     var rows: [Row] = []
     do {
       while let row = try statement.step() {
-        // To grow by one step after another, and to give back each, takes a tenth of the time of a list.
+        // Growing the array step by step takes a tenth of the time of a list.
         if rows.count == 1 { rows.reserveCapacity(32) }
         rows.append(try read(row))
       }
@@ -157,7 +162,7 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// The first row that a query gives; nil if it gives none.
+  /// The first row of a query; nil if there is none.
   func row<Row>(
     _ sql: String,
     _ values: SQLiteValue...,
@@ -174,16 +179,16 @@ final class SQLiteConnection {
     }
   }
 
-  /// Makes durable that the log is there, before anything is written to it that counts.
+  /// Makes the WAL's directory entry durable before anything in the WAL counts.
   ///
-  /// SQLite syncs the folder, too, but goes on if that fails, and not at all in a log that somebody else has
-  /// begun: `unixSync` in its `os_unix.c`, and `walFrames` in `wal.c`.
+  /// SQLite syncs the folder as well, but ignores a failure, and skips the sync for a WAL that
+  /// another connection has begun: `unixSync` in `os_unix.c`, and `walFrames` in `wal.c`.
   func makeLogDurable() throws(StoreFailure) {
     try logFolder?.synchronizeFolder()
     logFolder = nil
   }
 
-  /// The statements that a transaction begins and ends with.
+  /// The statements that begin and commit a transaction.
   func bounds(
     _ kind: TransactionKind
   ) throws(StoreFailure) -> (begin: SQLiteStatement, commit: SQLiteStatement) {
@@ -198,7 +203,7 @@ final class SQLiteConnection {
     try start(statement(sql), values)
   }
 
-  /// The statement of this text, prepared once.
+  /// The cached statement for a text, prepared on its first use.
   func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
     let group = sql.utf8.count % statements.count
     for statement in statements[group] where statement.sql == sql { return statement }
@@ -207,7 +212,7 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Begins to run a statement with these values.
+  /// Binds the values of a statement.
   func start(
     _ statement: SQLiteStatement,
     _ values: [SQLiteValue] = []

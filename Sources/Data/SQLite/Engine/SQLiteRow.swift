@@ -2,9 +2,9 @@ import CSQLite
 import Glibc
 import MonikerDomain
 
-/// The row at which a statement stands; valid until the statement goes on.
+/// The current row of a statement, valid until the statement steps.
 ///
-/// The tables are STRICT, so a value of another type than its column's means a damaged file.
+/// The tables are STRICT, so a value of another type than that of its column means a damaged file.
 struct SQLiteRow {
   private let statement: OpaquePointer
   private let location: String
@@ -14,17 +14,17 @@ struct SQLiteRow {
     self.location = location
   }
 
-  /// The value in a column, which the functions of values take without looking for it again.
+  /// The value in a column, so that the `sqlite3_value` functions need not look it up again.
   ///
-  /// It counts as unprotected, and that makes no difference in a connection without a mutex; "Obtaining SQL
-  /// Values", https://www.sqlite.org/c3ref/value.html.
+  /// SQLite calls it unprotected, which makes no difference in a connection without a mutex:
+  /// "Obtaining SQL Values", https://www.sqlite.org/c3ref/value.html.
   private func value(_ column: Int32) -> OpaquePointer? { sqlite3_column_value(statement, column) }
 
   func isNull(_ column: Int32) -> Bool {
     sqlite3_value_type(value(column)) == SQLITE_NULL
   }
 
-  /// The integer in the last column, whatever SQLite has to make of what is there.
+  /// The integer in the last column, converted by SQLite if the value has another type.
   var lastInteger: Int64 { sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1) }
 
   func integer(_ column: Int32) throws(StoreFailure) -> Int64 {
@@ -46,7 +46,8 @@ struct SQLiteRow {
     return text
   }
 
-  /// The text in a column; the one of another column, which is known, if they are the same.
+  /// The text in a column, or `known` without a copy if the column equals another one, whose text
+  /// is `known`.
   func text(
     _ column: Int32,
     orAs known: String,
@@ -62,8 +63,8 @@ struct SQLiteRow {
       return nil
     case SQLITE_TEXT:
       let bytes = Self.bytes(value)
-      // What is no UTF-8 has been repaired there. String(validating:as:) is generic at run time, and takes
-      // five times as long.
+      // String(decoding:as:) repairs invalid UTF-8, which the comparison below detects.
+      // String(validating:as:) is generic at run time and takes five times as long.
       var text = String(decoding: bytes, as: UTF8.self)
       if Self.isASCII(bytes) { return text }
       guard text.withUTF8({ Self.areEqual($0, bytes) }) else { throw damaged(column) }
@@ -73,7 +74,7 @@ struct SQLiteRow {
     }
   }
 
-  /// The text in a column as it lies there, until the statement goes on.
+  /// The bytes of the text in a column, valid until the statement steps.
   func utf8(_ column: Int32) throws(StoreFailure) -> UnsafeBufferPointer<UInt8> {
     let value = value(column)
     guard sqlite3_value_type(value) == SQLITE_TEXT else { throw damaged(column) }
@@ -96,7 +97,7 @@ struct SQLiteRow {
     return memcmp(start, otherStart, one.count) == 0
   }
 
-  /// Without an early end, and so several bytes at a time.
+  /// Without an early exit the loop is vectorized.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

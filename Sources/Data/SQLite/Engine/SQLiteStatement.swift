@@ -1,7 +1,7 @@
 import CSQLite
 import MonikerDomain
 
-/// A value that is bound to a parameter of a statement.
+/// A value to bind to a parameter of a statement.
 enum SQLiteValue {
   case null
   case integer(Int64)
@@ -20,7 +20,7 @@ enum SQLiteValue {
   }
 }
 
-/// A prepared statement, kept for as long as its connection.
+/// A prepared statement, cached for the life of its connection.
 final class SQLiteStatement {
   let sql: String
 
@@ -28,7 +28,7 @@ final class SQLiteStatement {
   private let connection: OpaquePointer
   private let parameterCount: Int
   private let location: String
-  /// The texts that are bound, one after the other: SQLite would allocate a copy of each.
+  /// The bound texts, one after the other; SQLite would allocate a copy of each.
   private var texts = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
 
   init(_ sql: String, on connection: OpaquePointer, location: String) throws(StoreFailure) {
@@ -56,11 +56,11 @@ final class SQLiteStatement {
     texts.deallocate()
   }
 
-  /// Gives all parameters their values, in order.
+  /// Binds a value to each parameter, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
     precondition(values.count == parameterCount, "each parameter is given a value")
     guard parameterCount > 0 else { return }
-    // The texts of a statement that stands at a row are still in use.
+    // A statement at a row still uses its texts.
     precondition(sqlite3_stmt_busy(handle) == 0, "a statement is reset before it is run again")
     reserveRoom(for: values)
     var next = texts.baseAddress
@@ -76,7 +76,7 @@ final class SQLiteStatement {
               if let start = utf8.baseAddress { place?.initialize(from: start, count: utf8.count) }
             }
             next = place.map { $0 + utf8.count }
-            // Without a destructor SQLite does not make a copy.
+            // nil means SQLITE_STATIC: SQLite makes no copy.
             return sqlite3_bind_text(handle, position, place, Int32(utf8.count), nil)
           }
         }
@@ -85,7 +85,7 @@ final class SQLiteStatement {
   }
 
   private func reserveRoom(for values: [SQLiteValue]) {
-    // At least one: a pointer to nothing is NULL for SQLite, and not a text without characters.
+    // Allocate at least one byte: SQLite reads a null pointer as NULL, not as an empty text.
     var count = 1
     for case .text(let text) in values { count += text.utf8.count }
     guard count > texts.count else { return }
@@ -93,7 +93,7 @@ final class SQLiteStatement {
     texts = .allocate(capacity: count)
   }
 
-  /// Goes to the next row; nil after the last.
+  /// Steps to the next row; nil after the last.
   func step() throws(StoreFailure) -> SQLiteRow? {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return SQLiteRow(statement: handle, location: location)
@@ -102,13 +102,13 @@ final class SQLiteStatement {
     }
   }
 
-  /// Runs to the end, whatever rows there are.
+  /// Runs to the end, and ignores the rows.
   func finish() throws(StoreFailure) {
     defer { reset() }
     while try step() != nil {}
   }
 
-  /// Makes the statement ready for its next use, which binds its values anew, and lets go of its locks.
+  /// Resets the statement for its next use, and releases its locks.
   func reset() {
     sqlite3_reset(handle)
   }

@@ -4,12 +4,12 @@ import MonikerDomain
 import MonikerFiles
 
 extension StoreFailure {
-  /// Translates a result code of SQLite.
+  /// Translates an SQLite result code.
   ///
   /// - Parameters:
   ///   - code: the extended result code.
-  ///   - connection: where it came up; nil where there is none yet.
-  ///   - location: the store, as its user knows it.
+  ///   - connection: the connection that failed; nil if it was not opened.
+  ///   - location: the name of the store in failures.
   init(sqliteCode code: Int32, on connection: OpaquePointer?, at location: String) {
     let message =
       connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
@@ -21,7 +21,7 @@ extension StoreFailure {
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH, SQLITE_SCHEMA:
       self.init(.damaged, at: location, detail: detail)
     case SQLITE_ERROR:
-      // The statements are right, as the tests show; then it is the tables that are not.
+      // The tests show that the statements are valid, so the tables must be wrong.
       self.init(.damaged, at: location, detail: detail)
     case SQLITE_IOERR where code == wrongDataCode:
       self.init(
@@ -40,7 +40,7 @@ extension StoreFailure {
     case SQLITE_CANTOPEN:
       let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
       if systemCode == 0 || systemCode == ENOENT {
-        // The file was there a moment ago: what could not be opened is a log beside it.
+        // The file existed a moment ago, so SQLite could not open a file beside it.
         self.init(
           .unreachable,
           at: location,
@@ -57,8 +57,8 @@ extension StoreFailure {
   }
 }
 
-/// SQLITE_IOERR_DATA, a macro with an operation in it, which Swift does not import.
+/// SQLITE_IOERR_DATA; Swift does not import the macro, whose value is an expression.
 let wrongDataCode = SQLITE_IOERR | 32 << 8
 
-/// SQLITE_CONSTRAINT_UNIQUE, a macro with an operation in it, which Swift does not import.
+/// SQLITE_CONSTRAINT_UNIQUE; Swift does not import the macro, whose value is an expression.
 private let uniqueConstraintCode = SQLITE_CONSTRAINT | 8 << 8

@@ -1,17 +1,18 @@
 import MonikerDomain
 import Synchronization
 
-/// Stands for one open connection to a database file of this process.
+/// Counts an open connection of this process to a database file.
 ///
-/// POSIX takes away all of a process's locks on a file when the process closes any descriptor of
-/// it ("How To Corrupt An SQLite Database File", section 2.2). To look at the header of a file
-/// that SQLite has open would do that; and it is not needed, since such a file was looked at.
+/// POSIX releases all of a process's locks on a file when the process closes any descriptor of the
+/// file ("How To Corrupt An SQLite Database File", section 2.2). Reading the header of a file that
+/// SQLite has open would do that. It is not needed either, since the header was checked before the
+/// file was opened.
 final class OpenFileLease: Sendable {
   private static let counts = Mutex<[SQLiteFile.FileID: Int]>([:])
 
   private let fileID: SQLiteFile.FileID
 
-  /// Counts a connection in, after `check` if it is the only one to the file.
+  /// Counts a connection; if it is the only one to the file, after `check`.
   init(
     on fileID: SQLiteFile.FileID,
     check: () throws(StoreFailure) -> Void
@@ -23,9 +24,10 @@ final class OpenFileLease: Sendable {
     }
   }
 
-  /// Does something with a file that this process has not open, and has nobody open it meanwhile.
+  /// Runs `body` on a file that this process does not have open, and keeps other threads from
+  /// opening it meanwhile.
   ///
-  /// - Returns: nil, and `body` was not called, if it has.
+  /// - Returns: nil, without calling `body`, if this process has the file open.
   static func whileClosed<Result>(
     _ fileID: SQLiteFile.FileID,
     _ body: () throws(StoreFailure) -> Result

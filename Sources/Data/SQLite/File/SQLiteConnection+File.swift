@@ -3,16 +3,16 @@ import MonikerDomain
 import MonikerFiles
 
 extension SQLiteConnection {
-  /// Opens a database that exists, or one in memory.
+  /// Opens an existing database, or one in memory.
   ///
   /// - Parameters:
-  ///   - path: the file; `:memory:` for a database that goes with the connection.
-  ///   - location: the store, as failures name it.
+  ///   - path: the file; `:memory:` for a database that lasts as long as the connection.
+  ///   - location: the name of the store in failures.
   ///   - wait: how long to wait for other connections before a call fails as busy.
-  ///   - isImmutable: whether the file is read as it is, without locks, log and any write; the caller
-  ///     sees to it that nothing changes it meanwhile.
-  ///   - logFolder: the file beside which the log is made, for a connection that keeps one.
-  ///   - lease: is given back when the connection has been closed.
+  ///   - isImmutable: whether to read the file as it is, without locks, WAL or any write. The
+  ///     caller must ensure that nothing changes the file meanwhile.
+  ///   - logFolder: the file beside which SQLite makes the WAL, for a connection that uses one.
+  ///   - lease: released after the connection is closed.
   convenience init(
     path: String,
     location: String,
@@ -35,7 +35,8 @@ extension SQLiteConnection {
     )
   }
 
-  /// The path as a URI with the parameter that says that nothing changes the file.
+  /// The path as a URI with the parameter `immutable`, which declares that nothing changes the
+  /// file.
   ///
   /// Source: https://www.sqlite.org/uri.html
   private static func immutable(_ path: String) -> String {
@@ -48,7 +49,8 @@ extension SQLiteConnection {
     return escaped + "?immutable=1"
   }
 
-  /// Has pages end with room for their checksums, from the first write to an empty database on.
+  /// Reserves room for checksums at the end of each page; to be called before the first write to an
+  /// empty database.
   func reserveBytesForSums() throws(StoreFailure) {
     try reserveBytes(SQLitePageSum.length)
   }

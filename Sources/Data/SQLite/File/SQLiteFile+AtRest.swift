@@ -3,19 +3,20 @@ import MonikerDomain
 import MonikerFiles
 
 extension SQLiteFile {
-  /// Reads a database that nobody has open, without writing anything: opening one in WAL mode makes its
-  /// log and shared memory, and closing it removes them, which a `whoami` in every prompt need not do.
+  /// Reads a database that no process has open, without writing anything.
   ///
-  /// Without a log the file holds everything. While this process has the shared lock of the file, nobody
-  /// can end a log: whoever writes meanwhile leaves one, and what was read then does not count. The
-  /// file itself is changed by ending a log, or once a log has grown to 1000 pages, so by then, too, there
-  /// is one.
+  /// Opening a database in WAL mode makes its WAL and shared memory, and closing it removes them. A
+  /// `whoami` in every prompt need not do that.
   ///
-  /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place of the
-  /// lock.
+  /// Without a WAL the file holds everything. While this process holds the shared lock of the file,
+  /// no other process can remove a WAL. A process that writes meanwhile leaves a WAL, and the
+  /// result of the read is discarded. The file itself changes only in a checkpoint, when the last
+  /// connection closes or the WAL has grown to 1000 pages, so a WAL exists by then, too.
   ///
-  /// - Returns: nil if the file is not at rest: it has to be opened then, and what failed here counts for
-  ///   nothing.
+  /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place
+  /// of the lock.
+  ///
+  /// - Returns: nil if the file is not at rest and must be opened, or if the read failed.
   func readAtRest<Result>(
     _ fileID: FileID,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
@@ -32,7 +33,8 @@ extension SQLiteFile {
   ) throws(StoreFailure) -> Result? {
     let locked = try FileDescriptor(opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     guard locked.setLock(F_RDLCK, on: Self.sharedBytes) else { return nil }
-    // A child that another thread forks meanwhile has the file, too, and with it the lock.
+    // Unlock before closing: a child that another thread forks meanwhile shares the file and its
+    // lock.
     defer { _ = locked.setLock(F_UNLCK, on: Self.sharedBytes) }
     guard try isAtRest() else { return nil }
     let connection = try SQLiteConnection(
@@ -41,14 +43,14 @@ extension SQLiteFile {
       wait: .zero,
       isImmutable: true
     )
-    // A later program may have taken it further before it was locked.
+    // A later version may have migrated the file before it was locked.
     try schema.refuseLater(try connection.version(), of: file.path)
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest() else { return nil }
     return result
   }
 
-  /// Whether there is nothing that SQLite would have to apply to the file first.
+  /// Whether SQLite has no journal or WAL to apply to the file first.
   private func isAtRest() throws(StoreFailure) -> Bool {
     for suffix in Self.companions where try file.companion(suffix).exists() {
       return false
@@ -56,14 +58,15 @@ extension SQLiteFile {
     return true
   }
 
-  /// Where SQLite's shared lock is, the one that everybody holds who has the file open.
+  /// The bytes of SQLite's shared lock, which every connection holds.
   private static var sharedBytes: Range<Int> { 0x4000_0002..<0x4000_0002 + 510 }
 }
 
 extension StoreFile {
-  /// Refuses a file system that has no locks, which SQLite would take for a lock that others hold.
+  /// Refuses a file system without locks, which SQLite would report as a lock of another process.
   ///
-  /// For a file that this process has not open, whose locks would go.
+  /// Call it only for a file that this process does not have open: closing the descriptor releases
+  /// all of the process's locks on the file.
   func refuseWithoutLocks() throws(StoreFailure) {
     let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     var lock = flock()
@@ -75,12 +78,13 @@ extension StoreFile {
 }
 
 extension FileDescriptor {
-  /// F_OFD_SETLK of Linux, which the C library's headers keep from Swift.
+  /// F_OFD_SETLK of Linux, which Swift does not import from the C library.
   private static var setOpenFileLock: Int32 { 37 }
 
-  /// Takes a lock that others may share, without waiting, or lets go of it.
+  /// Takes a shared lock or releases it, without a busy wait.
   ///
-  /// A lock of the open file and not of the process: those of SQLite in this process are not touched.
+  /// The lock belongs to the open file and not to the process, so SQLite's locks in this process
+  /// are unaffected.
   fileprivate func setLock(_ type: Int32, on bytes: Range<Int>) -> Bool {
     var lock = flock()
     lock.l_type = Int16(type)

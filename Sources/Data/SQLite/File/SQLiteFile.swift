@@ -2,15 +2,15 @@ import Glibc
 import MonikerDomain
 import MonikerFiles
 
-/// The file of an SQLite store: how it comes into being, and how it is opened.
+/// The file of an SQLite store: makes it and opens it.
 struct SQLiteFile: Sendable {
-  /// Which file stands at a path: another one after a removal or a replacement.
+  /// A file ID: device and inode, which change when the file at a path is replaced.
   struct FileID: Hashable {
     let device: UInt
     let inode: UInt
   }
 
-  /// What SQLite appends to a database's name for the files that it makes beside it.
+  /// The suffixes of the files that SQLite makes beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
 
   let file: StoreFile
@@ -25,7 +25,7 @@ struct SQLiteFile: Sendable {
 
   init(path: String, schema: SQLiteSchema, wait: Duration) {
     self.schema = schema
-    // SQLite takes some names for orders (":memory:"); none of them begins like this.
+    // SQLite gives some names a meaning, such as ":memory:". None of them begins with "./" or "/".
     file = StoreFile(
       path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path,
       isGuarded: true
@@ -33,10 +33,10 @@ struct SQLiteFile: Sendable {
     self.wait = wait
   }
 
-  /// The same file for connections that never wait for others.
+  /// The same file for connections without busy waits.
   var withoutBusyWait: SQLiteFile { SQLiteFile(file: file, schema: schema, wait: .zero) }
 
-  /// Which file stands there now; nil where there is none.
+  /// The ID of the file at the path; nil if there is none.
   func fileID() throws(StoreFailure) -> FileID? {
     guard let status = try file.status() else {
       try refuseOrphanedLog()
@@ -45,9 +45,10 @@ struct SQLiteFile: Sendable {
     return FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino))
   }
 
-  /// Whether the file that stands there is the one of this fileID, and still to be trusted.
+  /// Whether the file at the path has this ID and is still trusted.
   ///
-  /// One look: what could be wrong with the folder puts another file there first.
+  /// One `lstat` is enough. The folder is not checked: an attack by way of the folder has to
+  /// replace the file first.
   func isStill(_ fileID: FileID) -> Bool {
     var status = stat()
     guard file.path.withCString({ lstat($0, &status) }) == 0 else { return false }
@@ -55,13 +56,13 @@ struct SQLiteFile: Sendable {
       && (try? file.refuse(status)) != nil
   }
 
-  /// Refuses to take a database for new, or to make one, beside the log of one that is gone.
+  /// Refuses a WAL whose database is missing.
   ///
-  /// SQLite would apply the log to the new database. It may also hold the last of what was
-  /// acknowledged, so it is not removed.
+  /// SQLite would apply the WAL to a new database. It may also hold the last acknowledged changes,
+  /// so it is not removed.
   private func refuseOrphanedLog() throws(StoreFailure) {
     let log = file.companion("-wal")
-    // Asked in this order: a database that has just been made has its log made after it.
+    // Check in this order: SQLite makes the WAL of a new database after the database.
     guard try log.exists(), try !file.exists() else { return }
     throw StoreFailure(
       .damaged,
@@ -70,24 +71,25 @@ struct SQLiteFile: Sendable {
     )
   }
 
-  /// Tells those who watch the file that a change can be read now: its frames were in the log before it was
-  /// committed, and only that gave a notice so far.
+  /// Notifies the watchers of the file that a change can be read now.
   ///
-  /// On the log SQLite has no locks, which closing it would take away.
+  /// Until now they were notified only of the write to the WAL, which precedes the commit. SQLite
+  /// has no locks on the WAL, so closing a descriptor of it releases none.
   func announceChange() {
     file.companion("-wal").announceChange()
   }
 
-  /// Opens the file that stands there, once it has proved to be ours.
+  /// Opens the file at the path after checking that it is a store.
   ///
-  /// - Parameter isChanging: whether it is to be changed; else one that must not be written is only opened
-  ///   where somebody else has it open.
+  /// - Parameter isChanging: whether to change the file. To be read, a file without write
+  ///   permission is opened only if a WAL shows that another process has it open.
   func open(_ fileID: FileID, forChange isChanging: Bool) throws(StoreFailure)
     -> SQLiteConnection
   {
-    // SQLite would wait for ever for the writer of a FIFO in the place of one of these.
+    // SQLite would block forever in opening a FIFO in the place of one of these.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
-    // SQLite would open it to be read, and make its log and shared memory all the same.
+    // Without write permission SQLite would open the file for reading, and still make its WAL and
+    // shared memory.
     let isInUse = try file.companion("-wal").exists()
     if isChanging || !isInUse { try file.refuseUnwritable() }
     if isChanging, !isInUse { try file.refuseUnwritableFolder() }
@@ -103,15 +105,15 @@ struct SQLiteFile: Sendable {
       lease: lease
     )
     try schema.migrate(connection)
-    // Where a folder is open to others, one of them may have made these before SQLite did.
+    // In a folder that others can write, they may have made these files before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
     return connection
   }
 
-  /// Makes the file, with the schema in it, unless another process does so first.
+  /// Makes the file with the schema, unless another process makes it first.
   ///
-  /// It is made under another name and moved: a file at the store's place is a whole store from
-  /// its first moment on, so an empty one there is damaged, not new.
+  /// It is made under another name and moved. A file at the store's path is always a complete
+  /// store, so an empty file there is damaged, not new.
   func create() throws(StoreFailure) {
     try file.makeFolder()
     let lock = try FileLock(folderOf: file, wait: wait)
@@ -135,12 +137,13 @@ struct SQLiteFile: Sendable {
     try file.synchronizeFolder()
   }
 
-  /// Leaves a closed database with the schema and all of it in one file: the journal mode is set
-  /// last, when there is nothing left to write to a log.
+  /// Makes a closed database with the schema in one file, without a WAL beside it.
+  ///
+  /// The journal mode is set last, when nothing is left to write to a WAL.
   func fill(_ new: StoreFile) throws(StoreFailure) {
     _ = try new.create()
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
-    // Whatever fails, the file goes: what it was before is of no use to anybody.
+    // No journal file is needed: after any failure the new file is discarded.
     try connection.execute("PRAGMA journal_mode = MEMORY")
     try schema.make(on: connection)
     try connection.execute("PRAGMA journal_mode = WAL")
@@ -148,9 +151,9 @@ struct SQLiteFile: Sendable {
 }
 
 extension StoreFile {
-  /// Removes a database and all that SQLite makes beside it.
+  /// Removes a database and the files that SQLite makes beside it.
   ///
-  /// - Parameter kept: the one of the suffixes whose file stays.
+  /// - Parameter kept: the suffix of the file to keep; an empty one is the database itself.
   func removeLeftovers(except kept: String? = nil) throws(StoreFailure) {
     for suffix in [""] + SQLiteFile.companions where suffix != kept {
       try companion(suffix).remove()

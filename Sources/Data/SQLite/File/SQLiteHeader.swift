@@ -2,15 +2,18 @@ import Glibc
 import MonikerDomain
 import MonikerFiles
 
-/// What the first bytes of a database file tell, read without SQLite so that a file that is not
-/// ours stays as it is: opening it could already make a journal or end one.
+/// The header of a database file, read without SQLite.
+///
+/// Opening a file that is not a store could already make a journal or apply one.
 ///
 /// Source: "Database File Format", section 1.3, https://www.sqlite.org/fileformat2.html
 struct SQLiteHeader {
-  /// Refuses a file that is not a store of ours, or of a version that is not known here.
+  /// Refuses a file that is not a store, or is one of an unknown version.
   ///
-  /// - Parameter isSalvaged: whether one is let through of which only parts may be right.
-  /// - Returns: the version of its schema.
+  /// - Parameter isSalvaged: whether to accept a file that is cut off or has no page checksums.
+  /// - Returns: the version of the schema.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` with the reason `damaged`, `foreign` or `newer`, or
+  ///   that of reading the file.
   @discardableResult
   static func check(
     _ file: StoreFile,
@@ -36,7 +39,7 @@ struct SQLiteHeader {
       )
     }
     try schema.refuseLater(version, of: file.path)
-    // Of a file that it may read and not write SQLite would say that there is no permission.
+    // SQLite would report a missing permission for a newer format that it can read but not write.
     guard formats.contains(bytes[18]), formats.contains(bytes[19]) else {
       throw StoreFailure(
         .damaged,
@@ -58,8 +61,9 @@ struct SQLiteHeader {
 
   /// Refuses a file that has been cut off.
   ///
-  /// While a log is written back into the file, its first page may tell of pages to come. The log
-  /// goes only after that, so without one the file is looked at again, and its size is final.
+  /// During a checkpoint the first page may already count pages that follow later. The WAL is
+  /// removed only after the checkpoint, so without a WAL the size is final, and the file is
+  /// examined again.
   private static func refuseUnlessGrowing(_ file: StoreFile) throws(StoreFailure) {
     guard try !file.companion("-wal").exists() else { return }
     let (bytes, size) = try read(file)
@@ -72,8 +76,9 @@ struct SQLiteHeader {
     )
   }
 
-  /// The size that the header tells of; 0 where it was written by a version of SQLite that did not
-  /// keep it (section 1.3.7).
+  /// The size of the database according to the header.
+  ///
+  /// It is 0 if a version of SQLite wrote the file that did not maintain the size (section 1.3.7).
   static func expectedSize(_ bytes: [UInt8]) -> Int {
     guard bytes.count >= length, bigEndian(bytes, at: 24) == bigEndian(bytes, at: 92) else {
       return 0
@@ -93,7 +98,7 @@ struct SQLiteHeader {
   static let length = 100
   static let magic = "SQLite format 3\0".utf8
 
-  /// The formats of writing and reading (section 1.3.3): with a rollback journal, and with a log.
+  /// The file format versions for writing and reading (section 1.3.3): rollback journal, and WAL.
   private static let formats: ClosedRange<UInt8> = 1...2
 
   private static func bigEndian(_ bytes: [UInt8], at offset: Int) -> UInt32 {

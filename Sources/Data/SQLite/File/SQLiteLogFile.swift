@@ -2,23 +2,23 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// An open log: what is written to it piece after piece is gathered, and written at once before it is made
-/// durable.
+/// An open WAL file: gathers small writes, and writes them in one call before each sync.
 ///
-/// SQLite writes each page by itself, and twenty small writes take a third as long as the wait for the disk
-/// after them. It relies on none of it before the sync that ends each commit under `synchronous = FULL`; nobody
-/// else reads it before the commit is told in shared memory, after that sync; and what a process has not
-/// written when it is killed belongs to no commit.
+/// SQLite writes each page separately, and twenty small writes take a third of the time of the sync
+/// after them. Gathering is safe. Under `synchronous = FULL` SQLite relies on none of the writes
+/// before the sync that ends each commit. Other processes read none of them before the commit is
+/// published in shared memory, after that sync. Writes that are lost when the process is killed
+/// belong to no commit.
 struct SQLiteLogFile {
   private let plain: UnsafePointer<sqlite3_io_methods>
-  /// What is not written yet: so many bytes from a place in the file on.
+  /// The gathered bytes, which begin at an offset in the file.
   private var bytes: UnsafeMutableRawPointer?
   private var start: Int64 = 0
   private var count: Int64 = 0
 
-  /// How many bytes are gathered at the most: fifteen pages, more than most commits have.
+  /// The most bytes to gather: fifteen pages, more than most commits have.
   ///
-  /// SQLite's own means fail with 131,072 at once (`seekAndWriteFd` in its `os_unix.c`).
+  /// A single write of 131,072 bytes fails in SQLite's own VFS (`seekAndWriteFd` in `os_unix.c`).
   private static let capacity: Int64 = 1 << 16
 
   private static let methods = SQLiteSystem.KnownMethods([])
@@ -27,7 +27,7 @@ struct SQLiteLogFile {
     self.plain = plain
   }
 
-  /// Has an open file written by way of this.
+  /// Installs this type's methods on an open file.
   static func take(_ file: UnsafeMutablePointer<sqlite3_file>) {
     guard let plain = file.pointee.pMethods else { return }
     trailer(of: file).initialize(to: SQLiteLogFile(plain: plain))
@@ -99,7 +99,7 @@ struct SQLiteLogFile {
     return code == SQLITE_OK ? body(log.pointee.plain.pointee, file) : code
   }
 
-  /// What was not written belongs to no commit.
+  /// Gathered bytes belong to no commit, so they are discarded.
   private static func close(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
     guard let file else { return SQLITE_MISUSE }
     let log = trailer(of: file)
@@ -118,7 +118,7 @@ struct SQLiteLogFile {
     offset < start + count && start < offset + length
   }
 
-  /// - Returns: false where there is no room for it.
+  /// - Returns: false if there is no room.
   private mutating func gather(
     _ bytes: UnsafeRawPointer,
     _ length: Int64,
@@ -131,8 +131,10 @@ struct SQLiteLogFile {
     return true
   }
 
-  /// Where that fails all of it is kept, and tried again by whatever comes next: SQLite has been told that
-  /// it was written, and may go on in the same transaction.
+  /// Writes the gathered bytes.
+  ///
+  /// If that fails all of them are kept, and the next call tries again: SQLite takes them as
+  /// written, and may continue the transaction.
   private mutating func writeGathered(to file: UnsafeMutablePointer<sqlite3_file>) -> Int32 {
     guard count > 0 else { return SQLITE_OK }
     let code = plain.pointee.xWrite(file, bytes, Int32(count), start)

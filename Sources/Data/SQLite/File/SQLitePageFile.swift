@@ -1,10 +1,10 @@
 import CSQLite
 import Synchronization
 
-/// An open database file: its pages are given a checksum on their way to the file, and are refused on the way
-/// back where it is not that of the page.
+/// An open database file: adds a checksum to each page that is written, and checks it in each page
+/// that is read.
 ///
-/// Without that, one bit that a disk has turned is another nickname.
+/// Without checksums, one bit that a disk flips can change a nickname.
 struct SQLitePageFile {
   private let plain: UnsafePointer<sqlite3_io_methods>
   /// Whether the pages of the file have checksums.
@@ -16,7 +16,7 @@ struct SQLitePageFile {
     self.plain = plain
   }
 
-  /// Has an open file's pages read and written by way of this.
+  /// Installs this type's methods on an open file.
   static func take(_ file: UnsafeMutablePointer<sqlite3_file>) {
     guard let plain = file.pointee.pMethods else { return }
     trailer(of: file).initialize(to: SQLitePageFile(plain: plain))
@@ -51,7 +51,7 @@ struct SQLitePageFile {
     guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else { return SQLITE_OK }
     let number = Int(offset) / page.count + 1
     let bytesRead = UnsafeRawBufferPointer(page)
-    // The first page is asked last: nearly all are right by the strict rule.
+    // Read the first page only if the strict rule fails: nearly all pages pass it.
     guard
       SQLitePageSum.isRight(bytesRead, number: number, by: .strict)
         || SQLitePageSum.isRight(
@@ -60,7 +60,7 @@ struct SQLitePageFile {
           by: rule(of: file, pageSize: page.count)
         )
     else { return wrongDataCode }
-    // From here it gets into the log as it is, and whoever applies that may know nothing of checksums.
+    // The page may enter the WAL as it is here, and a program without checksums may checkpoint it.
     SQLitePageSum.unseal(page)
     return SQLITE_OK
   }
@@ -75,7 +75,7 @@ struct SQLitePageFile {
     let trailer = trailer(of: file)
     let plain = trailer.pointee.plain
     let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-    // The first page comes first where there are several.
+    // SQLite writes the first page first, so its header is known before the other pages.
     noteHeader(page, at: offset, in: trailer)
     guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else {
       return plain.pointee.xWrite(file, bytes, count, offset)
@@ -91,7 +91,7 @@ struct SQLitePageFile {
     }
   }
 
-  /// What the first page in the file tells at present; the strict rule where there is none, or a wrong one.
+  /// The rule of the first page in the file; strict if there is no first page, or a wrong one.
   private static func rule(
     of file: UnsafeMutablePointer<sqlite3_file>,
     pageSize: Int

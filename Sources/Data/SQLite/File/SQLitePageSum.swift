@@ -1,45 +1,49 @@
-/// The checksum that stands in the last 8 bytes of each page of a database.
+/// The checksum in the last 8 bytes of each page of a database.
 ///
-/// SQLite has no use for bytes that are reserved there, and counts them in byte 20 of the header: with that,
-/// the pages have checksums. The sum is over the page's other bytes and its number, so that a page in the
-/// place of another does not pass, either.
+/// SQLite does not use the reserved bytes of a page, and stores their number in byte 20 of the
+/// header. If that is 8, the pages have checksums. The checksum covers the other bytes of the page
+/// and its number, so a page in the place of another one fails as well.
 ///
-/// Two sums of 32 bits, which begin with the page's number, take up the page as pairs of 32-bit words, the
-/// lowest byte of each first: the first sum is increased by the first word and the second sum, the second by
-/// the second word and then the first sum. Whatever changes within one word changes them.
+/// It consists of two sums of 32 bits that begin with the page number. They process the page as
+/// pairs of 32-bit words, each with the lowest byte first: the first word and the second sum are
+/// added to the first sum, then the second word and the first sum to the second sum. Any change
+/// within one word changes the checksum.
 ///
-/// A page that was read has a mark in its place, and so is in the log: whoever applies that and knows nothing
-/// of checksums leaves a page with the mark, which stands for none. A page that is new has zeros there. These
-/// stand for none only where the first page tells that others may have left some: it is in the log with every new
-/// page, and so it has the mark then, and a sum of its own kind from its next write on. Zeros that
-/// something has written over a page are no way around its checksum otherwise.
+/// Reading a page replaces its checksum with a mark, and the page enters the WAL with the mark. A
+/// program without checksums that checkpoints the WAL leaves the page with the mark, which means
+/// "no checksum". A new page has zeros there. Zeros mean "no checksum" only if the first page shows
+/// that such a program may have left new pages. The first page is in the WAL with every new page,
+/// so it then has the mark, and from its next write on a checksum of the lenient kind. Otherwise
+/// zeros written over a page do not bypass its checksum.
 ///
-/// Sources: "Database File Format", section 4.2, for the sums, https://www.sqlite.org/fileformat2.html;
-/// "The Checksum VFS Shim" for the place, https://www.sqlite.org/cksumvfs.html
+/// Sources: "Database File Format", section 4.2, for the sums,
+/// https://www.sqlite.org/fileformat2.html; "The Checksum VFS Shim" for the place,
+/// https://www.sqlite.org/cksumvfs.html
 enum SQLitePageSum {
   static let length = 8
 
-  /// What stands for no checksum; ASCII of "unsummed".
+  /// The mark that means "no checksum"; ASCII of "unsummed".
   private static let mark: UInt64 = 0x64_656D_6D75_736E_75
 
-  /// What the sum of the first page is changed by where zeros stand for no checksum.
+  /// XORed into the checksum of the first page if zeros mean "no checksum".
   private static let lenience: UInt64 = 0xFFFF_FFFF_FFFF_FFFF
 
-  /// What the pages of a database are held to, as the first one tells.
+  /// The rule for the pages of a database, given by the first page.
   enum Rule {
-    /// Each has a checksum or the mark.
+    /// Each page has a checksum or the mark.
     case strict
-    /// Others may have left new pages without either.
+    /// Programs without checksums may have left new pages with neither.
     case lenient
   }
 
-  /// What the first page tells; nil where it is not as it was written.
+  /// The rule given by the first page; nil if that page is not as it was written.
   static func rule(toldBy page: UnsafeRawBufferPointer) -> Rule? {
     let (kept, sum) = (kept(page), sum(of: page, number: 1))
     return kept == sum ? .strict : kept == mark || kept == sum ^ lenience ? .lenient : nil
   }
 
-  /// Whether the pages have checksums, by the beginning of the first page; nil where it is none.
+  /// Whether the header of the first page says that pages have checksums; nil if the bytes are not
+  /// a header.
   static func isKept(_ header: UnsafeRawBufferPointer) -> Bool? {
     guard header.count >= SQLiteHeader.length, header.starts(with: SQLiteHeader.magic) else {
       return nil
@@ -47,16 +51,16 @@ enum SQLitePageSum {
     return header[20] == length
   }
 
-  /// Whether so many bytes are a page, as SQLite reads and writes them, and not a part of one.
+  /// Whether SQLite reads or writes a whole page with this many bytes, and not a part of one.
   static func isPage(_ count: Int) -> Bool {
     count >= 512 && count & (count - 1) == 0
   }
 
-  /// Whether a page is what was written, as far as it has a checksum.
+  /// Whether a page is as it was written, as far as it has a checksum.
   ///
   /// - Parameters:
-  ///   - number: of the page, from 1 on.
-  ///   - rule: what the first page tells.
+  ///   - number: the page number, from 1 on.
+  ///   - rule: the rule given by the first page.
   static func isRight(_ page: UnsafeRawBufferPointer, number: Int, by rule: Rule) -> Bool {
     if number == 1 { return self.rule(toldBy: page) != nil }
     let kept = kept(page)
@@ -69,7 +73,7 @@ enum SQLitePageSum {
     keep(number == 1 && rule == .lenient ? sum ^ lenience : sum, in: page)
   }
 
-  /// Puts the mark in the place of the checksum of a page.
+  /// Replaces the checksum of a page with the mark.
   static func unseal(_ page: UnsafeMutableRawBufferPointer) {
     keep(mark, in: page)
   }

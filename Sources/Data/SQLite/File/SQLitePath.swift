@@ -2,20 +2,20 @@ import Glibc
 import MonikerDomain
 import MonikerFiles
 
-/// A database's path as SQLite takes it, which has room for 512 bytes of it, resolved and with the suffixes
-/// of the files beside it.
+/// The path of a database in the form for SQLite, which limits it to 512 bytes, resolved and with
+/// the suffixes of the files beside it.
 ///
-/// A longer one is opened by way of the folder, held open: `/proc/self/fd/7/store.sqlite` is short,
-/// and what SQLite appends to it names the files beside the store all the same. Only its habit of
-/// resolving links, which would make it long again, has to be kept from it.
+/// A longer path is opened by way of its folder, which is held open: `/proc/self/fd/7/store.sqlite`
+/// is short, and the names with suffixes still refer to the files beside the store. SQLite must not
+/// resolve the links in it, which would make it long again.
 final class SQLitePath: Sendable {
-  /// What to open.
+  /// The path to open.
   let text: String
 
-  /// The name of the means to open it with.
+  /// The name of the VFS to open it with.
   let system: String
 
-  /// Has to be open for as long as the database is.
+  /// The folder, which must stay open as long as the database.
   private let folder: FileDescriptor?
 
   init(_ path: String) throws(StoreFailure) {
@@ -39,7 +39,7 @@ final class SQLitePath: Sendable {
   /// Well below the 512 bytes of `os_unix.c`.
   private static let plainLength = 400
 
-  /// How long it gets once the links in it are followed.
+  /// The length of the path with its links resolved.
   private static func resolvedLength(of path: String) -> Int {
     let file = StoreFile(path: path)
     guard let folder = realpath(file.folder, nil) else { return path.utf8.count }

@@ -1,20 +1,20 @@
 import MonikerDomain
 
-/// The tables of a database, and how those of an earlier version become today's: the file's
-/// `user_version` is the version.
+/// The tables of a database, and the migrations from earlier versions.
 ///
-/// A schema that was released is never edited: a later version adds a migration.
+/// The version is the file's `user_version`. A released schema is never edited: a later version
+/// adds a migration.
 struct SQLiteSchema: Sendable {
-  /// What the header's field for the kind of an application's files holds.
+  /// The application ID in the header of the database file.
   let applicationID: UInt32
 
   /// The script that makes the tables of version 1.
   let tables: String
 
-  /// Scripts that each make the next version of the one before it, from version 1 on.
+  /// The migrations, each from one version to the next, beginning with version 1.
   var migrations: [String] = []
 
-  /// The version that the last migration leads to.
+  /// The current version.
   var version: Int { 1 + migrations.count }
 
   /// Makes the tables in an empty database.
@@ -28,14 +28,14 @@ struct SQLiteSchema: Sendable {
     try migrate(connection)
   }
 
-  /// Takes the tables of an earlier version to today's.
+  /// Migrates the tables to the current version.
   ///
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)`` for tables of a later
-  ///   version; nothing was changed then.
+  ///   version, which stay unchanged.
   func migrate(_ connection: SQLiteConnection) throws(StoreFailure) {
     guard try connection.version() != version else { return }
     try connection.transaction { () throws(StoreFailure) in
-      // Asked again: another process may have migrated while this one waited to write.
+      // Read again: another process may have migrated while this one waited to write.
       let found = try connection.version()
       try refuseLater(found, of: connection.location)
       for migration in migrations.dropFirst(found - 1) { try connection.execute(migration) }
@@ -43,7 +43,7 @@ struct SQLiteSchema: Sendable {
     }
   }
 
-  /// Refuses a version that a later program wrote.
+  /// Refuses a version that is later than the current one.
   func refuseLater(_ found: Int, of location: String) throws(StoreFailure) {
     guard found > version else { return }
     throw StoreFailure(

@@ -2,16 +2,16 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// SQLite's own means of reaching files, but for the pages of a database (``SQLitePageFile``) and for its log
+/// A VFS like SQLite's default one, except for database pages (``SQLitePageFile``) and the WAL
 /// (``SQLiteLogFile``).
 ///
 /// Source: https://www.sqlite.org/c3ref/vfs.html
 enum SQLiteSystem: String {
   case usual = "moniker"
-  /// Does not resolve the links in a path.
+  /// Does not resolve links in a path.
   case unresolved = "moniker-unresolved"
 
-  /// The name to open a database with; nil where SQLite does not take it.
+  /// The name to open a database with; nil if SQLite refused to register the VFS.
   var name: String? {
     switch self {
     case .usual: return Self.isUsualRegistered ? rawValue : nil
@@ -34,7 +34,7 @@ enum SQLiteSystem: String {
     changing change: (UnsafeMutablePointer<sqlite3_vfs>) -> Void = { _ in }
   ) -> Bool {
     guard let plain else { return false }
-    // For as long as the process lives, as SQLite wants it.
+    // Never freed: SQLite keeps the pointer.
     let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     own.initialize(to: plain.pointee)
     own.pointee.pNext = nil
@@ -51,11 +51,11 @@ enum SQLiteSystem: String {
 
   // MARK: Files
 
-  // SQLite's list of them is made once and then only read.
+  // SQLite makes this structure once, and this program only reads it.
   nonisolated(unsafe) private static let plain: UnsafeMutablePointer<sqlite3_vfs>? =
     sqlite3_vfs_find(nil)
 
-  /// What stands behind the bytes that SQLite's own means use for an open file.
+  /// The bytes after those that the default VFS uses for an open file.
   static func trailer<Trailer>(
     of file: UnsafeMutablePointer<sqlite3_file>
   ) -> UnsafeMutablePointer<Trailer> {
@@ -78,11 +78,11 @@ enum SQLiteSystem: String {
     return SQLITE_OK
   }
 
-  /// Methods of files by the addresses of the plain ones that they are made of: SQLite has some for each way
-  /// of locking.
+  /// The changed methods by the address of the plain ones: SQLite has several sets, for different
+  /// kinds of locking.
   typealias KnownMethods = Mutex<[(plain: UInt, own: UInt)]>
 
-  /// The plain methods but for some.
+  /// The plain methods with some of them changed.
   static func methods(
     like plain: UnsafePointer<sqlite3_io_methods>,
     in known: borrowing KnownMethods,
@@ -93,7 +93,7 @@ enum SQLiteSystem: String {
       if let pair = known.first(where: { $0.plain == address }) { return pair.own }
       let own = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
       own.initialize(to: plain.pointee)
-      // Without the third version's methods, which map pages into memory without reading them.
+      // Exclude the methods of version 3, which map pages into memory without xRead.
       own.pointee.iVersion = min(2, plain.pointee.iVersion)
       change(own)
       known.append((address, UInt(bitPattern: own)))

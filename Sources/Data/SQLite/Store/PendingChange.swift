@@ -1,16 +1,16 @@
 import MonikerDomain
 
-/// A change that waits for its batch, with the continuation of its caller.
+/// A change that waits for its batch, with its caller's continuation.
 ///
-/// Not Sendable: it belongs to the store's actor.
+/// It is not Sendable: it belongs to the store's actor.
 final class PendingChange {
   /// Whether its batch waits while another connection holds the write lock.
   let waitsForLock: Bool
-  /// Whether it has written something that is to be committed.
+  /// Whether it has written something that must be committed.
   private(set) var isChanged = false
   /// Whether it has an answer from a read alone.
   private(set) var isSettled = false
-  /// Why it was not made; nil if it was made or refused.
+  /// Why the change failed; nil if it was made or refused.
   private(set) var failure: StoreFailure?
 
   private let body: (SQLiteConnection) throws(StoreFailure) -> Bool
@@ -48,8 +48,8 @@ final class PendingChange {
 
   /// Runs the change inside a transaction.
   ///
-  /// - Returns: whether the transaction may be committed. If not, the change has failed, or was refused or
-  ///   found nothing to do after it had written.
+  /// - Returns: whether the transaction may be committed. It may not if the change failed, or if it
+  ///   wrote and was then refused or found nothing to do.
   func run(on connection: SQLiteConnection) -> Bool {
     let rowCount = connection.writtenRowCount
     do throws(StoreFailure) {
@@ -57,7 +57,7 @@ final class PendingChange {
       failure = nil
       return isChanged || connection.writtenRowCount == rowCount
     } catch {
-      // A statement that failed may have written a part, of which no row is counted.
+      // A failed statement may have written rows that the count does not include.
       fail(with: error)
       return false
     }

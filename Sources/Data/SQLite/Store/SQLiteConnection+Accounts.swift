@@ -24,7 +24,7 @@ extension SQLiteConnection {
     return AccountList(entries: entries)
   }
 
-  /// - Returns: what was active and is, or why nothing was changed.
+  /// - Returns: the active session before and after, or why nothing was changed.
   func activate(
     _ reference: NicknameReference,
     _ context: RequestContext
@@ -51,7 +51,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// - Returns: what is gone; nil where there is no such account.
+  /// - Returns: the removed account and its open session; nil if there is no such account.
   func remove(
     _ id: AccountID,
     _ context: RequestContext
@@ -60,7 +60,7 @@ extension SQLiteConnection {
       guard let found = try account(of: id) else { return .success(.unchanged(nil)) }
       let last = try session(of: found)?.session
       let session = last?.ending == nil ? last : nil
-      // What is active goes with its session.
+      // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
       try record(

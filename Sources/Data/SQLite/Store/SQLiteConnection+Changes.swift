@@ -1,10 +1,12 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  /// Does something, with all that is recorded beside it, or nothing: one transaction, which is
-  /// rolled back if it was refused or there was nothing to do.
+  /// Makes a change with its expiries and the history limit, inside the transaction of a batch.
   ///
-  /// - Parameter body: is handed the time, once what has run out by then is recorded.
+  /// The caller rolls back if the change was refused or had nothing to do.
+  ///
+  /// - Parameter body: makes the change. It runs after all expiries up to the time of the request
+  ///   are recorded, and receives that time.
   func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
     _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
@@ -17,8 +19,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Does something inside the transaction of a batch, of which nothing is committed if it was refused or there
-  /// was nothing to do.
+  /// Runs a step of a batch after checking the schema version.
+  ///
+  /// The caller rolls back if the step was refused or had nothing to do.
   func step<Answer, Refusal: Error>(
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
@@ -47,9 +50,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Ends an open session, and tells of it.
+  /// Ends an open session, and records the event.
   ///
-  /// - Returns: the session after it.
+  /// - Returns: the session after its end.
   func end(
     _ active: AccountSession,
     at time: Timestamp,
@@ -69,7 +72,7 @@ extension SQLiteConnection {
     return AccountSession(account: active.account, session: active.session.ended(ending))
   }
 
-  /// - Returns: the number of the event.
+  /// - Returns: the event number.
   @discardableResult
   func record(
     _ kind: HistoryEvent.Kind,

@@ -1,11 +1,12 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  /// What is wrong with the database, by ``/MonikerDomain/StoreArchive/defects()``: first by SQLite's own
-  /// checks, then by what this program writes and never writes.
+  /// The defects of the database, as ``/MonikerDomain/StoreArchive/defects()`` defines them.
+  ///
+  /// SQLite's own checks come first, and then those for rows that this program never writes.
   func defects() throws(StoreFailure) -> [String] {
     var defects = try damage()
-    // What is read of a damaged database may be anything, and may take for ever.
+    // Stop here: reading a damaged database may return anything, or never end.
     guard defects.isEmpty else { return defects }
     for rule in Self.rules {
       let broken = try row(rule.query) { row throws(StoreFailure) in try row.integer(0) } ?? 0
@@ -42,7 +43,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// What is defined otherwise than this program does, or not at all.
+  /// Tables and indexes that are missing, unknown, or defined differently.
   private func schemaDefects() throws(StoreFailure) -> [String] {
     let own = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
     try own.makeStore()
@@ -57,11 +58,11 @@ extension SQLiteConnection {
     let parts = try rows(
       "SELECT type || ' ' || name, ifnull(sql, '') FROM sqlite_schema"
     ) { row throws(StoreFailure) in (try row.text(0), try row.text(1)) }
-    // What ANALYZE leaves, SQLite makes by itself.
+    // SQLite makes the tables of ANALYZE by itself.
     return Dictionary(parts.filter { !$0.0.hasPrefix("table sqlite_stat") }) { $1 }
   }
 
-  /// Counts of what this program never writes, and what it means.
+  /// Queries that count what this program never writes, with the defect that each finds.
   private static var rules: [(query: String, defect: String)] {
     [
       (

@@ -1,10 +1,10 @@
 import MonikerDomain
 
-/// Whose events are meant, and from when on.
+/// The events that a query selects: by account and by time.
 struct EventSelection {
-  /// One account alone.
+  /// The account; nil for events of several accounts.
   fileprivate let account: AccountID?
-  /// All accounts that had this nickname; nil where one is meant, or everybody.
+  /// The nickname of accounts that held it before; nil for one account, or for all of them.
   fileprivate let name: String?
   fileprivate let since: Timestamp?
 }
@@ -21,7 +21,7 @@ extension SQLiteConnection {
     )
   }
 
-  /// The last events.
+  /// The newest events, in their order.
   func lastEvents(
     _ selection: EventSelection,
     limit: Int
@@ -35,7 +35,7 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
 
-  /// The next events behind one, in their order.
+  /// The next events after an event number, in their order.
   func events(
     _ selection: EventSelection,
     behind number: Int64,
@@ -51,7 +51,7 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
 
-  /// The number of the event that so many come after; nil where there are no more than so many.
+  /// The number of the event that `count` events follow; nil if there is no such event.
   func number(
     _ selection: EventSelection,
     beforeLast count: Int
@@ -70,7 +70,7 @@ extension SQLiteConnection {
   }
 }
 
-/// The statements for one kind of selection: one that covers all of them finds no index.
+/// The statements for one kind of selection: a statement for all kinds could use no index.
 private struct EventTexts {
   let last: String
   let next: String
@@ -109,7 +109,7 @@ extension SQLiteRow {
     HistoryEntry(event: try event(), isOfRemovedAccount: try integer(9) != 0)
   }
 
-  /// An event in its nine columns.
+  /// The event in the first nine columns.
   func event() throws(StoreFailure) -> HistoryEvent {
     let sequence = try integer(0)
     guard sequence > 0 else { throw damaged(0) }

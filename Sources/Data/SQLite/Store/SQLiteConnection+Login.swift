@@ -1,13 +1,13 @@
 import MonikerDomain
 
-/// An account with the number by which its other rows refer to it.
+/// An account with the number of its row, which sessions refer to.
 struct NumberedAccount {
   let number: Int64
   let account: Account
 }
 
 extension SQLiteConnection {
-  /// The columns that make an account, for ``SQLiteRow/account(at:)``.
+  /// The columns of an account, for ``SQLiteRow/account(at:)``.
   static let accountColumns = """
     account.id, account.nickname, account.nickname_key, account.nickname_skeleton,
     account.shown_skeleton, account.created_at
@@ -23,7 +23,7 @@ extension SQLiteConnection {
     ORDER BY number LIMIT 1
     """
 
-  /// The account that holds a nickname.
+  /// The account that holds a nickname, unless it has the excluded ID.
   func holder(
     of reference: NicknameReference,
     otherThan id: AccountID? = nil
@@ -37,7 +37,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The oldest account whose nickname one resembles.
+  /// The oldest account whose nickname looks like this one, except for the excluded ID.
   func lookalike(
     of nickname: Nickname,
     otherThan id: AccountID? = nil
@@ -65,7 +65,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// - Returns: who is signed in now, or why nobody is.
+  /// - Returns: the session that is active now, or why the request was refused.
   func signIn(
     _ request: SignInRequest
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
@@ -153,7 +153,7 @@ extension SQLiteConnection {
     )
   }
 
-  /// - Returns: the new account, or why there is none.
+  /// - Returns: the new account, or why the request was refused.
   private func insertAccount(
     for request: SignInRequest,
     at time: Timestamp
@@ -187,7 +187,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// - Returns: the account as it now is, or why it cannot have the nickname.
+  /// - Returns: the account after the change, or why it cannot have the nickname.
   func assign(
     _ nickname: Nickname,
     to id: AccountID,

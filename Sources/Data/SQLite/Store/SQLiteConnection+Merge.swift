@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension SQLiteConnection: MergeTarget {
-  /// Adds what another store holds, or nothing.
+  /// Adds the records of another store, or none of them.
   func merge(
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<StoreStep<Int>, StoreError> {

@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// What the database holds as records, in their order, read page by page.
+/// The content of the database as records, in their order, read in pages.
 extension SQLiteConnection {
-  /// Where in the records a reader is: behind a row of a table.
+  /// The position of a reader in the records: after a row of a table.
   enum RecordPlace {
     case accounts(behind: Int64)
     case sessions(behind: Int64)
@@ -13,11 +13,11 @@ extension SQLiteConnection {
     static let start = RecordPlace.accounts(behind: .min)
   }
 
-  /// The records behind a place, and where they end.
+  /// The records after a position, and the position after them.
   ///
   /// - Parameters:
-  ///   - place: the place.
-  ///   - limit: how many rows of one table at the most.
+  ///   - place: the position.
+  ///   - limit: the most rows to read from one table.
   func records(
     _ place: RecordPlace,
     limit: Int
@@ -69,7 +69,8 @@ extension SQLiteConnection {
     behind number: Int64,
     limit: Int
   ) throws(StoreFailure) -> [Numbered] {
-    // An outer join: a session of an account that is not there is a defect, and not no session.
+    // An outer join returns a session whose account is missing. It is a defect and must not be
+    // skipped.
     try rows(
       """
       SELECT account.id, session.id, session.started_at, session.last_seen_at, session.expires_at,
@@ -103,7 +104,7 @@ extension SQLiteConnection {
 
   var metadata: StoreMetadata {
     get throws(StoreFailure) {
-      // An outer join, as for the sessions.
+      // An outer join, for the same reason as in `sessionRecords`.
       let active = try row(
         """
         SELECT session.id FROM active_session
@@ -114,7 +115,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The number of the last event that there was.
+  /// The number of the newest event that ever was; 0 if there was none.
   func lastSequence() throws(StoreFailure) -> Int64 {
     try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
       row throws(StoreFailure) in try row.integer(0)

@@ -1,15 +1,14 @@
 import MonikerDomain
 
 extension SQLiteConnection {
-  /// The columns that make a session after those of its account, for
-  /// ``SQLiteRow/activeSession()``.
+  /// The columns of an account and its session, for ``SQLiteRow/activeSession()``.
   static let sessionColumns = """
     \(accountColumns),
     session.id, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
     session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
-  /// Sessions, with whether each is the active one in the column behind them.
+  /// Sessions, each with a last column that says whether it is the active one.
   private static let entries = """
     SELECT \(sessionColumns), session.number IS (SELECT session FROM active_session)
     FROM session JOIN account ON account.number = session.account
@@ -24,8 +23,8 @@ extension SQLiteConnection {
     WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
     """
 
-  // Outer joins: a reference that leads nowhere gives a row without values, which is refused as
-  // damaged, and not no row, which would mean that nobody is signed in.
+  // Outer joins: a reference to a missing row returns NULL values, which are refused as damaged.
+  // Inner joins would return no row, which means that no session is active.
   private static let active = """
     SELECT \(sessionColumns) FROM active_session
     LEFT JOIN session ON session.number = active_session.session
@@ -46,7 +45,8 @@ extension SQLiteConnection {
     ORDER BY session.number
     """
 
-  // No fileID has a character behind "f". The order must not have all sessions gone through in it.
+  // No ID has a character after "f". The unary plus keeps SQLite from scanning all sessions in the
+  // order of their numbers.
   private static let beginningWith = """
     \(entries)
     WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2
@@ -89,7 +89,7 @@ extension SQLiteConnection {
       let renewed = AccountSession(account: active.account, session: used)
       return .success(.changed(SessionSnapshot(active: renewed)))
     }
-    // The expiries that were recorded meanwhile are rolled back.
+    // The expiries recorded in this change are rolled back, so return the state before them.
     if case .success(.unchanged) = outcome { return .success(.unchanged(unchanged)) }
     return outcome
   }
@@ -117,7 +117,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// What has stayed open after a session was ended.
+  /// A sign-out with the sessions that stayed open.
   private func signOut(
     ended: AccountSession?,
     naming limit: Int
@@ -166,7 +166,8 @@ extension SQLiteConnection {
       meant = nil
     }
     let isOthers = if case .others = scope { true } else { false }
-    // One is found by its fileID, and all but one in order.
+    // A condition for each case, so that a single session is found by its ID and the others are
+    // read in order.
     let condition =
       switch (meant, isOthers) {
       case (nil, _): "?1 IS NULL"
@@ -223,13 +224,13 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  /// The account in the first six columns with the session in the ten after them.
+  /// The account in the first six columns with the session in the next ten.
   func activeSession() throws(StoreFailure) -> AccountSession {
     let account = try account(at: 0)
     return AccountSession(account: account, session: try session(of: account.id, at: 6))
   }
 
-  /// The same, and whether it is the active one.
+  /// The same session, with whether it is the active one.
   fileprivate func sessionEntry() throws(StoreFailure) -> SessionEntry {
     SessionEntry(holder: try activeSession(), isActive: try integer(16) != 0)
   }

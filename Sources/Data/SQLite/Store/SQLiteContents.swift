@@ -1,7 +1,8 @@
 import MonikerDomain
 
-/// What a database holds as of one moment: a transaction on a connection of its own, which keeps nobody
-/// from writing.
+/// The records of a database in one snapshot.
+///
+/// A read transaction on a connection of its own holds the snapshot, and blocks no writer.
 actor SQLiteContents: StoreContents {
   private static let batchSize = 1_000
 
@@ -9,14 +10,14 @@ actor SQLiteContents: StoreContents {
   private var place = SQLiteConnection.RecordPlace.start
   private let executor = BlockingExecutor()
 
-  /// The thread that SQLite's blocking calls have to themselves.
+  /// The thread for SQLite's blocking calls.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Begins to read at once: what is changed after this does not show.
+  /// Takes the snapshot at once: later changes are not in it.
   init(_ connection: sending SQLiteConnection) throws(StoreFailure) {
     try connection.begin(.deferred)
     try connection.checkVersion()
-    // Only a read makes SQLite choose the moment.
+    // SQLite takes the snapshot at the first read, not at BEGIN.
     _ = try connection.lastSequence()
     self.connection = connection
   }

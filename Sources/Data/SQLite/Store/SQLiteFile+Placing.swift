@@ -3,14 +3,14 @@ import MonikerDomain
 import MonikerFiles
 
 extension SQLiteFile {
-  /// Puts a whole database that nobody has open in the place of this one, which is locked against others
-  /// that do so.
+  /// Puts a complete, closed database in the place of this one, under the store's lock.
   ///
-  /// A store that is in use there is not taken away from under those who use it: what the other one holds
-  /// becomes what it holds, in one transaction, and so nothing is lost that anybody else does meanwhile.
+  /// A sound database at the path is not replaced, since other processes may use it. The content of
+  /// the new one replaces its content in one transaction, so no change that others make meanwhile
+  /// is lost.
   ///
-  /// - Returns: whether something was there; nil, and nothing was changed, where nothing may be there and
-  ///   something is.
+  /// - Returns: whether a store was there; nil, with nothing changed, if the place must be empty
+  ///   and is not.
   func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool? {
     if case .salvaging = placing {
       try swap(new, placing)
@@ -36,7 +36,9 @@ extension SQLiteFile {
     return true
   }
 
-  /// Gives what is there another name, or none; nobody finds the place empty meanwhile.
+  /// Renames or removes the files of the present store.
+  ///
+  /// The path of the database is never empty meanwhile.
   private func swap(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) {
     let kept: String? =
       switch placing {
@@ -59,9 +61,9 @@ extension SQLiteFile {
 }
 
 extension SQLiteConnection {
-  /// Makes this database hold what another does, as one step.
+  /// Replaces the content of this database with that of another one, in one step.
   ///
-  /// - Returns: false, and nothing was changed, where it should be empty and is not.
+  /// - Returns: false, with nothing changed, if this database must be empty and is not.
   fileprivate func takeOver(
     _ other: StoreFile,
     _ placing: StorePlacing
@@ -87,10 +89,10 @@ extension SQLiteConnection {
     try run("DETACH other")
     guard isDone else { return false }
     do {
-      // Closing does it, too, and tells nobody what fails.
+      // Closing would checkpoint, too, but report no failure.
       try execute("PRAGMA wal_checkpoint")
     } catch {
-      // What a sync that has failed has left behind no second one makes good.
+      // A second sync cannot repair what a failed one has left behind.
       leaveLogWhenClosed()
       throw error
     }
@@ -107,16 +109,17 @@ extension SQLiteConnection {
     return found == nil
   }
 
-  /// Writes what the database holds, which this connection keeps others from changing, into a file of its
-  /// own, which has its name from the moment on at which it is whole.
+  /// Writes a copy of the database to a file of its own, which gets its name when it is complete.
+  ///
+  /// The transaction of this connection keeps other connections from changing the database.
   private func keep(at path: String) throws(StoreFailure) {
     let copy = StoreFile(path: location).keptCopy
     try copy.removeLeftovers()
     do {
       _ = try copy.create()
-      // Another connection, since one in a transaction cannot; it reads beside it.
+      // VACUUM cannot run inside a transaction, so another connection reads beside it.
       let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
-      // All of it is synced below, where it counts: SQLite would go on after a sync of the folder that failed.
+      // The copy is synced below: SQLite would ignore a failed sync of the folder.
       try reader.execute("PRAGMA synchronous = OFF")
       try reader.run("VACUUM INTO ?", .text(copy.path))
       try FileDescriptor(opening: copy.path, flags: O_RDONLY).synchronize()
@@ -128,12 +131,12 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether the schema is of today's version.
+  /// Whether the schema has the current version.
   func isCurrent() throws(StoreFailure) -> Bool {
     try version() == SQLiteSchema.moniker.version
   }
 
-  /// Whether it is written through a log, which is the last thing that is said of a new one.
+  /// Whether the journal mode is WAL, which ``SQLiteFile/fill(_:)`` sets last.
   func hasLog() throws(StoreFailure) -> Bool {
     let mode = try row("PRAGMA journal_mode") { row throws(StoreFailure) in try row.text(0) }
     return mode == "wal"

@@ -3,7 +3,9 @@ import MonikerDomain
 import MonikerFiles
 
 extension SQLiteFile {
-  /// What can be read of the database, from a copy of its files: opening it could already change it.
+  /// Reads what is left of the database.
+  ///
+  /// It reads a copy of the files, since opening the database could change it.
   func salvage() throws(StoreFailure) -> StoreSalvage {
     let copy = StoreFile(path: file.stagingFile.path + "-salvage")
     try file.makeFolder()
@@ -15,7 +17,7 @@ extension SQLiteFile {
         if suffix.isEmpty { wrongPages = Self.removeSums(from: &bytes) }
         let part = try copy.companion(suffix).create()
         try part.writeAll(bytes)
-        // SQLite reads nothing at all of a file that is cut off; so it finds pages that are empty.
+        // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
         if suffix.isEmpty, bytes.count >= SQLiteHeader.length {
           let missing = SQLiteHeader.expectedSize(bytes) - bytes.count
           if (1...1 << 30).contains(missing) {
@@ -32,9 +34,10 @@ extension SQLiteFile {
     }
   }
 
-  /// Takes the checksums out of the pages, with which nothing could be read of one that is wrong.
+  /// Removes the checksums from the pages: otherwise SQLite could read nothing from a page with a
+  /// wrong one.
   ///
-  /// - Returns: how many are wrong.
+  /// - Returns: the number of pages with a wrong checksum.
   private static func removeSums(from bytes: inout [UInt8]) -> Int {
     guard bytes.count >= SQLiteHeader.length else { return 0 }
     let size = SQLiteHeader.pageSize(bytes)
@@ -79,7 +82,7 @@ extension SQLiteFile {
 }
 
 extension SQLiteConnection {
-  /// Every row that can be read, whatever is wrong with others.
+  /// Every row that can be read, even if other rows are damaged.
   fileprivate func salvagedParts() -> SalvagedParts {
     var parts = SalvagedParts()
     var ids = accountIDsByNumber()
@@ -132,8 +135,9 @@ extension SQLiteConnection {
     return parts
   }
 
-  /// The identities of accounts by their numbers, as an index of the table has them: it may be whole where
-  /// the table is not.
+  /// The IDs of accounts by their row numbers, read from an index.
+  ///
+  /// The index may be intact even if the table is not.
   private func accountIDsByNumber() -> [Int64: AccountID] {
     let found = try? rows(
       "SELECT number, id FROM account INDEXED BY sqlite_autoindex_account_1 ORDER BY id"
@@ -145,13 +149,13 @@ extension SQLiteConnection {
 
   private struct SalvagedRows<Row> {
     var rows: [Row] = []
-    /// How many rows there are that hold what does not belong there.
+    /// The number of rows with invalid values.
     var unread = 0
-    /// Whether pages cannot be read.
+    /// Whether some pages cannot be read.
     var isBroken = false
   }
 
-  /// The rows from both ends of a table up to what is broken, and between by their numbers.
+  /// Reads rows from both ends of a table up to the damage, and probes the row numbers between.
   private func salvagedRows<Row>(
     of table: String,
     _ columns: String,
@@ -166,7 +170,7 @@ extension SQLiteConnection {
           row throws(StoreFailure) in
           let number = row.lastInteger
           last = number
-          // Also the same row from the other end.
+          // The pass from the other end may meet the same row.
           if found[number] == nil { found[number] = .some(try? read(number, row)) }
         }
         return (last, true)
@@ -194,6 +198,6 @@ extension SQLiteConnection {
     return salvaged
   }
 
-  /// So many numbers of rows are tried between what is broken.
+  /// The most row numbers to probe.
   private static var probes: Int { 1_000_000 }
 }

@@ -1,7 +1,8 @@
 import MonikerDomain
 
-/// Events of a database as of one moment: a transaction on a connection of its own, which keeps nobody from
-/// writing.
+/// Events of a database in one snapshot.
+///
+/// A read transaction on a connection of its own holds the snapshot, and blocks no writer.
 actor SQLiteHistory: HistoryContents {
   static let batchSize = 1_000
 
@@ -10,14 +11,14 @@ actor SQLiteHistory: HistoryContents {
   private var connection: SQLiteConnection?
   private let selection: EventSelection
   private let batchSize: Int
-  /// The event behind which those come that have not been read.
+  /// The number of the last event before those that are still to be read.
   private var place: Int64
   private let executor = BlockingExecutor()
 
-  /// The thread that SQLite's blocking calls have to themselves.
+  /// The thread for SQLite's blocking calls.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Begins to read at once: what is changed after this does not show.
+  /// Takes the snapshot at once: later changes are not in it.
   init(
     _ connection: sending SQLiteConnection,
     _ query: HistoryQuery,
@@ -38,7 +39,7 @@ actor SQLiteHistory: HistoryContents {
   func next() throws(StoreFailure) -> [HistoryEntry] {
     guard let connection else { return [] }
     let entries = try connection.events(selection, behind: place, limit: batchSize)
-    // The transaction ends with the last of them: the log cannot begin anew meanwhile.
+    // End the transaction with the last event: SQLite cannot reset the WAL before.
     if let last = entries.last?.event.sequence, last != lastSequence {
       place = Int64(last)
     } else {

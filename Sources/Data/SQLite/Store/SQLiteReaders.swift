@@ -2,12 +2,12 @@ import MonikerDomain
 import Synchronization
 import MonikerFiles
 
-/// Connections that only read, so that a read waits for no writer.
+/// A pool of connections for reads, so that no read waits for a writer.
 ///
-/// A read borrows one, and is made on the thread of whoever asks: to wake another thread takes longer than
-/// most reads do. For that reason none of them ever waits for a lock.
+/// A read borrows a connection and runs on the caller's thread: waking another thread takes longer
+/// than most reads. For that reason no connection of the pool ever waits for a lock.
 final class SQLiteReaders: Sendable {
-  /// Whoever has taken one has it alone, and so it may go from one thread to another.
+  /// Sendable because only one caller has a borrowed reader.
   private struct Reader: @unchecked Sendable {
     let connection: SQLiteConnection
     let fileID: SQLiteFile.FileID
@@ -16,30 +16,33 @@ final class SQLiteReaders: Sendable {
 
   private struct State {
     var idle: [Reader] = []
-    /// How many there are, those that are borrowed included.
+    /// The number of connections, including those that are borrowed.
     var count = 0
-    /// How often all of them were let go.
+    /// How often all connections were removed.
     var generation = 0
-    /// For how long the last look counts, which has found the file that they have open in its place.
+    /// How long the last check of the path remains valid; the check found the open file there.
     var lastLook: Countdown?
   }
 
-  /// More reads at once than there are processors for gain nothing.
+  /// More concurrent reads than processors gain nothing.
   private static var limit: Int { 8 }
 
-  /// How long it counts as standing there after that: each look is a fifth of a short read.
+  /// How long a check of the path remains valid: each check takes a fifth of the time of a short
+  /// read.
   private static var validityOfLook: Duration { .milliseconds(1) }
 
   private let state = Mutex(State())
 
-  /// Whether one more would be of use: there are two from the start, so that one read need not wait for another.
+  /// Whether the pool needs another connection.
+  ///
+  /// It has at least two, so that a read need not wait for another one.
   var isShort: Bool {
     state.withLock { $0.count < Self.limit && ($0.idle.isEmpty || $0.count < 2) }
   }
 
-  /// Adds a connection to the file of this fileID, which nobody else uses.
+  /// Adds a connection that has no other user.
   func add(_ connection: SQLiteConnection, to fileID: SQLiteFile.FileID) {
-    // The state is handed what the caller has made and lets go of.
+    // The caller gives the connection up.
     nonisolated(unsafe) let connection = connection
     state.withLock { state in
       state.count += 1
@@ -50,24 +53,24 @@ final class SQLiteReaders: Sendable {
     }
   }
 
-  /// Lets go of all of them, also of those that are borrowed once they are given back.
+  /// Removes all connections; a borrowed one is closed when its read ends.
   func removeAll() {
     let removed = state.withLock { state in
       let idle = state.idle
       state = State(generation: state.generation + 1)
       return idle
     }
-    // Here they are closed, which takes its time.
+    // Close the connections outside the lock, since that takes time.
     withExtendedLifetime(removed) {}
   }
 
-  /// Reads what stands in a file as of one moment.
+  /// Runs `body` in one snapshot, without waiting.
   ///
-  /// That another file stands in its place, or none, is noticed a millisecond later at the latest; what is
-  /// written to the one that stands there at once.
+  /// A change of the file is visible at once. A removed or replaced file is noticed within a
+  /// millisecond.
   ///
-  /// - Returns: nil where that cannot be done at once, for whatever reason: whoever can wait for others, and
-  ///   tell what is wrong, is asked then.
+  /// - Returns: nil if the read is not possible at once, for any reason. The caller then reads by
+  ///   way of the store's actor, which can wait and report the failure.
   func read<Result>(
     _ file: SQLiteFile,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result

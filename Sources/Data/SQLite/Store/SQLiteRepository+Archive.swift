@@ -8,10 +8,10 @@ extension SQLiteRepository: StoreArchive {
     return try SQLiteContents(connection)
   }
 
-  /// A connection for somebody who reads much, and for a long time.
+  /// Opens a connection for a long read in pieces.
   ///
-  /// - Returns: nil where all of it is better read at once: a small one is read where it lies, so that nothing
-  ///   is written beside it, nor need be, and so is one beside which nothing can be written.
+  /// - Returns: nil if the database should be read as a whole: if it is small, so that nothing is
+  ///   written beside it, or if nothing can be written beside it.
   func connectionToReadInPieces() throws(StoreFailure) -> sending SQLiteConnection? {
     guard case .file(let file) = place, let fileID = try file.fileID(),
       try file.file.byteCount() ?? 0 > Self.gatheredSize
@@ -24,7 +24,7 @@ extension SQLiteRepository: StoreArchive {
     }
   }
 
-  /// How many bytes a database has at the most that is read as a whole: 4 MiB.
+  /// The size up to which a database is read as a whole: 4 MiB.
   private static var gatheredSize: Int { 1 << 22 }
 
   private func gathered() throws(StoreFailure) -> any StoreContents {
@@ -114,7 +114,7 @@ extension SQLiteConnection {
     )
   }
 
-  /// The latest moment that any row tells of.
+  /// The latest time in any row, except for expiry times and sign-in times.
   private func lastChange() throws(StoreFailure) -> Timestamp? {
     let last = try row(
       """

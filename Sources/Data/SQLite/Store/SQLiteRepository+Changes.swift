@@ -2,14 +2,16 @@ import MonikerDomain
 import Synchronization
 
 extension SQLiteRepository {
-  /// Makes a change durable as one step, and notifies subscribers.
+  /// Makes a change durable in one step, and notifies subscribers.
   ///
-  /// Changes queue while the disk is synced; the last one to arrive runs them all as one batch.
+  /// Changes queue while another batch is synced. The last one to arrive runs them all as one
+  /// batch.
   ///
   /// - Parameters:
-  ///   - waitsForLock: whether its batch waits while another connection holds the write lock. A batch in which
-  ///     no change does fails as busy at once.
-  ///   - body: runs inside a transaction, once or more; the last run counts.
+  ///   - waitsForLock: whether the batch of the change waits while another connection holds the
+  ///     write lock. A batch without such a change fails as busy at once.
+  ///   - body: makes the change inside a transaction. It may run more than once; the last run
+  ///     counts.
   @concurrent nonisolated func change<Answer: Sendable, Refusal: Error>(
     waitsForLock: Bool = true,
     _ body:
@@ -20,7 +22,7 @@ extension SQLiteRepository {
     return try await enqueue(waitsForLock: waitsForLock, body).get()
   }
 
-  /// A limit, since there may always be another change on its way.
+  /// Limits a batch: changes could arrive without end.
   private static var maxBatchSize: Int { 256 }
 
   private func enqueue<Answer: Sendable, Refusal: Error>(
@@ -30,7 +32,8 @@ extension SQLiteRepository {
       Result<StoreStep<Answer>, Refusal>
   ) async -> Result<Result<Answer, Refusal>, StoreFailure> {
     let isLast = pendingCount.subtract(1, ordering: .relaxed).newValue == 0
-    // Resumed before it suspends, the caller of the last change goes on without a change of thread.
+    // If the batch runs before the caller suspends, the caller continues without a change of
+    // thread.
     return await withCheckedContinuation { continuation in
       queue.append(
         PendingChange(waitsForLock: waitsForLock, body) { continuation.resume(returning: $0) }
@@ -46,20 +49,22 @@ extension SQLiteRepository {
     run(batch[...])
   }
 
-  /// Runs a batch as one transaction, in the order of arrival, and delivers the results after the commit.
+  /// Runs a batch as one transaction in the order of arrival, and delivers the results after the
+  /// commit.
   ///
-  /// A change that must be undone takes the transaction with it: those before it, itself, and those after it
-  /// are then three batches. A savepoint for each change would do, too, but SQLite copies every page that is
-  /// written after one, which takes as long as all the rest.
+  /// A change that must be undone rolls back the whole transaction. The changes before it, the
+  /// change itself and those after it then run as three batches. A savepoint per change would avoid
+  /// that, but SQLite copies every page that is written after a savepoint, which takes as long as
+  /// everything else.
   private func run(_ changes: ArraySlice<PendingChange>) {
-    // Not even the file is opened for nothing.
+    // An empty batch must not open the file.
     guard !changes.isEmpty else { return }
     var batch = changes
     var undone: Int?
     do throws(StoreFailure) {
       undone = try commit(&batch)
     } catch {
-      // What only reads is answered where nothing can be written.
+      // If nothing can be written, a change that has nothing to write still gets its result.
       let isRead: Void? = try? readAtRest(after: error) { connection in
         for change in batch { change.settle(on: connection) }
       }
@@ -71,12 +76,13 @@ extension SQLiteRepository {
     run(batch[(undone + 1)...])
   }
 
-  /// Commits a batch, without waiting for the lock at first: what has nothing to write needs neither the lock
-  /// nor a file.
+  /// Commits a batch, at first without a busy wait.
   ///
-  /// - Parameter batch: loses the changes that are delivered already.
-  /// - Returns: the position of the change that had to be undone, and all others with it; nil if the
-  ///   transaction was committed.
+  /// A change that has nothing to write needs neither the lock nor a file.
+  ///
+  /// - Parameter batch: loses the changes that are already delivered.
+  /// - Returns: the index of the change that caused a rollback; nil if the transaction was
+  ///   committed.
   private func commit(_ batch: inout ArraySlice<PendingChange>) throws(StoreFailure) -> Int? {
     guard let connection = try connection(forChange: true) else {
       batch = deliverSettled(batch, on: try emptyConnection())
@@ -104,7 +110,7 @@ extension SQLiteRepository {
 
   /// Delivers the changes that have nothing to write.
   ///
-  /// - Returns: the others.
+  /// - Returns: the remaining changes.
   private func deliverSettled(
     _ batch: ArraySlice<PendingChange>,
     on connection: SQLiteConnection

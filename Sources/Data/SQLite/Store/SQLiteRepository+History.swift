@@ -10,7 +10,7 @@ extension SQLiteRepository: HistoryRepository {
         return history
       }
       let entries = try await readConcurrently { connection throws(StoreFailure) in
-        // One more tells that there are more.
+        // One more than the limit shows that there are earlier events.
         try connection.lastEvents(
           try connection.selection(query),
           limit: query.limit == .max ? .max : query.limit + 1
@@ -22,7 +22,7 @@ extension SQLiteRepository: HistoryRepository {
     }
   }
 
-  /// - Returns: nil where all of it is better read at once.
+  /// - Returns: nil if the history should be read as a whole.
   private func historyInPieces(_ query: HistoryQuery) throws(StoreFailure) -> SQLiteHistory? {
     guard let connection = try connectionToReadInPieces() else { return nil }
     return try SQLiteHistory(connection, query)

@@ -4,10 +4,10 @@ import MonikerFiles
 
 /// A store in an SQLite database.
 ///
-/// The file is made by the first write, and opened when it is first needed. All calls of SQLite
-/// that may wait happen on a thread of the store's own, or on the executor that it is given; a store that is read
-/// again and again is read on the cooperative pool, without waiting. Changes that wait at once are written together: each
-/// as a whole or not at all, and all of them with one wait for the disk.
+/// The first write makes the file, and the file is opened when it is first needed. Blocking SQLite
+/// calls run on a thread of the store, or on the executor given to it. A store that is read
+/// repeatedly is read on the cooperative pool, without waiting. Changes that wait at the same time
+/// are written as one batch: each of them completely or not at all, and all of them with one sync.
 public actor SQLiteRepository {
   enum Place {
     case memory
@@ -24,19 +24,19 @@ public actor SQLiteRepository {
     didSet { if opened == nil { readers.removeAll() } }
   }
   private let readers = SQLiteReaders()
-  /// How often the file is read where it lies before it counts as one that is read again and again, for which
-  /// it is opened.
+  /// The number of reads of the closed file that remain before the store opens it for further
+  /// reads.
   private var readsAtRest = 8
-  /// How often it is read here before there are connections that only read.
+  /// The number of reads on the actor that remain before the store opens its readers.
   private var readsInTurn = 8
-  /// How many changes wait to enter this actor.
+  /// The number of changes that wait to enter this actor.
   nonisolated let pendingCount = Atomic(0)
-  /// The changes that wait for the last of those to arrive.
+  /// The changes of the next batch, which runs when the last of them has arrived.
   var queue: [PendingChange] = []
   var watching = StoreWatching()
   private let executor: any SerialExecutor
 
-  /// The thread that SQLite's blocking calls are made on.
+  /// The thread for SQLite's blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -44,9 +44,11 @@ public actor SQLiteRepository {
   /// Makes the store at a path; nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - path: the database file; it and its folder are made when something is first written.
-  ///   - wait: how long a call waits for other processes before it fails as busy.
-  ///   - executor: where blocking calls are made, on a thread that may wait; nil for one of the store's own.
+  ///   - path: the database file. The first write makes it and its folder.
+  ///   - wait: how long a call waits for other processes before it fails with
+  ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
+  ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
+  ///     store's own.
   public init(
     path: String,
     wait: Duration = .seconds(5),
@@ -56,27 +58,27 @@ public actor SQLiteRepository {
     place = .file(SQLiteFile(path: path, wait: wait))
   }
 
-  /// Makes a store in memory, which is gone with this object.
+  /// Makes a store in memory, which lasts as long as this object.
   public init() {
     executor = BlockingExecutor()
     place = .memory
   }
 
-  /// Lets go of the file: its log is applied to it and removed, unless another process has it open.
+  /// Closes the file: its WAL is applied to it and removed, unless another process has it open.
   ///
-  /// A program that ends calls this last, when it reads nothing any more. The store closes by itself when nobody holds it any more, but a
-  /// task that is still ending may hold it until the program is gone. It is opened again by its next use; a
-  /// store in memory is not affected.
+  /// A program calls this before it exits, after its last read. The store also closes the file when
+  /// it is deallocated, but a task that is still ending may keep it alive until the process exits.
+  /// The next use opens the file again. A store in memory is unaffected.
   public func close() {
-    // Changes that arrived before this call are made before it.
+    // Changes that arrived before this call run before it.
     runQueue()
     if case .file = place { opened = nil }
   }
 
-  /// Runs `body` on the database as of one moment; nil where there is none yet.
+  /// Runs `body` in one snapshot; nil if there is no database yet.
   ///
-  /// The first times it is not opened for that if nobody else has it open, so that a process which asks a
-  /// few things writes nothing.
+  /// The first reads do not open the file if no process has it open, so a process with few reads
+  /// writes nothing.
   func read<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
@@ -88,10 +90,11 @@ public actor SQLiteRepository {
     return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
   }
 
-  /// The same beside whatever else this store does, on the cooperative pool, where that can be at once.
+  /// Runs `body` as ``read(_:)`` does, but on the cooperative pool if it need not wait.
   ///
-  /// Not with the caller's isolation, as without `@concurrent`: optimized by Swift 6.3.1, a generic function of
-  /// that kind returns on the thread of the actor that it has called, and the caller's own code goes on there.
+  /// `@concurrent` is required. Without it the function has the caller's isolation. A generic
+  /// function of that kind, optimized by Swift 6.3.1, returns on the thread of the actor that it
+  /// has called, and the caller's code continues there.
   @concurrent nonisolated func readConcurrently<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
   ) async throws(StoreFailure) -> Result? {
@@ -110,7 +113,7 @@ public actor SQLiteRepository {
   private func addReaders() {
     guard case .file(let file) = place, let fileID = opened?.fileID else { return }
     while readers.isShort {
-      // Without one it is read here.
+      // Without a reader, this actor reads.
       guard let reader = try? file.withoutBusyWait.open(fileID, forChange: false) else { return }
       readers.add(reader, to: fileID)
     }
@@ -132,8 +135,10 @@ public actor SQLiteRepository {
     }
   }
 
-  /// Closes a file that has proved damaged before anybody hears of it, since the process may end then, and
-  /// would leave the log and the shared memory that opening it has made.
+  /// Closes a damaged file before the failure is thrown.
+  ///
+  /// The process may exit on the failure, and would leave the WAL and the shared memory that
+  /// opening the file has made.
   private func closingIfDamaged<Answer>(
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
@@ -149,7 +154,7 @@ public actor SQLiteRepository {
     if case .file = place { opened = nil }
   }
 
-  /// The same of a database that cannot be opened because nothing can be written beside it.
+  /// Reads the closed file if it cannot be opened because nothing can be written beside it.
   func readAtRest<Result>(
     after failure: StoreFailure,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
@@ -175,8 +180,10 @@ public actor SQLiteRepository {
     return connection
   }
 
-  /// The connection to the file that stands there now: SQLite would go on reading and writing a
-  /// file that was removed or replaced in the meantime, and what it acknowledged would be lost.
+  /// The connection to the file that is at the path now; nil if there is no file.
+  ///
+  /// SQLite would keep reading and writing a file that was removed or replaced, and acknowledged
+  /// changes would be lost.
   func connection(
     forChange isChanging: Bool
   ) throws(StoreFailure) -> SQLiteConnection? {
@@ -197,7 +204,7 @@ public actor SQLiteRepository {
     }
   }
 
-  /// The store, as failures name it.
+  /// The name of the store in failures.
   nonisolated var location: String {
     switch place {
     case .memory: "SQLite in memory"
@@ -206,7 +213,7 @@ public actor SQLiteRepository {
   }
 
   func tellSubscribers() {
-    // What was written is written: if it cannot be read now, the readers hear of the next change.
+    // The change is committed: if it cannot be read now, subscribers receive the next one.
     guard !watching.subscribers.isEmpty, let snapshot = try? snapshot() else { return }
     watching.subscribers.tell(snapshot)
   }

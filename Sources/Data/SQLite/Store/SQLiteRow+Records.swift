@@ -1,9 +1,9 @@
 import MonikerDomain
 
 extension SQLiteRow {
-  /// An account in six columns: ``SQLiteConnection/accountColumns``.
+  /// The account in six columns: ``SQLiteConnection/accountColumns``.
   func account(at first: Int32) throws(StoreFailure) -> Account {
-    // Most nicknames are written like their keys, and most skeletons alike.
+    // Most nicknames equal their keys, and most skeletons their shown skeletons.
     let text = try text(first + 1)
     let skeleton = try self.text(first + 3)
     let nickname = Nickname(
@@ -20,7 +20,7 @@ extension SQLiteRow {
     )
   }
 
-  /// A session in ten columns: ``SQLiteConnection/sessionColumns``.
+  /// The session in ten columns: ``SQLiteConnection/sessionColumns``.
   func session(of account: AccountID, at first: Int32) throws(StoreFailure) -> Session {
     Session(
       id: try identifier(first),
@@ -49,7 +49,7 @@ extension SQLiteRow {
   }
 
   func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
-    // Another spelling of it would be found here, and by no statement that looks for it.
+    // Accept only the canonical spelling: no query by ID would find another one.
     guard let (high, low) = IdentifierText.parse(try utf8(column)) else {
       throw damaged(column)
     }

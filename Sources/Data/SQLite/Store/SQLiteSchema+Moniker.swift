@@ -59,7 +59,7 @@ extension SQLiteSchema {
 }
 
 extension SQLiteFile {
-  /// The file of a store at a path.
+  /// Makes the file of a store at a path.
   ///
   /// - Parameter wait: how long to wait for other connections before a call fails as busy.
   init(path: String, wait: Duration) {
@@ -68,25 +68,26 @@ extension SQLiteFile {
 }
 
 extension SQLiteConnection {
-  /// Makes an empty database a store.
+  /// Makes the tables of a store in an empty database.
   func makeStore() throws(StoreFailure) {
     try SQLiteSchema.moniker.make(on: self)
   }
 
-  /// Refuses tables that a later program has migrated since the database was opened here.
+  /// Refuses tables that a later version has migrated since this connection was opened.
   func checkVersion() throws(StoreFailure) {
     try SQLiteSchema.moniker.refuseLater(try version(), of: location)
   }
 
-  /// Does the same in a transaction that has read or is to write, unless nobody else has changed the
-  /// database since it was last done.
+  /// Refuses tables of a later version, unless the database is unchanged since the last check.
+  ///
+  /// Call it in a transaction that has read, or that holds the write lock.
   func checkVersionUnlessKnown() throws(StoreFailure) {
     guard !isUnchangedSinceCheck else { return }
     try checkVersion()
     noteCheck()
   }
 
-  /// Reads as of one moment, and refuses tables of a later version.
+  /// Runs `body` in one snapshot, and refuses tables of a later version.
   func readKnowingVersion<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {

@@ -1,31 +1,32 @@
 public import MonikerDomain
 import MonikerFiles
 
-/// An SQLite store in the making: a database beside the place that it is for.
+/// A staging store for SQLite: a database beside the path of the target store.
 ///
-/// It is one file, locked for as long as it is worked on, and each step is durable: whoever comes after a
-/// process that was killed goes on from there.
+/// It is one file, which stays locked while it is written. Each step is durable: after a process
+/// was killed, the next one continues from its last step.
 public actor SQLiteStagingStore: StagingStore {
-  /// The place that it is for.
+  /// The path of the target store.
   public nonisolated let location: String
 
   let target: SQLiteFile
   let file: StoreFile
   private var connection: SQLiteConnection?
-  /// Whether the metadata were added, which end the records.
+  /// Whether the metadata were added, which are the last record.
   private var isWhole = false
   private let executor = BlockingExecutor()
 
-  /// The thread that SQLite's blocking calls have to themselves.
+  /// The thread for SQLite's blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes the value; no file is made yet.
+  /// Makes the staging store; no file is made yet.
   ///
   /// - Parameters:
-  ///   - path: the place that it is for.
-  ///   - wait: how long to wait for others that use a store there.
+  ///   - path: the path of the target store.
+  ///   - wait: how long to wait for other users of the target before a call fails with
+  ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   public init(path: String, wait: Duration = .seconds(5)) {
     target = SQLiteFile(path: path, wait: wait)
     file = target.file.stagingFile
@@ -38,7 +39,7 @@ public actor SQLiteStagingStore: StagingStore {
     return StagingContents(of: self)
   }
 
-  /// The records behind a place, and where they end.
+  /// The records after a position, and the position after them.
   func records(
     _ place: SQLiteConnection.RecordPlace
   ) throws(StoreFailure) -> ([StoreRecord], SQLiteConnection.RecordPlace) {
@@ -75,7 +76,7 @@ public actor SQLiteStagingStore: StagingStore {
     let hasReplaced: Bool?
     do throws(StoreFailure) {
       try discardingAfterFault { () throws(StoreFailure) in
-        // Closing applies the log, too, and tells nobody what fails.
+        // Closing would checkpoint, too, but report no failure.
         try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)")
       }
       connection = nil
@@ -91,9 +92,10 @@ public actor SQLiteStagingStore: StagingStore {
     return hasReplaced
   }
 
-  /// Throws away what is there so far where the disk has failed.
+  /// Discards the staging store after a failure of the disk.
   ///
-  /// After a sync that failed it can be read, and need not be on the disk: nobody may go on from there.
+  /// After a failed sync its content can be read but may not be on the disk, so no process may
+  /// continue from it.
   private func discardingAfterFault(
     _ body: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
@@ -108,7 +110,7 @@ public actor SQLiteStagingStore: StagingStore {
   private func opened() throws(StoreFailure) -> SQLiteConnection {
     if let connection { return connection }
     try target.file.makeFolder()
-    // Of those that begin at once, one after another.
+    // Serialize staging stores that are made at the same time.
     let lock = try FileLock(folderOf: target.file, wait: target.wait)
     let connection = try withExtendedLifetime(lock) { () throws(StoreFailure) in try open() }
     self.connection = connection
@@ -117,26 +119,26 @@ public actor SQLiteStagingStore: StagingStore {
 
   private func open() throws(StoreFailure) -> SQLiteConnection {
     if try file.exists(), let connection = try resumed() { return connection }
-    // What was left is of another version, or was killed before it had begun.
+    // The leftovers are of another version, or of a process that was killed before it had begun.
     try file.removeLeftovers()
     try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
     return try locked()
   }
 
-  /// A connection to what was left there; nil where there is nothing to go on from.
+  /// A connection to the leftovers of another process; nil if they cannot be continued.
   private func resumed() throws(StoreFailure) -> SQLiteConnection? {
     do {
       let connection = try locked()
       guard try connection.isCurrent(), try connection.hasLog() else { return nil }
       return connection
     } catch {
-      // Its process was killed while it wrote the first pages.
+      // The process was killed while it wrote the first pages.
       guard error.reason == .damaged else { throw error }
       return nil
     }
   }
 
-  /// A connection that nobody else can use the file beside.
+  /// A connection that excludes all others from the file.
   private func locked() throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(
       path: file.path,
@@ -158,7 +160,7 @@ public actor SQLiteStagingStore: StagingStore {
   }
 }
 
-/// What a staging holds so far.
+/// The records that a staging store holds so far.
 private actor StagingContents: StoreContents {
   private let staging: SQLiteStagingStore
   private var place = SQLiteConnection.RecordPlace.start
