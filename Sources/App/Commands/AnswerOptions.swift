@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command answers.
+/// The options of every command for the form of its answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(help: "Answer in JSON; errors are JSON on standard error.")
   var json = false

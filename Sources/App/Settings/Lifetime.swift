@@ -1,7 +1,7 @@
 import MonikerDomain
 import MonikerPresentation
 
-/// A length of time as people write it: `8h`, `30m`, `1d12h`.
+/// Reads lengths of time: `8h`, `30m`, `1d12h`.
 enum Lifetime {
   static let variableName = "MONIKER_EXPIRES_IN"
 
@@ -13,7 +13,7 @@ enum Lifetime {
 
   /// Reads numbers with their units.
   ///
-  /// - Returns: nil for what is of another form, nothing at all, or more than ten years.
+  /// - Returns: nil for a text of another form, for zero, and for more than ten years.
   static func read(_ text: String) -> Duration? {
     var seconds: Int64 = 0
     var rest = Substring(text)
@@ -29,14 +29,14 @@ enum Lifetime {
     return seconds > 0 ? .seconds(seconds) : nil
   }
 
-  /// What the options of a sign-in say.
+  /// The values of the options of a sign-in.
   struct Wish: Sendable {
     var expiresIn: String?
     var isSliding = false
     var minRemaining: String?
   }
 
-  /// How long somebody is to be signed in, by the options, then by the variable.
+  /// Makes the terms of a session from the options, or else from the variable.
   ///
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
   static func terms(

@@ -1,13 +1,13 @@
 import MonikerPresentation
 
-/// A question to the person at the terminal.
+/// Asks the person at the terminal.
 struct Prompt {
   let console: Console
   let style: OutputStyle
 
   /// Asks for a line of text.
   ///
-  /// - Throws: `interrupted` at the end of the input; nothing was changed then.
+  /// - Throws: `interrupted` at the end of the input.
   func line(_ question: String) throws(Problem) -> String {
     while true {
       guard let bytes = console.ask(question.visibleLines) else {
@@ -19,7 +19,7 @@ struct Prompt {
     }
   }
 
-  /// Tells why an answer will not do, before the question is asked again.
+  /// Shows why an answer was not accepted, before the question is asked again.
   func explain(_ problem: Problem) {
     console.note(style.error(problem))
   }

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with an account.
+  /// Describes a failure with an account.
   public init(_ error: AccountError) {
     switch error {
     case .nickname(let error):

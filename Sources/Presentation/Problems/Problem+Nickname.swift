@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words why a text is not a nickname, and names the nearest one.
+  /// Explains why a text is not a nickname, and suggests the nearest one.
   public init(_ rejection: NicknameRejection) {
     let next = rejection.suggestion.map { "Try \"\($0)\"." } ?? Self.next(after: rejection.reason)
     self.init(
@@ -23,7 +23,7 @@ extension Problem {
   /// The nickname looks like that of another account.
   static func resembling(_ nickname: Nickname, of holder: Account) -> Problem {
     let differences = NicknameResemblance(of: nickname, to: holder.nickname).differences
-    // Three tell what is going on; a name in another script differs everywhere.
+    // Three are enough: a name in another script differs everywhere.
     let shown = differences.prefix(3).map { difference in
       "\(difference.wanted.spelledOut) where that has \(difference.held.spelledOut)"
     }
@@ -35,7 +35,7 @@ extension Problem {
     )
   }
 
-  /// What a rule has against a text, as the end of a sentence.
+  /// The reason why a text is not a nickname, as the end of a sentence.
   static func sentence(for reason: NicknameRejection.Reason) -> String {
     switch reason {
     case .empty: "it is empty"
@@ -95,10 +95,10 @@ extension Problem {
 }
 
 extension String {
-  /// The text in quotation marks with its code points, where they are few.
+  /// The text in quotation marks, followed by its code points if there are at most three.
   fileprivate var spelledOut: String {
     guard !isEmpty else { return "nothing" }
-    // A mark by itself would go onto the quotation mark.
+    // A combining mark without a base would combine with the quotation mark.
     let carrier =
       unicodeScalars.first?.properties.canonicalCombiningClass == .notReordered ? "" : "◌"
     let quoted = "\"\(carrier)\(visible)\""

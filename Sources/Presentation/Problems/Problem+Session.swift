@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension Problem {
-  /// No session has such an identity.
+  /// No session has an ID that begins with the text.
   static func noSuchSession(_ typed: String) -> Problem {
     Problem(
       .noSuchSession,
@@ -9,7 +9,7 @@ extension Problem {
     )
   }
 
-  /// It is not clear which session is meant.
+  /// The IDs of several sessions begin with the text.
   static func ambiguous(_ typed: String, _ entries: [SessionEntry]) -> Problem {
     let shown = entries.map { "\($0.session.id) (\($0.account.nickname.text.visible))" }
     return Problem(

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words why a file beside the store could not be written.
+  /// Describes why a file other than the store could not be written.
   public init(writing failure: StoreFailure) {
     let code: Code =
       switch failure.reason {
@@ -15,7 +15,7 @@ extension Problem {
     )
   }
 
-  /// Words a store's failure: what happened, where, and what to do next.
+  /// Describes a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
     let (code, next): (Code, String) =
       switch failure.reason {

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with moving what a store holds.
+  /// Describes why the contents of a store were not copied.
   public init(_ error: StoreError) {
     switch error {
     case .conflicts(let conflicts):
@@ -35,9 +35,10 @@ extension Problem {
     }
   }
 
-  /// Words what went wrong with an import.
+  /// Describes why an import failed.
   ///
-  /// - Parameter name: what the export is called, as its failures name it.
+  /// - Parameter name: the name of the export: a failure whose location is that name is one of
+  ///   reading the export, and every other one is of the store.
   public init(_ error: StoreError, importing name: String) {
     guard case .store(let failure) = error, failure.location == name else {
       self.init(error)
@@ -59,7 +60,7 @@ extension Problem {
     )
   }
 
-  /// Words why a file could not be read or written that is an export.
+  /// Describes why an export could not be written.
   public init(exporting failure: StoreFailure) {
     self.init(writing: failure)
   }

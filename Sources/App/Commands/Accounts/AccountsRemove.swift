@@ -28,7 +28,7 @@ struct AccountsRemove: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     var confirmation = confirm ?? ""
     if confirm == nil, let prompt {
-      // Whoever is asked is told before if there is nobody of that name.
+      // Fail before the prompt if there is no such account.
       let account: Account
       do {
         account = try await services.accounts.account(nickname)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option of every command that acts as somebody.
+/// The option of every command that uses the acting account's session.
 struct ActingAccountOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),

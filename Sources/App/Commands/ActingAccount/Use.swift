@@ -26,7 +26,7 @@ struct Use: Command {
     let presenter = UsePresenter(
       session: services.userSession,
       policy: .reservingOwnNames,
-      // A project file that cannot be used is about to be replaced.
+      // A bad project file is no obstacle: this command replaces it.
       actingAccount: (try? services.actingAccount.get()) ?? .active,
       write: services.nameInFolder
     )

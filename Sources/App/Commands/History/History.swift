@@ -43,7 +43,7 @@ struct History: ContinuousCommand {
     }
   }
 
-  /// Whoever reads no more is found out by writing.
+  /// False: the next write detects a closed pipe.
   var endsWhenNobodyReads: Bool { false }
 
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {

@@ -65,7 +65,7 @@ struct Login: Command {
     }
     let screen = try services.loginScreen(on: terms)
     await screen.settled()
-    // A store that fails is told of before the person types anything.
+    // Report a failure of the store before asking for anything.
     if case .failed(let problem) = screen.state.report { throw problem }
     while true {
       await screen.login(try prompt.line("Nickname: "))

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command `moniker nickname`, which only holds others.
+/// The commands `moniker nickname …`.
 struct NicknameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nickname",

@@ -22,7 +22,7 @@ struct Watch: ContinuousCommand {
     let presenter = SessionWatchPresenter(session: services.userSession, store: services.store)
     try await presenter.run { outcome throws(Problem) in
       try answer.write(answer.isJSON ? JSONDocument.text(outcome) : outcome.text(onTerminal: true))
-      // Whoever reads has it before the next wait.
+      // The reader gets each state before the next wait.
       try answer.flush()
       return !answer.isUnread
     }

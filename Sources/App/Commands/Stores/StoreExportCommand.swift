@@ -27,7 +27,7 @@ struct StoreExportCommand: ContinuousCommand {
 
   @OptionGroup var output: OutputOptions
 
-  /// Whoever reads no more is found out by writing; and where a file is written nobody reads.
+  /// False: the next write detects a closed pipe.
   var endsWhenNobodyReads: Bool { false }
 
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
@@ -86,7 +86,7 @@ struct StoreExportCommand: ContinuousCommand {
     return outcome
   }
 
-  /// Words why the export could not be written.
+  /// Runs a closure, and describes a failure as one of writing the export.
   private func exporting<Value: ~Copyable>(
     _ body: () throws(StoreFailure) -> Value
   ) throws(Problem) -> Value {
