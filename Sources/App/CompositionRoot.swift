@@ -159,7 +159,7 @@ enum CompositionRoot {
     in environment: Environment
   ) throws(Problem) -> String {
     guard let folder = environment.workingFolder() else {
-      throw Problem(.inputOutput, "The folder that this is cannot be told. Go to another one.")
+      throw Problem(.inputOutput, "The working folder cannot be determined. Go to another one.")
     }
     let file = ProjectFile(in: folder)
     do {

@@ -36,7 +36,7 @@ enum Headroom {
     if let code = failureToStart() {
       return Problem(
         .failure,
-        "The program cannot make the \(threads) threads that it needs: "
+        "The program cannot start the \(threads) threads that it needs: "
           + "\(String(cString: strerror(code))). Nothing was done. Raise the limits on processes and "
           + "memory (ulimit -u, -d, -v), or end other programs."
       )

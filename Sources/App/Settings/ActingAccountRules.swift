@@ -55,7 +55,7 @@ enum ActingAccountRules {
         case .variable(let variable): "The variable \(variable)"
         case .projectFile(let path): "The project file \(path)"
         }
-      throw Problem(code, "\(said) names nobody: it is empty or far too long. Give a nickname.")
+      throw Problem(code, "\(said) names no account: it is empty or too long. Give a nickname.")
     }
     return ActingAccountRule(source, naming: nickname)
   }

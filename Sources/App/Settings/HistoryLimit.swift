@@ -17,7 +17,7 @@ enum HistoryLimit {
     else {
       throw Problem(
         .configuration,
-        "\"\(value)\" is no number of events for the variable \(variableName). "
+        "\"\(value)\" is not a number of events for the variable \(variableName). "
           + "Give one from 0 to 1000000."
       )
     }

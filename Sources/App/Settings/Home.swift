@@ -79,7 +79,7 @@ struct Home {
       throw Problem(
         .configuration,
         "The variable \(variable) holds \"\(folder)\", which is not a folder. "
-          + "Set it to a folder, or to a path at which one can be made."
+          + "Set it to a folder, or to a path where a folder can be made."
       )
     }
     let path =

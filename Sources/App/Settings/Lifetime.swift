@@ -66,15 +66,15 @@ enum Lifetime {
   private static func sentence(for error: SessionTermsError) -> String {
     switch error {
     case .lifetimeTooLong:
-      "A session lasts for 3650 days at the most. Give less."
+      "A session lasts at most 3650 days. Give a shorter time."
     case .slidingLifetimeTooShort:
-      "A session that use renews has to last for 2 minutes or more: it is renewed once a minute at "
-        + "the most. Give --expires-in too, or set \(variableName)."
+      "A session that is renewed by use must last at least 2 minutes, since it is renewed at most "
+        + "once a minute. Give --expires-in too, or set \(variableName)."
     case .noLifetimeToRenew:
-      "The option --min-remaining needs to know for how long to renew. "
+      "The option --min-remaining needs a time to renew the session for. "
         + "Give --expires-in too, or set \(variableName)."
     case .minimumRemainingTooLong:
-      "The option --min-remaining asks for more than a session lasts. Give less, or a longer "
+      "The option --min-remaining is longer than the session lasts. Give a shorter time, or a longer "
         + "--expires-in."
     }
   }
@@ -87,7 +87,7 @@ enum Lifetime {
     guard let duration = read(text) else {
       throw Problem(
         code,
-        "\"\(text)\" is no length of time for \(name). "
+        "\"\(text)\" is not a length of time for \(name). "
           + "Give numbers with w, d, h, m or s, such as 8h or 1d12h, up to 3650d."
       )
     }

@@ -15,8 +15,8 @@ enum Moment {
     if let moment = moment(text) { return moment }
     throw Problem(
       .usage,
-      "\"\(text)\" is no time for the option --since. Give how long ago, such as 8h or 7d, or a moment, "
-        + "such as 2026-11-21 or 2026-11-21T08:19:00Z."
+      "\"\(text)\" is not a time for the option --since. Give a time ago, such as 8h or 7d, or a date "
+        + "or moment, such as 2026-11-21 or 2026-11-21T08:19:00Z."
     )
   }
 

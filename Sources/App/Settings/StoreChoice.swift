@@ -67,7 +67,7 @@ struct StoreChoice {
     else {
       throw Problem(
         code,
-        "\"\(value)\" is no store for \(name). "
+        "\"\(value)\" is not a store for \(name). "
           + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
       )
     }
@@ -102,7 +102,7 @@ extension Environment {
     guard let folder = workingFolder() else {
       throw Problem(
         .storeUnreachable,
-        "The path \(path) is relative, and the folder to start from cannot be told. "
+        "The path \(path) is relative, and the working folder cannot be determined. "
           + "Give an absolute path."
       )
     }

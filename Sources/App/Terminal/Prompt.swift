@@ -15,7 +15,7 @@ struct Prompt {
         throw Problem(.interrupted, "No answer was given. Nothing was changed.")
       }
       if let line = String(validating: bytes, as: UTF8.self) { return line }
-      explain(Problem(.invalidNickname, "What was typed is not UTF-8. Type it in UTF-8."))
+      explain(Problem(.invalidNickname, "The answer is not UTF-8. Type it in UTF-8."))
     }
   }
 

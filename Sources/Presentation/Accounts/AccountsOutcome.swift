@@ -43,11 +43,11 @@ public struct AccountsOutcome: Outcome, Hashable {
       $0.isLasting && $0.nickname.leads(to: account)
     }) {
       return
-        "\(rule.saidBy.capitalizedFirst) goes on naming \(account.nickname.text.visible), whom nobody "
-        + "is any more."
+        "\(rule.saidBy.capitalizedFirst) still names \(account.nickname.text.visible), an account "
+        + "that no longer exists."
     }
     guard let list, !list.isEmpty, !list.contains(where: \.isActive) else { return nil }
-    return "Nobody is active now. Make somebody active with: moniker switch NICKNAME"
+    return "No account is active now. Make one active with: moniker switch NICKNAME"
   }
 
   private static func sentence(for change: Change) -> String {

@@ -30,7 +30,7 @@ public struct ActingAccount: Hashable, Sendable {
     let name = rule.nickname.text.visible
     return Problem(
       .notSignedIn,
-      "Nobody is signed in as \(name), as \(rule.saidBy) says. "
+      "Nobody is signed in as \(name), named by \(rule.saidBy). "
         + "Sign in with: moniker login \(name.shellWord)"
     )
   }
@@ -42,7 +42,7 @@ public struct ActingAccount: Hashable, Sendable {
     else { return }
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so signing in as \(wanted.text.visible) would change nothing here. "
+      "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here. "
         + "\(rule.wayOut) first, or sign in as \(rule.nickname.text.visible)."
     )
   }
@@ -57,7 +57,7 @@ public struct ActingAccount: Hashable, Sendable {
     }
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so switching would change nothing here. \(rule.wayOut) first."
+      "\(rule.sentence), so switching would have no effect here. \(rule.wayOut) first."
     )
   }
 
@@ -67,8 +67,8 @@ public struct ActingAccount: Hashable, Sendable {
     let name = rule.nickname.text.visible
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so it is not clear who is to be signed out. For \(name): "
-        + "moniker logout --as=\(name.shellQuoted). For whoever is active: \(rule.wayOut.lowercasedFirst) first."
+      "\(rule.sentence), so it is not clear which account to sign out. For \(name): "
+        + "moniker logout --as=\(name.shellQuoted). For the active account: \(rule.wayOut.lowercasedFirst) first."
     )
   }
 }
@@ -77,13 +77,13 @@ extension ActingAccountRule {
   /// That commands act as the account that the rule names, without a full stop.
   fileprivate var sentence: String {
     saidBy.capitalizedFirst
-      + " says that everything is done as \(nickname.text.visible)"
+      + " makes commands act as \(nickname.text.visible)"
   }
 
   /// How to end the effect of the rule, as the beginning of a sentence.
   fileprivate var wayOut: String {
     switch source {
-    case .flag: "Leave --as out"
+    case .flag: "Omit --as"
     case .variable(let name): "Unset \(name)"
     case .projectFile(let path): "Remove \(path) or go to another folder"
     }

@@ -28,7 +28,7 @@ public struct UseOutcome: Outcome, Hashable {
 
   /// A sentence.
   public var text: String {
-    "Everything in this folder and below is done as \(nickname.text), by the file \(path.printable)."
+    "Commands in this folder and below now act as \(nickname.text), named by \(path.printable)."
   }
 
   /// True.
@@ -39,7 +39,7 @@ public struct UseOutcome: Outcome, Hashable {
     var notices: [String] = []
     if let rule = actingAccount.rule, case .variable = rule.source {
       notices.append(
-        "\(rule.saidBy.capitalizedFirst) goes on deciding: everything is done as "
+        "\(rule.saidBy.capitalizedFirst) takes precedence: commands act as "
           + "\(rule.nickname.text.visible) while it is set."
       )
     }

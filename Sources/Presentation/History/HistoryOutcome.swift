@@ -48,7 +48,7 @@ public struct HistoryOutcome: Sendable {
   private func text(_ entries: [HistoryEntry], first isFirst: Bool) -> String? {
     guard !entries.isEmpty else {
       guard isFirst else { return nil }
-      return contents.thereAreEarlier ? "No event is shown.\n" : "Nothing has happened.\n"
+      return contents.thereAreEarlier ? "No event is shown.\n" : "There are no events.\n"
     }
     let width = contents.lastSequence.map { String($0).count } ?? 0
     return entries.map { $0.line(width) + "\n" }.joined().visibleLines
@@ -78,8 +78,8 @@ extension HistoryEntry {
     let number = String(event.sequence)
     let origin = [event.origin.host, event.origin.terminal].compactMap { $0?.visible }
     let place = origin.isEmpty ? "" : " (\(origin.joined(separator: ", ")))"
-    let gone = isOfRemovedAccount ? ", removed since" : ""
-    let earlier = event.earlierNickname.map { ", before \($0.visible)" } ?? ""
+    let gone = isOfRemovedAccount ? ", since removed" : ""
+    let earlier = event.earlierNickname.map { ", formerly \($0.visible)" } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + number
       + "  \(event.time.seconds)  \(event.kind.words)  \(event.nickname.visible)\(earlier)\(gone)\(place)"
   }

@@ -37,14 +37,14 @@ public struct LoginOutcome: Outcome, Hashable {
   private var termsNotice: String? {
     let session = signIn.active.session
     guard !signIn.isNewSession, !signIn.isRenewed, let lifetime = terms.lifetime else { return nil }
-    let way = "To have it otherwise, sign out first: moniker logout"
+    let way = "To change that, sign out first: moniker logout"
     if session.expiresAt == nil {
       return
-        "The open session stays as it is: it does not end by itself after \(lifetime.rough). \(way)"
+        "The open session stays unchanged: it does not expire after \(lifetime.rough). \(way)"
     }
     if terms.isSliding != (session.idleTimeout != nil) {
       let kind = session.idleTimeout == nil ? "not renewed" : "renewed"
-      return "The open session stays as it is: it is \(kind) by use. \(way)"
+      return "The open session stays unchanged: it is \(kind) by use. \(way)"
     }
     return nil
   }

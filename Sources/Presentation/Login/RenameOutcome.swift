@@ -26,7 +26,7 @@ public struct RenameOutcome: Outcome, Hashable {
       !rule.nickname.means(NicknameReference(after))
     else { return spelling }
     let stale =
-      "From now on nobody is \(rule.nickname.text), as \(rule.saidBy) says: change it, too."
+      "\(rule.saidBy.capitalizedFirst) still names \(rule.nickname.text). Change it too."
     return spelling.map { $0 + " " + stale } ?? stale
   }
 

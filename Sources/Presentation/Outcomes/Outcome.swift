@@ -40,7 +40,7 @@ public enum JSONDocument {
     do {
       return escapingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      throw Problem(.failure, "The answer has no form in JSON: \(error)")
+      throw Problem(.failure, "The answer cannot be encoded as JSON: \(error)")
     }
   }
 

@@ -30,7 +30,7 @@ extension Problem {
     let more = differences.count > shown.count ? ", and more" : ""
     return Problem(
       .nicknameResembles,
-      "The nickname \"\(nickname)\" can be taken for \"\(holder.nickname)\", which another "
+      "The nickname \"\(nickname)\" looks like \"\(holder.nickname)\", which another "
         + "account holds: it has \(shown.joined(separator: ", "))\(more). Choose another one."
     )
   }
@@ -40,12 +40,12 @@ extension Problem {
     switch reason {
     case .empty: "it is empty"
     case .disallowed(let found): sentence(for: found)
-    case .unstable: "it changes whenever it is normalized"
+    case .unstable: "it changes each time it is normalized"
     case .tooManyCharacters(let count, let limit):
       "it has \(count) characters, and at most \(limit) are allowed"
     case .tooManyBytes(let count, let limit):
       "it has \(count) bytes in UTF-8, and at most \(limit) are allowed"
-    case .reserved(let name): "\"\(name)\" is reserved, and so is what looks like it"
+    case .reserved(let name): "\"\(name)\" is reserved, and so is every text that looks like it"
     }
   }
 
@@ -68,20 +68,20 @@ extension Problem {
     switch found.rule {
     case .control: "a control character"
     case .ignorable: "an invisible character"
-    case .unassigned: "which Unicode 17 does not know"
+    case .unassigned: "which is not assigned in Unicode 17"
     case .noncharacter: "a noncharacter"
-    case .oldHangulJamo: "a single letter that makes no Korean syllable of today"
-    case .exception: "which the standard excludes by name"
+    case .oldHangulJamo: "a single letter that forms no modern Korean syllable"
+    case .exception: "which RFC 5892 excludes by name"
     case .other: kind(of: found.scalar)
     case .zeroWidthNonJoiner:
-      "which may only stand after a virama, or between letters that would join"
-    case .zeroWidthJoiner: "which may only stand after a virama, not between emoji"
-    case .middleDot: "which may only stand between two l"
-    case .greekKeraia: "which may only stand before a Greek character"
-    case .hebrewPunctuation: "which may only stand after a Hebrew character"
-    case .katakanaMiddleDot: "which may only stand in a name with Hiragana, Katakana or Han"
+      "which is allowed only after a virama, or between letters that would join"
+    case .zeroWidthJoiner: "which is allowed only after a virama, not between emoji"
+    case .middleDot: "which is allowed only between two l"
+    case .greekKeraia: "which is allowed only before a Greek character"
+    case .hebrewPunctuation: "which is allowed only after a Hebrew character"
+    case .katakanaMiddleDot: "which is allowed only in a name with Hiragana, Katakana or Han"
     case .arabicIndicDigit, .extendedArabicIndicDigit:
-      "which may not stand in one name with the other set of Arabic digits"
+      "which is not allowed in one name with the other set of Arabic digits"
     }
   }
 

@@ -5,7 +5,7 @@ extension Problem {
   static func noSuchSession(_ typed: String) -> Problem {
     Problem(
       .noSuchSession,
-      "There is no session \(typed.visible). See which there are with: moniker sessions"
+      "There is no session \(typed.visible). List the sessions with: moniker sessions"
     )
   }
 
@@ -14,8 +14,8 @@ extension Problem {
     let shown = entries.map { "\($0.session.id) (\($0.account.nickname.text.visible))" }
     return Problem(
       .ambiguous,
-      "Several sessions begin with \(typed.visible), among them \(shown.joined(separator: ", ")). "
-        + "Give more of the one that you mean."
+      "Several IDs begin with \(typed.visible), among them \(shown.joined(separator: ", ")). "
+        + "Give more characters of the ID."
     )
   }
 }

@@ -10,25 +10,25 @@ extension Problem {
     case .notEmpty(let location):
       self.init(
         .storeNotEmpty,
-        "\(location.visible) holds something already. Nothing was changed. "
-          + "Choose another place, or see --help for what may be done with what is there."
+        "\(location.visible) is not empty. Nothing was changed. "
+          + "Choose another place, or see --help for ways to keep or replace its contents."
       )
     case .sameStore(let location):
-      self.init(.usage, "Both are the store \(location.visible). Name two different ones.")
+      self.init(.usage, "The source and the target are both \(location.visible). Name two stores.")
     case .noPlace(let name):
       self.init(.usage, "The store \"\(name)\" has no file. Choose another one with --store.")
     case .differs(let location):
       self.init(
         .inputOutput,
-        "What was written for \(location.visible) is not what was read. It was not put in its "
+        "The copy for \(location.visible) differs from its source. It was not put in "
           + "place. Check the disk, and try again."
       )
     case .unsound(let location, let defects):
       let found = defects.map { $0.visible + "." }.joined(separator: " ")
       self.init(
         .storeDamaged,
-        "\(location.visible) is not sound: \(found) Nothing was changed. "
-          + "Take another one, or make a new store of what can be read with: moniker store repair"
+        "\(location.visible) is damaged: \(found) Nothing was changed. "
+          + "Use another one, or recover what can be read with: moniker store repair"
       )
     case .store(let failure):
       self.init(failure)
@@ -49,7 +49,7 @@ extension Problem {
     switch failure.reason {
     case .newer: (code, next) = (.storeNewer, "Update moniker.")
     case .damaged: (code, next) = (.storeDamaged, "Export it again.")
-    case .permissionDenied: (code, next) = (.permissionDenied, "Check who owns it.")
+    case .permissionDenied: (code, next) = (.permissionDenied, "Check its owner and permissions.")
     case .unreachable: (code, next) = (.storeUnreachable, "Check the path.")
     case .busy, .foreign, .idInUse, .inputOutput: (code, next) = (.inputOutput, "Try again.")
     }
@@ -70,14 +70,14 @@ extension StoreConflict {
   fileprivate var sentence: String {
     switch self {
     case .renamed(let account, let there):
-      "The account \(account.nickname.text.visible) is called \(there.nickname.text.visible) there."
+      "In the target, the account \(account.nickname.text.visible) is named \(there.nickname.text.visible)."
     case .nicknameHeld(let account, let holder):
-      "The nickname \(account.nickname.text.visible) is held there by another account, or looks like "
-        + "that of one: \(holder.nickname.text.visible). Rename one of them first."
+      "In the target, another account has the nickname \(account.nickname.text.visible), or one that "
+        + "looks like it: \(holder.nickname.text.visible). Rename one of them first."
     case .session(let id, _):
-      "The session \(id) is there in another state."
+      "In the target, the session \(id) is in another state."
     case .secondSession(let id, _):
-      "The session \(id) is open, and its account has another open one there. End one of them first."
+      "In the target, the account of the open session \(id) has another one. End one of them first."
     }
   }
 }

@@ -11,8 +11,8 @@ public struct StoreCheckOutcome: Outcome, Hashable {
     guard !defects.isEmpty else { return "The store \(name) is sound." }
     return
       (["The store \(name) is damaged:"] + defects.map { "  \($0.visible)." } + [
-        "Put a backup in its place with: moniker store restore FILE",
-        "Or make a new store of what can be read with: moniker store repair",
+        "Restore a backup with: moniker store restore FILE",
+        "Or recover what can be read with: moniker store repair",
       ]).joined(separator: "\n")
   }
 

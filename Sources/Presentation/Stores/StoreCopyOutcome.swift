@@ -30,13 +30,13 @@ public struct StoreCopyOutcome: Outcome, Hashable {
     case .import: lines = ["Imported \(records) from \(from) to \(to)."]
     case .export: lines = ["Exported \(records) from \(from) to \(to)."]
     case .repair:
-      lines = ["Made a new store of \(records) that could be read in \(from)."]
+      lines = ["Made a new store of \(records) that could be read from \(from)."]
       lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
     }
     if copy.resumedCount > 0 {
-      lines.append("An earlier copy had brought \(copy.resumedCount) of them there.")
+      lines.append("An earlier copy had written \(copy.resumedCount) of them.")
     }
-    if let kept { lines.append("What was there before is kept as \(kept.visible)") }
+    if let kept { lines.append("The store before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")
   }
 

@@ -13,7 +13,7 @@ public struct StoreInfoOutcome: Outcome, Hashable {
       ("Size", summary.byteCount.map { "\($0) bytes" } ?? "none"),
       ("Accounts", String(summary.accountCount)),
       ("Sessions", "\(summary.openSessionCount) open, \(summary.endedSessionCount) ended"),
-      ("Events", "\(summary.eventCount) kept, the last is number \(summary.lastSequence)"),
+      ("Events", "\(summary.eventCount) kept, the newest is number \(summary.lastSequence)"),
       ("Changed", summary.lastChange?.seconds ?? "never"),
     ]
     return facts.map { name, fact in

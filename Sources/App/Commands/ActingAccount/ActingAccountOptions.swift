@@ -5,8 +5,8 @@ struct ActingAccountOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Act as somebody else who is signed in, this time only "
-        + "(variable: MONIKER_AS; file: .moniker; default: whoever is active).",
+      "Act as another account that is signed in, this time only "
+        + "(variable: MONIKER_AS; file: .moniker; default: the active account).",
       valueName: "nickname"
     ),
     completion: NicknameCompletion.kind

@@ -4,7 +4,7 @@ import ArgumentParser
 struct NicknameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nickname",
-    abstract: "Look at nicknames by themselves.",
+    abstract: "Check nicknames without a store.",
     discussion: """
       EXAMPLES:
         moniker nickname check "Hong  Gildong"

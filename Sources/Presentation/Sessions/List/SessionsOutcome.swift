@@ -49,7 +49,7 @@ public struct SessionsOutcome: Outcome, Hashable {
         ? "More sessions have ended. Show them with: moniker sessions --limit N" : nil
     case .ended(let rows):
       guard let active = rows.first(where: \.entry.isActive) else { return nil }
-      return "\(active.nickname) stays the active account, whose session has ended. "
+      return "\(active.nickname) is still the active account, but its session has ended. "
         + "Sign in again with: moniker login \(active.entry.account.nickname.text.shellWord)"
     case .hadEnded:
       return nil
