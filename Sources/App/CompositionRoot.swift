@@ -2,40 +2,40 @@ import MonikerData
 import MonikerDomain
 import MonikerPresentation
 
-/// What the commands work with; none of it tells which store is in use.
+/// The objects that commands use; none depends on the kind of store.
 struct Services {
-  /// What the use cases are made of.
+  /// The ports of the use cases.
   let ports: Ports
 
-  /// The store as a whole, and others.
+  /// The store in use and others, for copies.
   var stores: StoreServices
 
-  /// Whom the command acts as, or why that cannot be told.
+  /// The acting account, or the problem with the rule that names it.
   let actingAccount: Result<ActingAccount, Problem>
 
-  /// For how long somebody is to be signed in, by what three options say.
+  /// Makes the terms of a session from the values of three options.
   let terms: @Sendable (Lifetime.Wish) throws(Problem) -> SessionTerms
 
-  /// The moment that a text means at present.
+  /// Reads a moment, which may be relative to the present.
   let moment: @Sendable (String) throws(Problem) -> Timestamp
 
-  /// Makes the working folder name somebody, and gives the file by which it does.
+  /// Writes a nickname into the project file of the working folder, and returns the file's path.
   let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
 
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
 
-  /// What the person is told of the choice of store.
+  /// Notices about the choice of store.
   let notices: [String]
 
-  /// Lets go of the store and of all others that were opened; the last thing that is done with them.
+  /// Closes all stores that were opened; none may be used after it.
   let close: @Sendable () async -> Void
 
-  /// Does something, and lets go of the stores however it ends.
+  /// Runs a closure, then closes the stores, also after an error.
   ///
-  /// The answer is written before that: what was done is durable by then, and applying the log is not what
-  /// anybody waits for.
+  /// The closure writes the answer, so that nobody waits for the checkpoint at closing: the changes
+  /// are durable before it.
   func closing<Answer>(
     _ body: (Services) async throws(Problem) -> Answer
   ) async throws(Problem) -> Answer {
@@ -50,11 +50,11 @@ struct Services {
   }
 }
 
-/// The one place that knows which store is in use: from the settings to the objects.
+/// Makes the objects from the settings: the only code that names the kinds of store.
 enum CompositionRoot {
   /// - Parameters:
   ///   - flag: the value of `--store`; nil if it was not given.
-  ///   - name: the value of `--as`, likewise.
+  ///   - name: the value of `--as`; nil if it was not given.
   static func compose(
     _ flag: String?,
     as name: String? = nil,
@@ -90,7 +90,7 @@ enum CompositionRoot {
     )
   }
 
-  /// The store that was chosen, by its faces and as a whole.
+  /// Opens the chosen store: as a conformer of the ports, and for copies.
   private static func open(
     _ choice: StoreChoice,
     in environment: Environment,
@@ -159,7 +159,7 @@ enum CompositionRoot {
     in environment: Environment
   ) throws(Problem) -> String {
     guard let folder = environment.workingFolder() else {
-      throw Problem(.inputOutput, "The folder that this is cannot be told. Go to another one.")
+      throw Problem(.inputOutput, "The working folder cannot be determined. Go to another one.")
     }
     let file = ProjectFile(in: folder)
     do {

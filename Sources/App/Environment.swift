@@ -2,19 +2,19 @@ import Glibc
 import MonikerDomain
 import MonikerPresentation
 
-/// What the program takes from outside: variables, clock, identities, place.
+/// The program's inputs from the system: variables, working folder, user, clock, random IDs, origin.
 ///
-/// Everything else is handed what it needs from here.
+/// All other code receives them as parameters.
 struct Environment: Sendable {
-  /// The value of an environment variable; nil if it is not set or empty.
+  /// Returns the value of an environment variable; nil if it is not set or empty.
   ///
-  /// It throws for a value that is not UTF-8: repaired, it would name another file.
+  /// It throws for a value that is not UTF-8: a repaired value would name another file.
   let variable: @Sendable (String) throws(Problem) -> String?
 
-  /// The folder that relative paths start from; nil if it cannot be told.
+  /// Returns the working folder; nil if the system does not report it or it is not UTF-8.
   let workingFolder: @Sendable () -> String?
 
-  /// Whose files are trusted: the effective user of this process.
+  /// The effective user of the process, whose files are trusted.
   let userID: UInt32
 
   let now: @Sendable () -> Timestamp
@@ -22,10 +22,10 @@ struct Environment: Sendable {
   let newSessionID: @Sendable () -> SessionID
   let origin: Origin
 
-  /// Where the stores make their blocking calls; nil for threads of their own.
+  /// The executor of the stores' blocking calls; nil for one with threads of its own.
   var blockingCalls: (any SerialExecutor)?
 
-  /// Those of this process.
+  /// The environment of this process.
   static var process: Environment {
     Environment(
       variable: { name throws(Problem) in
@@ -70,7 +70,7 @@ struct Environment: Sendable {
     }
   }
 
-  /// The name of the terminal that the person sits at, without `/dev/`.
+  /// The name of the terminal of a standard stream, without `/dev/`; nil if none is a terminal.
   private static func terminal() -> String? {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
       guard let name = ttyname(descriptor).flatMap({ String(validatingCString: $0) }) else {

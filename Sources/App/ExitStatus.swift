@@ -2,7 +2,8 @@ import MonikerPresentation
 
 /// The exit statuses, which are part of the command line's contract and never change.
 ///
-/// Those from 64 on are the numbers of BSD's sysexits.h; 130 is what shells show for SIGINT.
+/// Those from 64 to 78 are the numbers of BSD's sysexits.h; 130 is the status that shells give for
+/// SIGINT.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case failure = 1

@@ -1,30 +1,30 @@
 import Glibc
 import MonikerPresentation
 
-/// What the system has to have left for the program to begin.
+/// A check at start that enough file descriptors and threads are available.
 ///
-/// The library that runs its tasks ends the process where it gets no descriptor, and waits for ever for
-/// a thread that it cannot make. So what is needed is asked for once, and given back, before it begins.
+/// libdispatch, which runs the tasks, ends the process if it gets no descriptor, and waits forever if
+/// it cannot start a thread. So the program allocates what it needs once, and frees it, at start.
 enum Headroom {
-  /// Its own few, the files of a store, and what opens them.
+  /// Those of libdispatch, of a store's files, and of the calls that open them.
   private static let descriptors = 12
 
-  /// One more than the most that a command has at once.
+  /// One more than the largest number that a command has at once.
   private static let threads = 5
 
   /// M_ARENA_MAX of `malloc.h`, which the module Glibc leaves out.
   private static let arenaMaximum: CInt = -8
 
-  /// Has all threads allocate from the same memory.
+  /// Makes all threads allocate from one arena.
   ///
-  /// The C library would reserve 64 MiB of addresses for each thread that happens to allocate while another
-  /// does, and whatever was asked for here before could be gone by then. To be called before there is a
-  /// second thread.
+  /// Otherwise the C library reserves 64 MiB of addresses for each thread that allocates while another
+  /// one does, which can exhaust the address space after ``lack()`` found enough. Call it before there
+  /// is a second thread.
   static func prepare() {
     _ = mallopt(arenaMaximum, 1)
   }
 
-  /// What keeps the program from running here; nil if nothing does.
+  /// The problem that keeps the program from running; nil if there is none.
   static func lack() -> Problem? {
     if let code = failureToOpen() {
       return Problem(
@@ -36,7 +36,7 @@ enum Headroom {
     if let code = failureToStart() {
       return Problem(
         .failure,
-        "The program cannot make the \(threads) threads that it needs: "
+        "The program cannot start the \(threads) threads that it needs: "
           + "\(String(cString: strerror(code))). Nothing was done. Raise the limits on processes and "
           + "memory (ulimit -u, -d, -v), or end other programs."
       )
@@ -49,7 +49,7 @@ enum Headroom {
     defer { for number in opened { _ = close(number) } }
     while opened.count < descriptors {
       let number = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      // Whatever else is wrong with it is no matter of limits.
+      // Only the limits count here: any other failure shows when the store is opened.
       guard number >= 0 else { return [EMFILE, ENFILE].contains(errno) ? errno : nil }
       opened.append(number)
     }
@@ -69,7 +69,7 @@ enum Headroom {
     }
     while started.count < threads {
       var thread = pthread_t()
-      // All of them are there at once: each waits for the gate to be opened.
+      // Each thread waits at the gate, so that all of them exist at once.
       let code = pthread_create(&thread, nil, waitAtGate, gate)
       guard code == 0 else { return code }
       started.append(thread)

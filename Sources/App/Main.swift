@@ -3,10 +3,10 @@ import Glibc
 import MonikerData
 import MonikerPresentation
 
-/// Where the process begins and ends: everything between is ``Program``.
+/// The entry point of the process, which runs ``Program``.
 ///
-/// The entry is not asynchronous: as one it would make threads for whoever asks a single thing, and the end
-/// of its own would be searched for in the unwind tables of the whole program.
+/// It is not asynchronous: an asynchronous entry would start threads even for `moniker whoami`, and
+/// its exit would search the unwind tables of the whole program.
 @main
 enum Main {
   static func main() {
@@ -17,11 +17,12 @@ enum Main {
     let program = Program(console: Console(), environment: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
     Task { exit(await program.run(words).rawValue) }
-    // The login screen and others are on the main actor.
+    // The main actor needs the main queue.
     dispatchMain()
   }
 
-  /// Prompts and scripts ask this again and again, and wait for it.
+  /// Runs `moniker whoami` on the calling thread only, since prompts and scripts call it often and
+  /// wait for it.
   private static func tellWho(_ given: GivenOptions) -> Never {
     let executor = BlockingExecutor()
     var environment = Environment.process
@@ -37,7 +38,8 @@ enum Main {
 
   /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
-  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change a nickname silently.
+  /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would silently change a
+  /// nickname.
   private static func arguments() -> [String?] {
     (1..<max(1, Int(CommandLine.argc))).map { position in
       CommandLine.unsafeArgv[position].flatMap { String(validatingCString: $0) }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The stores that a command has opened, which stay open until it has given its answer.
+/// The stores that a command has opened; they stay open until it has written its answer.
 final class OpenStores: Sendable {
   private let closings = Mutex<[@Sendable () async -> Void]>([])
 
-  /// - Parameter close: lets go of a store.
+  /// - Parameter close: closes a store.
   func add(_ close: @escaping @Sendable () async -> Void) {
     closings.withLock { $0.append(close) }
   }

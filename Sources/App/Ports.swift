@@ -1,9 +1,9 @@
 import MonikerDomain
 
-/// What use cases need, and the use cases that are made of it.
+/// The ports of the use cases.
 ///
-/// Each is made when it is asked for: a command needs one of them, and the policy of nicknames takes longer
-/// to make than who is signed in to read.
+/// Each use case is made on demand: a command needs only one, and making the nickname policy takes
+/// longer than reading who is signed in.
 struct Ports {
   let store: any Store
   let now: @Sendable () -> RequestContext

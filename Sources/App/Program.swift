@@ -1,23 +1,23 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// One run of `moniker`: from the arguments to what is written and the exit status.
+/// One run of `moniker`: from the arguments to the output and the exit status.
 struct Program {
   let console: Console
   let environment: Environment
 
-  /// Tells what keeps the program from running on threads of its own here.
+  /// Reports a lack of descriptors or threads.
   ///
-  /// To be asked before the first task, which would wait for a thread for ever.
+  /// Call it before the first task, which would wait forever for a thread.
   ///
-  /// - Returns: what to end with; nil if nothing does.
+  /// - Returns: the status to exit with; nil if nothing is lacking.
   func failureToBegin(_ words: [String?]) -> ExitStatus? {
     Headroom.lack().map { fail($0, as: style(askedForIn: words.compactMap(\.self))) }
   }
 
   /// Runs the program from its arguments to its exit status.
   ///
-  /// - Parameter words: the arguments without the program's name; nil for each that is no text.
+  /// - Parameter words: the arguments without the program's name; nil for each that is not UTF-8.
   func run(_ words: [String?]) async -> ExitStatus {
     let arguments = words.compactMap(\.self)
     if let position = words.firstIndex(of: nil) {
@@ -32,7 +32,7 @@ struct Program {
       if let streaming = parsed as? any StreamingCommand { return run(streaming) }
       if let continuous = parsed as? any ContinuousCommand { return await run(continuous) }
       guard let known = parsed as? any Command else {
-        // The library's own command for help, which throws its text.
+        // ArgumentParser's own help command, which throws its text.
         try parsed.run()
         return .done
       }
@@ -45,11 +45,11 @@ struct Program {
     }
   }
 
-  /// Runs one command.
+  /// Runs one command on a store.
   ///
   /// - Parameters:
-  ///   - given: what its options say.
-  ///   - body: what it does.
+  ///   - given: the values of its options.
+  ///   - body: runs the command and returns its response.
   func run(
     _ given: GivenOptions,
     _ body: (Services, Prompt?) async throws(Problem) -> Response
@@ -64,7 +64,7 @@ struct Program {
       let progress = progress(style)
       defer { progress?.end() }
       if let progress { services.stores.report = progress.show }
-      // A failure in JSON is one document and nothing beside it: notices wait for the answer then.
+      // With JSON, a failure writes a single document, so notices are written only with the answer.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
       return try await services.closing { services async throws(Problem) in
         var response = try await body(services, prompt(style))
@@ -84,7 +84,7 @@ struct Program {
       let progress = progress(style)
       defer { progress?.end() }
       if let progress { services.stores.report = progress.show }
-      // A failure in JSON is one document and nothing beside it, as above; but who waits hears them first.
+      // With JSON, notices follow the answer, as above, unless the command runs until it is ended.
       let isFirst = !style.isJSON || command.endsWhenNobodyReads
       if isFirst { services.notices.forEach { say($0, as: style) } }
       if command.endsWhenNobodyReads { console.endWhenNobodyReads() }
@@ -99,7 +99,7 @@ struct Program {
     }
   }
 
-  /// How to tell how far something has come; nil where nobody would see it.
+  /// The progress line; nil if the output has none.
   private func progress(_ style: OutputStyle) -> ProgressLine? {
     guard console.notesGoToTerminal, !style.isJSON, !style.isQuiet, !style.isPlain else {
       return nil
@@ -115,7 +115,7 @@ struct Program {
       try answer.flush()
       return ExitStatus(code)
     } catch {
-      // What was answered before it went wrong is the answer so far.
+      // Lines before the failure are part of the answer.
       try? answer.flush()
       let style = OutputStyle(
         command.output.given,
@@ -126,8 +126,8 @@ struct Program {
     }
   }
 
-  /// What a parse that gives no command ends with: help, version or a completion script, which
-  /// were asked for, or a mistake in the arguments.
+  /// Ends a run whose arguments gave no command: writes the requested help, version or completion
+  /// script, or reports a mistake in the arguments.
   private func end(parsing error: any Error, _ arguments: [String]) -> ExitStatus {
     let message = MonikerCommand.fullMessage(for: error)
     guard MonikerCommand.exitCode(for: error) != .success else {
@@ -140,7 +140,7 @@ struct Program {
     return fail(Problem(.usage, text), as: style(askedForIn: arguments))
   }
 
-  /// How to tell of what goes wrong before the options are parsed.
+  /// The style for failures before the options are parsed.
   private func style(askedForIn arguments: [String]) -> OutputStyle {
     arguments.prefix { $0 != "--" }.contains("--json") ? .json : .text
   }
@@ -157,7 +157,7 @@ struct Program {
 
   /// Writes the answer.
   ///
-  /// Nobody reading it any more is no failure; its being lost is one.
+  /// A pipe that its reader has closed is not a failure; any other write error is.
   private func write(
     _ text: String,
     as style: OutputStyle,
@@ -186,7 +186,7 @@ struct Program {
     return ExitStatus(problem.code)
   }
 
-  /// How to ask the person; nil where nobody can be asked.
+  /// The prompt; nil if nobody can be asked.
   private func prompt(_ style: OutputStyle) -> Prompt? {
     guard console.canAsk, !style.isWithoutInput else { return nil }
     return Prompt(console: console, style: style)

@@ -2,27 +2,27 @@ import MonikerData
 import MonikerDomain
 import MonikerPresentation
 
-/// What the commands on whole stores work with.
+/// The stores for the commands on whole stores, and the paths of their files.
 struct StoreServices {
   /// The store in use.
   let present: NamedStore
 
-  /// The store that a text such as `plist:PATH` names, as the value of an option.
+  /// Opens the store that the value of an option names, such as `plist:PATH`.
   let named: @Sendable (String, _ option: String) throws(Problem) -> NamedStore
 
-  /// The store in a file, whatever kind it is.
+  /// Opens the store in a file, of the kind that the file has.
   let file: @Sendable (String) throws(Problem) -> NamedStore
 
-  /// A store of the kind of the one in use, in a file.
+  /// Opens a store in a file, of the kind of the store in use.
   let beside: @Sendable (String) throws(Problem) -> NamedStore
 
-  /// The absolute path of a file.
+  /// Returns the absolute path of a file.
   let path: @Sendable (String) throws(Problem) -> String
 
-  /// Where the store in use is kept when it is replaced now.
+  /// Returns the path for a kept copy of the store in use, with the present time in its name.
   let keptPath: @Sendable () -> String
 
-  /// Is told how far a copy has come.
+  /// Takes the progress of a copy from time to time.
   var report: @Sendable (CopyProgress) -> Void = { _ in }
 
   var presenter: StorePresenter { StorePresenter(store: present, report: report) }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// How a command answers.
+/// The options of every command for the form of its answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(help: "Answer in JSON; errors are JSON on standard error.")
   var json = false
 
-  @Flag(help: "Use no colour (so do NO_COLOR, TERM=dumb and a standard error that is no terminal).")
+  @Flag(help: "Use no colour (also with NO_COLOR, TERM=dumb, or if standard error is no terminal).")
   var noColor = false
 }

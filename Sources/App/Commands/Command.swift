@@ -2,34 +2,34 @@ import ArgumentParser
 import MonikerDomain
 import MonikerPresentation
 
-/// A subcommand: it asks the presentation layer and hands back what is to be shown.
+/// A subcommand on a store with a single answer.
 protocol Command: AsyncParsableCommand {
   var output: OutputOptions { get }
 
   /// The value of `--as`; nil if it was not given, or the command has no such option.
   var actingAs: String? { get }
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
   /// - Parameters:
-  ///   - services: what it works with.
-  ///   - prompt: how to ask the person; nil where nobody can be asked.
+  ///   - services: the use cases and settings.
+  ///   - prompt: asks the person; nil if nobody can be asked.
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response
 }
 
 extension Command {
-  /// Nobody in particular, unless a command has the option.
+  /// Nil, for commands without the option.
   var actingAs: String? { nil }
 }
 
-/// What a command has to show, and what is to be said beside it.
+/// The outcome of a command, and the notices to write with it.
 struct Response {
   let outcome: any Outcome
   var notices: [String] = []
 }
 
 extension Services {
-  /// Does one action on the login screen and gives what its report says.
+  /// Runs one action on the login screen, and returns its report.
   @MainActor
   func onLoginScreen(
     on terms: SessionTerms = .unlimited,
@@ -40,7 +40,7 @@ extension Services {
     return try screen.response()
   }
 
-  /// Sends one input to the accounts screen and gives its output.
+  /// Sends one input to the accounts screen, and returns its output.
   func onAccountsScreen(_ input: AccountsViewModel.Input) async throws(Problem) -> Response {
     let screen = AccountsViewModel(
       accounts: accounts,
@@ -61,19 +61,19 @@ extension Services {
     throw Problem(.failure, "The accounts screen gave no output.")
   }
 
-  /// A project file that cannot be used is no obstacle to what nobody in particular does.
+  /// The acting account for an input; a bad rule fails only an input that depends on it.
   private func identityIfItMatters(
     to input: AccountsViewModel.Input
   ) throws(Problem) -> ActingAccount {
     switch input {
     case .activate: try actingAccount.get()
-    // Only to say that something goes on naming whoever was removed.
+    // Only for the notice that a rule still names the removed account.
     case .remove: (try? actingAccount.get()) ?? .active
     case .list, .add: .active
     }
   }
 
-  /// Tells who is signed in.
+  /// The presenter of the acting account's session.
   func currentSession() throws(Problem) -> CurrentSessionPresenter {
     CurrentSessionPresenter(
       session: userSession,
@@ -82,7 +82,7 @@ extension Services {
     )
   }
 
-  /// The login screen, which has begun to load.
+  /// The login screen, which has started to load.
   @MainActor
   func loginScreen(on terms: SessionTerms) throws(Problem) -> LoginViewModel {
     LoginViewModel(
@@ -96,7 +96,7 @@ extension Services {
 }
 
 extension LoginViewModel {
-  /// What the report on the last action says.
+  /// The report on the last action, as a response or a problem.
   func response() throws(Problem) -> Response {
     switch state.report {
     case .done(let outcome, let notice):

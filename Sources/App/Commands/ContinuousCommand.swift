@@ -1,22 +1,22 @@
 import ArgumentParser
 import MonikerPresentation
 
-/// A subcommand on a store that answers line by line until somebody ends it.
+/// A subcommand on a store that writes its answer in parts.
 protocol ContinuousCommand: AsyncParsableCommand {
   var output: OutputOptions { get }
 
-  /// Whether it waits for something, and so has to end once nobody can read its answer any more.
+  /// Whether it waits for changes, and so must end when the reader of its answer closes the pipe.
   var endsWhenNobodyReads: Bool { get }
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
   /// - Parameters:
-  ///   - services: what it works with.
-  ///   - answer: takes the answer, line by line.
+  ///   - services: the use cases and settings.
+  ///   - answer: takes the answer in parts.
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem)
 }
 
 extension ContinuousCommand {
-  /// As commands do that go on until somebody ends them.
+  /// True, for commands that run until they are ended.
   var endsWhenNobodyReads: Bool { true }
 }

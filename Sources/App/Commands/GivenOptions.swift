@@ -1,4 +1,4 @@
-/// What the options of a command say that all commands on a store have, as plain values.
+/// The values of the options that all commands on a store have.
 struct GivenOptions: Hashable, Sendable {
   /// The value of `--store`; nil if it was not given.
   var store: String?

@@ -8,19 +8,19 @@ struct MonikerCommand: AsyncParsableCommand {
     discussion: """
       EXAMPLES:
         moniker login gildong        Sign in; a free nickname becomes yours.
-        moniker whoami               Print the nickname of whoever is signed in.
+        moniker whoami               Print your nickname.
         moniker rename hong          Change your nickname.
         moniker logout               Sign out.
         moniker status               Show the session, the store and the settings.
-        moniker whoami --as mina     Act as somebody else who is signed in.
-        moniker watch                Tell of each change.
-        moniker switch mina          Make somebody else who is signed in active.
-        moniker sessions             List sessions, look at one, and end them.
-        moniker history              Tell what has happened.
+        moniker whoami --as mina     Act as another account that is signed in.
+        moniker watch                Show each change of the active session.
+        moniker switch mina          Make another signed-in account active.
+        moniker sessions             List, show and end sessions.
+        moniker history              Show what has happened.
         moniker accounts             List, add and remove accounts.
-        moniker use gildong          Name who is meant in this folder.
-        moniker store backup FILE    Look at the store, check it, back it up and move it.
-        moniker nickname check ab    Tell whether a text is a nickname.
+        moniker use gildong          Choose the account for this folder.
+        moniker store backup FILE    Back up, check, copy and repair the store.
+        moniker nickname check ab    Check whether a text is a nickname.
 
       EXIT STATUS:
         0   done                          64  wrong usage

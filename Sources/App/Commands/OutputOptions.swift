@@ -4,7 +4,7 @@ import ArgumentParser
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where to remember: memory, plist, plist:PATH, sqlite or sqlite:PATH "
+      "The store: memory, plist[:PATH] or sqlite[:PATH] "
         + "(variable: MONIKER_STORE; default: sqlite).",
       valueName: "store"
     ),
@@ -12,10 +12,10 @@ struct OutputOptions: ParsableArguments {
   )
   var store: String?
 
-  @Flag(name: .shortAndLong, help: "Leave out confirmations and notices.")
+  @Flag(name: .shortAndLong, help: "Print no confirmations and no notices.")
   var quiet = false
 
-  @Flag(help: "Never ask; fail and name what is missing instead.")
+  @Flag(help: "Never prompt; fail if something is missing.")
   var noInput = false
 
   @OptionGroup var answer: AnswerOptions

@@ -2,15 +2,15 @@ import MonikerData
 import MonikerDomain
 import MonikerPresentation
 
-/// What says whom a command acts as: the option, the variable, the project file.
+/// The rules that name the acting account: the option, the variable, the project file.
 enum ActingAccountRules {
   static let variableName = "MONIKER_AS"
 
-  /// All that say something, the strongest first.
+  /// Finds all rules, the strongest first.
   ///
   /// - Parameter flag: the value of `--as`; nil if it was not given.
-  /// - Throws: `usage` for a bad flag, `configuration` for a bad variable or file: what was meant to
-  ///   name somebody must not let somebody else act.
+  /// - Throws: `usage` for a bad option, `configuration` for a bad variable or file. A bad rule is not
+  ///   skipped: the command would act as another account than the rule was meant to name.
   static func find(_ flag: String?, _ environment: Environment) throws(Problem) -> ActingAccount {
     var rules: [ActingAccountRule] = []
     if let flag { rules.append(try rule(.flag, naming: flag, wrong: .usage)) }
@@ -55,7 +55,7 @@ enum ActingAccountRules {
         case .variable(let variable): "The variable \(variable)"
         case .projectFile(let path): "The project file \(path)"
         }
-      throw Problem(code, "\(said) names nobody: it is empty or far too long. Give a nickname.")
+      throw Problem(code, "\(said) names no account: it is empty or too long. Give a nickname.")
     }
     return ActingAccountRule(source, naming: nickname)
   }

@@ -1,13 +1,13 @@
 import MonikerDomain
 import MonikerPresentation
 
-/// How many events a store remembers.
+/// The number of events that a store keeps.
 enum HistoryLimit {
   static let variableName = "MONIKER_HISTORY_LIMIT"
 
-  /// The value of the variable, or the standard one.
+  /// Reads the variable; without it, returns the default.
   ///
-  /// - Throws: `configuration` for what is no number from 0 to 1,000,000.
+  /// - Throws: `configuration` for a value that is not a number from 0 to 1,000,000.
   static func read(_ environment: Environment) throws(Problem) -> Int {
     guard let value = try environment.variable(variableName) else {
       return RequestContext.standardHistoryLimit
@@ -17,7 +17,7 @@ enum HistoryLimit {
     else {
       throw Problem(
         .configuration,
-        "\"\(value)\" is no number of events for the variable \(variableName). "
+        "\"\(value)\" is not a number of events for the variable \(variableName). "
           + "Give one from 0 to 1000000."
       )
     }

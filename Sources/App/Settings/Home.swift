@@ -1,7 +1,7 @@
 import Glibc
 import MonikerPresentation
 
-/// The folder of the stores that have no path of their own.
+/// The folder of stores without a path of their own.
 struct Home {
   private enum Finding {
     case folder(path: String, source: String)
@@ -10,9 +10,9 @@ struct Home {
 
   private let finding: Finding
 
-  /// Finds it by the variables MONIKER_HOME, XDG_DATA_HOME and HOME.
+  /// Finds the folder by the variables MONIKER_HOME, XDG_DATA_HOME and HOME, in this order.
   ///
-  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
+  /// - Parameter variable: returns the value of a variable; nil if it is not set or empty.
   init(_ variable: (String) throws(Problem) -> String?) {
     do throws(Problem) {
       finding = try Self.find(by: variable)
@@ -23,7 +23,7 @@ struct Home {
 
   /// The folder, which need not exist.
   ///
-  /// - Throws: a problem that names the variable to put right.
+  /// - Throws: a problem that names the variable to correct.
   var path: String {
     get throws(Problem) {
       switch finding {
@@ -33,7 +33,7 @@ struct Home {
     }
   }
 
-  /// The folder with the variable that it comes from, for `status`.
+  /// The folder and its source, for `moniker status`.
   var setting: Setting {
     switch finding {
     case .folder(let path, let source): Setting(value: path, source: source)
@@ -47,7 +47,7 @@ struct Home {
     if let folder = try variable("MONIKER_HOME") {
       return try find(folder, from: "MONIKER_HOME", below: "")
     }
-    // The XDG Base Directory Specification 0.8 has relative paths ignored.
+    // The XDG Base Directory Specification 0.8 requires that relative paths are ignored.
     if let folder = try variable("XDG_DATA_HOME"), folder.utf8.first == UInt8(ascii: "/") {
       return try find(folder, from: "XDG_DATA_HOME", below: "/moniker")
     }
@@ -79,7 +79,7 @@ struct Home {
       throw Problem(
         .configuration,
         "The variable \(variable) holds \"\(folder)\", which is not a folder. "
-          + "Set it to a folder, or to a path at which one can be made."
+          + "Set it to a folder, or to a path where a folder can be made."
       )
     }
     let path =

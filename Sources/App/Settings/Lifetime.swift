@@ -1,7 +1,7 @@
 import MonikerDomain
 import MonikerPresentation
 
-/// A length of time as people write it: `8h`, `30m`, `1d12h`.
+/// Reads lengths of time: `8h`, `30m`, `1d12h`.
 enum Lifetime {
   static let variableName = "MONIKER_EXPIRES_IN"
 
@@ -13,7 +13,7 @@ enum Lifetime {
 
   /// Reads numbers with their units.
   ///
-  /// - Returns: nil for what is of another form, nothing at all, or more than ten years.
+  /// - Returns: nil for a text of another form, for zero, and for more than ten years.
   static func read(_ text: String) -> Duration? {
     var seconds: Int64 = 0
     var rest = Substring(text)
@@ -29,14 +29,14 @@ enum Lifetime {
     return seconds > 0 ? .seconds(seconds) : nil
   }
 
-  /// What the options of a sign-in say.
+  /// The values of the options of a sign-in.
   struct Wish: Sendable {
     var expiresIn: String?
     var isSliding = false
     var minRemaining: String?
   }
 
-  /// How long somebody is to be signed in, by the options, then by the variable.
+  /// Makes the terms of a session from the options, or else from the variable.
   ///
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
   static func terms(
@@ -66,15 +66,15 @@ enum Lifetime {
   private static func sentence(for error: SessionTermsError) -> String {
     switch error {
     case .lifetimeTooLong:
-      "A session lasts for 3650 days at the most. Give less."
+      "A session lasts at most 3650 days. Give a shorter time."
     case .slidingLifetimeTooShort:
-      "A session that use renews has to last for 2 minutes or more: it is renewed once a minute at "
-        + "the most. Give --expires-in too, or set \(variableName)."
+      "A session that is renewed by use must last at least 2 minutes, since it is renewed at most "
+        + "once a minute. Give --expires-in too, or set \(variableName)."
     case .noLifetimeToRenew:
-      "The option --min-remaining needs to know for how long to renew. "
+      "The option --min-remaining needs a time to renew the session for. "
         + "Give --expires-in too, or set \(variableName)."
     case .minimumRemainingTooLong:
-      "The option --min-remaining asks for more than a session lasts. Give less, or a longer "
+      "The option --min-remaining is longer than the session lasts. Give a shorter time, or a longer "
         + "--expires-in."
     }
   }
@@ -87,7 +87,7 @@ enum Lifetime {
     guard let duration = read(text) else {
       throw Problem(
         code,
-        "\"\(text)\" is no length of time for \(name). "
+        "\"\(text)\" is not a length of time for \(name). "
           + "Give numbers with w, d, h, m or s, such as 8h or 1d12h, up to 3650d."
       )
     }

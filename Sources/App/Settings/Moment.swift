@@ -2,19 +2,21 @@ import FoundationEssentials
 import MonikerDomain
 import MonikerPresentation
 
-/// A moment as people write it: how long ago, a day, or a day and a time.
+/// Reads moments: a length of time ago, a date, or a date and a time.
 enum Moment {
-  /// Reads a length of time before the present, as ``Lifetime`` does, or a moment of RFC 3339; a day
-  /// begins in UTC, as all times that are shown.
+  /// Reads a length of time before the present, in the form of ``Lifetime``, or a date or a date and
+  /// time of RFC 3339.
   ///
-  /// - Throws: `usage` for what is neither.
+  /// A date means its beginning in UTC, the zone of all times that are shown.
+  ///
+  /// - Throws: `usage` for any other text.
   static func read(_ text: String, before now: Timestamp) throws(Problem) -> Timestamp {
     if let duration = Lifetime.read(text) { return now.advanced(by: .zero - duration) }
     if let moment = moment(text) { return moment }
     throw Problem(
       .usage,
-      "\"\(text)\" is no time for the option --since. Give how long ago, such as 8h or 7d, or a moment, "
-        + "such as 2026-11-21 or 2026-11-21T08:19:00Z."
+      "\"\(text)\" is not a time for the option --since. Give a time ago, such as 8h or 7d, or a date "
+        + "or moment, such as 2026-11-21 or 2026-11-21T08:19:00Z."
     )
   }
 
@@ -34,7 +36,7 @@ enum Moment {
     return Timestamp(millisecondsSince1970: seconds * 1000 + milliseconds)
   }
 
-  /// By how many seconds a zone such as `+09:00` is before UTC.
+  /// The offset from UTC of a zone such as `+09:00`, in seconds.
   private static func offset(_ zone: Substring) -> Int64 {
     let parts = zone.dropFirst().split(separator: ":").compactMap { Int64($0) }
     guard parts.count == 2 else { return 0 }
@@ -42,7 +44,7 @@ enum Moment {
     return zone.first == "-" ? -seconds : seconds
   }
 
-  /// By the calendar of RFC 3339, appendix C.
+  /// The number of days in a month, with the leap years of RFC 3339, appendix C.
   private static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2:

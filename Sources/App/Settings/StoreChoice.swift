@@ -1,8 +1,8 @@
 import MonikerPresentation
 
-/// Which store was asked for, and by whom.
+/// The chosen kind and path of a store, and the setting that chose them.
 struct StoreChoice {
-  /// The kinds of store; the raw values are what is written before the colon.
+  /// The kinds of store; their raw values precede the colon in a setting.
   enum Kind: String, CaseIterable {
     case memory, sqlite
     case propertyList = "plist"
@@ -12,15 +12,15 @@ struct StoreChoice {
 
   let kind: Kind
 
-  /// The value with where it comes from, for `status`.
+  /// The value and its source, for `moniker status`.
   let setting: Setting
 
-  /// The path as it was given; nil if there was none.
+  /// The path as given; nil if there was none.
   private let path: String?
 
-  /// Chooses by flag, then by variable, then by default.
+  /// Chooses by the option, else by the variable, else by default.
   ///
-  /// - Throws: `usage` for a bad flag, `configuration` for a bad variable.
+  /// - Throws: `usage` for a bad option, `configuration` for a bad variable.
   init(flag: String?, _ environment: Environment) throws(Problem) {
     if let flag {
       try self.init(flag, from: "flag", wrong: .usage, saidAs: "--store")
@@ -36,7 +36,7 @@ struct StoreChoice {
     }
   }
 
-  /// Chooses by the value of an option that is not `--store`.
+  /// Chooses by the value of another option than `--store`.
   ///
   /// - Throws: `usage` for a bad value.
   init(_ value: String, asValueOf option: String) throws(Problem) {
@@ -67,7 +67,7 @@ struct StoreChoice {
     else {
       throw Problem(
         code,
-        "\"\(value)\" is no store for \(name). "
+        "\"\(value)\" is not a store for \(name). "
           + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
       )
     }
@@ -76,7 +76,7 @@ struct StoreChoice {
     setting = Setting(value: value, source: source)
   }
 
-  /// The absolute path of the store's file; nil for one that has none.
+  /// The absolute path of the store's file; nil for a store without one.
   func location(in environment: Environment) throws(Problem) -> String? {
     let home = Home(environment.variable)
     switch kind {
@@ -95,14 +95,14 @@ extension Environment {
   /// The absolute path of a file.
   func path(_ path: String) throws(Problem) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
-    // A shell leaves the ~ of `--store=sqlite:~/x` alone, and nobody means a folder named "~".
+    // A shell does not expand the ~ in `--store=sqlite:~/x`; a folder named "~" is unlikely.
     if path.hasPrefix("~/"), let home = try variable("HOME") {
       return home + path.dropFirst()
     }
     guard let folder = workingFolder() else {
       throw Problem(
         .storeUnreachable,
-        "The path \(path) is relative, and the folder to start from cannot be told. "
+        "The path \(path) is relative, and the working folder cannot be determined. "
           + "Give an absolute path."
       )
     }

@@ -1,14 +1,14 @@
 import MonikerPresentation
 
-/// An answer that is written in many lines.
+/// An answer of many lines, written through a buffer.
 struct Answer {
   /// Whether each line is a JSON document.
   let isJSON: Bool
 
-  /// What is to be said beside it once it is written.
+  /// Notices to write after the answer.
   var notices: [String] = []
 
-  /// Whether nobody reads any more: what is written from then on is dropped.
+  /// Whether the reader has closed the pipe; later lines are dropped.
   private(set) var isUnread = false
 
   private let console: Console
@@ -21,20 +21,20 @@ struct Answer {
     lines.reserveCapacity(Self.room + 4_096)
   }
 
-  /// Takes a line, or several; they are written when they are many.
+  /// Adds one or more lines, and writes the buffer when it is full.
   mutating func write(_ line: String) throws(Problem) {
     lines.append(contentsOf: line.utf8)
     lines.append(UInt8(ascii: "\n"))
     if lines.count >= Self.room { try flush() }
   }
 
-  /// Takes bytes as they are.
+  /// Adds bytes, and writes the buffer when it is full.
   mutating func write(_ bytes: [UInt8]) throws(Problem) {
     lines.append(contentsOf: bytes)
     if lines.count >= Self.room { try flush() }
   }
 
-  /// Writes what has been taken so far.
+  /// Writes the buffer.
   mutating func flush() throws(Problem) {
     guard !lines.isEmpty else { return }
     defer { lines.removeAll(keepingCapacity: true) }
@@ -51,7 +51,7 @@ struct Answer {
 }
 
 extension Problem {
-  /// The answer is lost.
+  /// The answer could not be written.
   static func unwritten(_ reason: String) -> Problem {
     Problem(.inputOutput, "The answer could not be written to standard output: \(reason).")
   }

@@ -5,13 +5,13 @@ import Glibc
 struct Console: Sendable {
   /// Why the answer could not be written.
   enum WriteFailure: Error {
-    /// Nobody reads any more.
+    /// The reader has closed the pipe.
     case closedPipe
-    /// The system's words for what went wrong.
+    /// Another error, with the system's message.
     case failed(String)
   }
 
-  /// Whether a person can be asked: what is asked goes to standard error.
+  /// Whether a person can be asked: questions go to standard error.
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Whether the answer goes to a terminal.
@@ -30,14 +30,14 @@ struct Console: Sendable {
     try write(bytes[...], to: STDOUT_FILENO)
   }
 
-  /// Ends the program, as one that is done, once nobody can read its answer any more.
+  /// Ends the program with status 0 when the reader of standard output closes the pipe.
   ///
-  /// For a program that waits: a pipe whose reader has gone is otherwise only found out by writing.
+  /// It is for commands that wait: otherwise only the next write would detect a closed pipe.
   func endWhenNobodyReads() {
     DispatchQueue(label: "moniker.reader").async {
       var answer = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while true {
-        // Nothing is asked for: only errors end the wait, so it never returns for a file.
+        // Without events only errors end the wait, so it never returns for a file.
         guard poll(&answer, 1, -1) < 0 else { break }
         guard errno == EINTR else { return }
       }
@@ -45,9 +45,9 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a line beside the answer to standard error.
+  /// Writes a line to standard error.
   ///
-  /// If that fails there is nobody to tell.
+  /// A failure is ignored: there is no other stream to report it on.
   func note(_ line: String) {
     try? write(line + "\n", to: STDERR_FILENO)
   }
@@ -59,8 +59,8 @@ struct Console: Sendable {
 
   /// Asks on standard error.
   ///
-  /// - Returns: the line that was typed, as bytes without its end; nil at the end of the input,
-  ///   also in the middle of a line: whoever breaks off has not answered.
+  /// - Returns: the typed line, as bytes without the line feed; nil at the end of the input, also in
+  ///   the middle of a line, since an incomplete line is not an answer.
   func ask(_ question: String) -> [UInt8]? {
     try? write(question, to: STDERR_FILENO)
     var line: [UInt8] = []

@@ -1,14 +1,14 @@
 import Glibc
 import MonikerPresentation
 
-/// The lines of standard input, read in pieces.
+/// The lines of standard input, read in blocks.
 struct InputLines {
-  /// What a line holds.
+  /// The content of a line.
   enum Line {
     case text(String)
     /// Bytes that are not UTF-8.
     case notText
-    /// More than is kept of a line; only their number is known.
+    /// A line over the limit; only its size is known.
     case tooLong(bytes: Int)
   }
 
@@ -21,7 +21,7 @@ struct InputLines {
     self.console = console
   }
 
-  /// Tells a person what is waited for, if the lines come from one.
+  /// Writes a prompt to standard error if the lines come from a terminal.
   func announce(_ what: String) {
     if console.canAsk { console.note(what) }
   }
@@ -29,8 +29,8 @@ struct InputLines {
   /// The next line, without its end; nil after the last.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes of a line are kept.
-  ///   - beforeWaiting: is called each time before the system is asked for more.
+  ///   - limit: the largest size of a line that is kept, in bytes.
+  ///   - beforeWaiting: is called before each read, which may block.
   mutating func next(
     keeping limit: Int,
     beforeWaiting: () throws(Problem) -> Void
@@ -45,7 +45,7 @@ struct InputLines {
       let end = piece[unread].firstIndex(of: UInt8(ascii: "\n"))
       let part = piece[unread.lowerBound..<(end ?? unread.upperBound)]
       if end != nil, length == 0, part.count <= limit {
-        // The common case: the whole line is in one piece.
+        // The common case: the whole line is in one block, and is not copied.
         unread = part.endIndex + 1..<unread.upperBound
         return Self.line(part)
       }
@@ -64,7 +64,9 @@ struct InputLines {
     String(validating: bytes, as: UTF8.self).map(Line.text) ?? .notText
   }
 
-  /// Asks the system for more; false at the end of the input.
+  /// Reads the next block.
+  ///
+  /// - Returns: false at the end of the input.
   private mutating func fill() throws(Problem) -> Bool {
     while true {
       let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }

@@ -1,8 +1,8 @@
 import MonikerPresentation
 
-/// How a command's options, the variables and the terminal have it speak.
+/// The form of a command's output, by its options, the variables and the terminal.
 struct OutputStyle: Sendable {
-  /// Plain text, for what goes wrong before the options are known.
+  /// Plain text, for failures before the options are known.
   static let text = OutputStyle(
     isJSON: false,
     isQuiet: false,
@@ -10,7 +10,7 @@ struct OutputStyle: Sendable {
     hasColor: false
   )
 
-  /// JSON, likewise.
+  /// JSON, for failures before the options are known.
   static let json = OutputStyle(
     isJSON: true,
     isQuiet: false,
@@ -21,7 +21,7 @@ struct OutputStyle: Sendable {
   let isJSON: Bool
   let isQuiet: Bool
   let isWithoutInput: Bool
-  /// Whether a terminal is to be sent nothing but text.
+  /// Whether a terminal gets only text, without control sequences.
   let isPlain: Bool
   private let hasColor: Bool
 
@@ -39,7 +39,7 @@ struct OutputStyle: Sendable {
     self.hasColor = hasColor
   }
 
-  /// - Parameter variable: the value of an environment variable; nil if it is not set or empty.
+  /// - Parameter variable: returns the value of a variable; nil if it is not set or empty.
   init(
     _ given: GivenOptions,
     console: Console,
@@ -51,7 +51,7 @@ struct OutputStyle: Sendable {
       isQuiet: given.isQuiet,
       isWithoutInput: given.isWithoutInput,
       isPlain: isPlain,
-      // NO_COLOR counts when it is not empty: https://no-color.org
+      // NO_COLOR has an effect if it is not empty: https://no-color.org
       hasColor: console.notesGoToTerminal && !given.isWithoutColor && !isPlain
         && (try? variable("NO_COLOR")) == nil
     )

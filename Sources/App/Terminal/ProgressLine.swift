@@ -1,7 +1,7 @@
 import MonikerDomain
 import Synchronization
 
-/// A line on a terminal that tells how far something has come, and is gone when it is done.
+/// A line on the terminal with the progress of a copy; it is erased at the end.
 final class ProgressLine: Sendable {
   private struct Shown {
     var at = ContinuousClock.now
@@ -9,7 +9,7 @@ final class ProgressLine: Sendable {
     var isOver = false
   }
 
-  /// For so long nothing is shown, and then the line stays as it is.
+  /// The time before the line first appears, and the least time between two updates.
   private static let pause = Duration.milliseconds(200)
 
   private let console: Console
@@ -33,11 +33,11 @@ final class ProgressLine: Sendable {
       let rest = String(repeating: ".", count: 20 - share / 5)
       text = "[\(bar)\(rest)] \(share) %, \(text)"
     }
-    // Back to the start of the line, and away with what stood there (ECMA-48: EL).
+    // Return to the start of the line and erase it (ECMA-48: EL).
     console.noteInPlace("\r\u{1B}[K" + text)
   }
 
-  /// Takes the line away, if there is one.
+  /// Erases the line if it is shown.
   func end() {
     let isShown = shown.withLock { shown in
       shown.isOver = true

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the process does about signals and about streams that it was started without.
+/// Prepares the process for signals and for missing standard streams.
 enum Signals {
   static func prepare() {
     openMissingStreams()
-    // A write to a closed pipe then fails with EPIPE, which `Console` knows how to end with.
+    // A write to a closed pipe then fails with EPIPE, which `Console` handles.
     signal(SIGPIPE, SIG_IGN)
     endOnInterrupt()
   }
 
-  /// Opens the standard streams that are closed, each the wrong way round.
+  /// Opens closed standard streams on `/dev/null`, each for the opposite direction.
   ///
-  /// A descriptor that is closed would be given to the next file that is opened, and the answer
-  /// would be written into the store. Opened like this, using it fails with EBADF as before.
+  /// The system would reuse a closed descriptor for the next opened file, and the answer would be
+  /// written into the store. With the opposite direction, reading or writing still fails with EBADF.
   private static func openMissingStreams() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
@@ -22,12 +22,12 @@ enum Signals {
     }
   }
 
-  /// Has Ctrl-C end the program at once: a store survives that at any point.
+  /// Makes Ctrl-C end the program at once, which a store survives at any point.
   ///
-  /// A program that was started with the signal ignored, as by `nohup`, goes on ignoring it.
+  /// The signal stays ignored if it was ignored at start.
   private static func endOnInterrupt() {
     let interrupted: @convention(c) (Int32) -> Void = { _ in
-      // Only what is safe in a signal handler.
+      // Only calls that are safe in a signal handler.
       if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, "\n", 1) }
       _exit(130)
     }

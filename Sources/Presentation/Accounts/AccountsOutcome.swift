@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// All accounts as they are, with what has just been done.
+/// All accounts, and the change that was made before they were read.
 public struct AccountsOutcome: Outcome, Hashable {
-  /// What has just been done.
+  /// A change of the accounts.
   enum Change: Hashable, Sendable {
     case added(Account, typed: String)
     case removed(AccountRemoval)
@@ -10,21 +10,23 @@ public struct AccountsOutcome: Outcome, Hashable {
   }
 
   let change: Change?
-  /// Nil if the accounts could not be read after something was done.
+  /// Nil if the accounts could not be read after a change.
   let list: [AccountEntry]?
   let store: StoreDescription
-  /// Whom commands act as.
+  /// The account whose session commands use.
   var actingAccount = ActingAccount.active
 
-  /// What was done, in a sentence; a line for each account if nothing was.
+  /// A sentence about the change; without one, a line for each account.
   public var text: String { change.map(Self.sentence) ?? table }
 
-  /// Whether something was done.
+  /// Whether there was a change.
   public var isConfirmation: Bool { change != nil }
 
-  /// How the name of a new account is written, if that differs from what was typed by more than
-  /// outer white space; after a removal, that something goes on naming the account, or that nobody is
-  /// active.
+  /// A notice about the change; nil if there is none.
+  ///
+  /// For a new account: how its nickname is written, if that differs from the typed text by more
+  /// than outer white space. After a removal: that a variable or a project file still names the
+  /// account, or that no account is active.
   public var notice: String? {
     switch change {
     case .added(let account, let typed):
@@ -41,11 +43,11 @@ public struct AccountsOutcome: Outcome, Hashable {
       $0.isLasting && $0.nickname.leads(to: account)
     }) {
       return
-        "\(rule.saidBy.capitalizedFirst) goes on naming \(account.nickname.text.visible), whom nobody "
-        + "is any more."
+        "\(rule.saidBy.capitalizedFirst) still names \(account.nickname.text.visible), an account "
+        + "that no longer exists."
     }
     guard let list, !list.isEmpty, !list.contains(where: \.isActive) else { return nil }
-    return "Nobody is active now. Make somebody active with: moniker switch NICKNAME"
+    return "No account is active now. Make one active with: moniker switch NICKNAME"
   }
 
   private static func sentence(for change: Change) -> String {
@@ -64,7 +66,7 @@ public struct AccountsOutcome: Outcome, Hashable {
     }
   }
 
-  /// The nicknames stand last: how wide they are on a terminal cannot be told.
+  /// The nicknames are the last column: their width on a terminal cannot be determined.
   private var table: String {
     guard let list, !list.isEmpty else {
       return "There are no accounts. Make one with: moniker login NICKNAME"
@@ -105,9 +107,11 @@ extension AccountsOutcome: Encodable {
     case nickname, accountID, createdAt, lastSignedInAt, signedIn, active
   }
 
-  /// Encodes `accounts` (null if they could not be read after a change; else `nickname`,
+  /// Encodes `accounts`, `store`, and the nickname that was `added`, `removed` or `activated`.
+  ///
+  /// `accounts` is null if they could not be read after a change; else each has `nickname`,
   /// `accountID`, `createdAt`, `lastSignedInAt`, `signedIn`, `active`, and the session's fields, null
-  /// where there is none), `store`, and the nickname that was `added`, `removed` or `activated`.
+  /// without a session.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch change {

@@ -1,28 +1,29 @@
 public import MonikerDomain
 
-/// The accounts screen: a stream of what a person wants becomes a stream of what is to be shown.
+/// The accounts screen: turns a stream of inputs into a stream of outputs.
 ///
-/// Input/Output: a view sends inputs and shows outputs, and can do nothing else. Each input gives
-/// exactly one output, in order, and an input is taken up when the one before it has been answered.
+/// Input/Output: a view only sends inputs and shows outputs. Each input gives exactly one output, in
+/// order, and an input is read only after the output for the one before it.
 public struct AccountsViewModel: Sendable {
-  /// What a person wants.
+  /// A request of the view.
   public enum Input: Hashable, Sendable {
-    /// To see all accounts.
+    /// Show all accounts.
     case list
-    /// To make an account.
+    /// Add an account.
     case add(String)
-    /// To remove an account, which is named twice.
+    /// Remove the account whose nickname is given twice.
     case remove(String, confirmedBy: String)
-    /// To make another account active; nil for the other one of two.
+    /// Make another account active; nil for the only other one that is signed in.
     case activate(String?)
   }
 
-  /// What is to be shown.
+  /// The answer to an input.
   public enum Output: Sendable {
-    /// All accounts as they now are, with what was done before; without them if something was done
-    /// and they cannot be read any more.
+    /// The change that was made, if any, and all accounts after it.
+    ///
+    /// The accounts are missing if they could not be read after a change.
     case accounts(AccountsOutcome)
-    /// An input that was not fulfilled, and why; nothing was changed unless the problem says so.
+    /// An input that failed, and why; nothing was changed unless the problem says otherwise.
     case failed(Input, Problem)
   }
 
@@ -34,17 +35,17 @@ public struct AccountsViewModel: Sendable {
   ///
   /// - Parameters:
   ///   - accounts: the use case over a store.
-  ///   - identity: whom commands act as.
-  ///   - store: how the store is called in what is shown.
+  ///   - actingAccount: the account whose session commands use.
+  ///   - store: the description of the store for the outcomes.
   public init(accounts: AccountsUseCase, actingAccount: ActingAccount, store: StoreDescription) {
     self.accounts = accounts
     self.actingAccount = actingAccount
     self.store = store
   }
 
-  /// Answers each input with an output.
+  /// Gives an output for each input.
   ///
-  /// - Returns: a sequence that ends when the inputs do, or the task that reads it is cancelled.
+  /// - Returns: a sequence that ends with the inputs, or when the task that reads it is cancelled.
   public func transform<Inputs: AsyncSequence & Sendable>(
     _ inputs: Inputs
   ) -> AsyncStream<Output> where Inputs.Element == Input, Inputs.Failure == Never {
@@ -79,7 +80,7 @@ public struct AccountsViewModel: Sendable {
         actingAccount: actingAccount
       )
     } catch {
-      // What was done is done, be it that the store cannot be read right after it.
+      // The change succeeded even if the store cannot be read after it.
       guard let change else { throw error }
       return AccountsOutcome(change: change, list: nil, store: store, actingAccount: actingAccount)
     }

@@ -1,56 +1,55 @@
 public import MonikerDomain
 
-/// Whom a command acts as, and why: the strongest rule, else whoever is active.
+/// The account whose session a command uses, and why: by the strongest rule, or else the active one.
 public struct ActingAccount: Hashable, Sendable {
-  /// Whoever is active.
+  /// The active account.
   public static let active = ActingAccount([])
 
-  /// All rules that there are, the strongest first.
+  /// All rules, the strongest first.
   public let rules: [ActingAccountRule]
 
   /// Makes the value.
   ///
-  /// - Parameter rules: all rules that there are, the strongest first.
+  /// - Parameter rules: all rules, the strongest first; empty for the active account.
   public init(_ rules: [ActingAccountRule]) {
     self.rules = rules
   }
 
-  /// The rule that decides; nil if whoever is active is meant.
+  /// The rule that names the acting account; nil if it is the active one.
   var rule: ActingAccountRule? { rules.first }
 
-  /// Whose session is meant.
+  /// The subject of the session to use.
   public var subject: SessionSubject { rule.map { .holder(of: $0.nickname) } ?? .active }
 
-  /// What decided, in JSON.
+  /// The source of the rule, in JSON.
   var sourceName: String { rule?.sourceName ?? "active" }
 
-  /// Nobody is signed in whom the rule names, or nobody at all.
+  /// The acting account is not signed in.
   var notSignedIn: Problem {
     guard let rule else { return .notSignedIn }
     let name = rule.nickname.text.visible
     return Problem(
       .notSignedIn,
-      "Nobody is signed in as \(name), as \(rule.saidBy) says. "
+      "Nobody is signed in as \(name), named by \(rule.saidBy). "
         + "Sign in with: moniker login \(name.shellWord)"
     )
   }
 
-  /// Refuses to sign in as somebody while a rule says that everything is done as somebody
-  /// else: it would go on as before.
+  /// Refuses to sign in as another account than the rule names: commands would not use it.
   func refuseLogin(as typed: String) throws(Problem) {
     guard let rule, let wanted = NicknameReference(typed: typed),
       !wanted.means(rule.nickname)
     else { return }
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so signing in as \(wanted.text.visible) would change nothing here. "
+      "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here. "
         + "\(rule.wayOut) first, or sign in as \(rule.nickname.text.visible)."
     )
   }
 
-  /// Refuses to make somebody active while a rule has everything done as somebody else.
+  /// Refuses to make an account active while a rule names another one.
   ///
-  /// - Parameter typed: whom; nil for whoever it may be.
+  /// - Parameter typed: a nickname of the account; nil for the only other one.
   func refuseSwitch(to typed: String?) throws(Problem) {
     guard let rule else { return }
     if let wanted = typed.flatMap({ NicknameReference(typed: $0) }), wanted.means(rule.nickname) {
@@ -58,33 +57,33 @@ public struct ActingAccount: Hashable, Sendable {
     }
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so switching would change nothing here. \(rule.wayOut) first."
+      "\(rule.sentence), so switching would have no effect here. \(rule.wayOut) first."
     )
   }
 
-  /// Refuses to sign out while a lasting rule decides who that would be.
+  /// Refuses to sign out while a variable or a project file names the acting account.
   func refuseLogout() throws(Problem) {
     guard let rule, rule.isLasting else { return }
     let name = rule.nickname.text.visible
     throw Problem(
       .identityDecided,
-      "\(rule.sentence), so it is not clear who is to be signed out. For \(name): "
-        + "moniker logout --as=\(name.shellQuoted). For whoever is active: \(rule.wayOut.lowercasedFirst) first."
+      "\(rule.sentence), so it is not clear which account to sign out. For \(name): "
+        + "moniker logout --as=\(name.shellQuoted). For the active account: \(rule.wayOut.lowercasedFirst) first."
     )
   }
 }
 
 extension ActingAccountRule {
-  /// That everything is done as somebody.
+  /// That commands act as the account that the rule names, without a full stop.
   fileprivate var sentence: String {
     saidBy.capitalizedFirst
-      + " says that everything is done as \(nickname.text.visible)"
+      + " makes commands act as \(nickname.text.visible)"
   }
 
-  /// How to end that.
+  /// How to end the effect of the rule, as the beginning of a sentence.
   fileprivate var wayOut: String {
     switch source {
-    case .flag: "Leave --as out"
+    case .flag: "Omit --as"
     case .variable(let name): "Unset \(name)"
     case .projectFile(let path): "Remove \(path) or go to another folder"
     }

@@ -1,8 +1,8 @@
 public import MonikerDomain
 
-/// Something that says whom a command is to act as, in place of whoever is active.
+/// An option, a variable or a project file that names the acting account in place of the active one.
 public struct ActingAccountRule: Hashable, Sendable {
-  /// What says so, the strongest first.
+  /// Where a rule comes from, the strongest first.
   public enum Source: Hashable, Sendable {
     /// The option `--as`.
     case flag
@@ -12,10 +12,10 @@ public struct ActingAccountRule: Hashable, Sendable {
     case projectFile(String)
   }
 
-  /// What says so.
+  /// Where the rule comes from.
   public let source: Source
 
-  /// Who is meant.
+  /// The nickname of the acting account.
   public let nickname: NicknameReference
 
   /// Makes the value.
@@ -24,7 +24,7 @@ public struct ActingAccountRule: Hashable, Sendable {
     self.nickname = nickname
   }
 
-  /// What says so, in a sentence.
+  /// The source as part of a sentence.
   var saidBy: String {
     switch source {
     case .flag: "the option --as"
@@ -33,7 +33,7 @@ public struct ActingAccountRule: Hashable, Sendable {
     }
   }
 
-  /// What says so, in JSON.
+  /// The source in JSON.
   var sourceName: String {
     switch source {
     case .flag: "flag"
@@ -42,11 +42,11 @@ public struct ActingAccountRule: Hashable, Sendable {
     }
   }
 
-  /// The file that says so; nil if it is none.
+  /// The path of the project file; nil for another source.
   var file: String? {
     if case .projectFile(let path) = source { path } else { nil }
   }
 
-  /// Whether it goes on deciding after this command.
+  /// Whether the rule applies to later commands too.
   var isLasting: Bool { source != .flag }
 }

@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// That a folder names somebody from now on.
+/// The result of naming an account for a folder.
 public struct UseOutcome: Outcome, Hashable {
   private let nickname: NicknameReference
   private let path: String
@@ -10,10 +10,10 @@ public struct UseOutcome: Outcome, Hashable {
   /// Makes the value.
   ///
   /// - Parameters:
-  ///   - nickname: who is named.
-  ///   - path: the file that was written.
-  ///   - isSignedIn: whether that person is signed in now.
-  ///   - identity: whom commands acted as before.
+  ///   - nickname: the nickname in the file.
+  ///   - path: the path of the file that was written.
+  ///   - isSignedIn: whether its account is signed in.
+  ///   - actingAccount: the account whose session commands used before the change.
   public init(
     nickname: NicknameReference,
     path: String,
@@ -28,18 +28,18 @@ public struct UseOutcome: Outcome, Hashable {
 
   /// A sentence.
   public var text: String {
-    "Everything in this folder and below is done as \(nickname.text), by the file \(path.printable)."
+    "Commands in this folder and below now act as \(nickname.text), named by \(path.printable)."
   }
 
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// That something stronger goes on deciding, and that nobody is signed in by that name yet.
+  /// That a variable takes precedence over the file, and that the account is not signed in yet.
   public var notice: String? {
     var notices: [String] = []
     if let rule = actingAccount.rule, case .variable = rule.source {
       notices.append(
-        "\(rule.saidBy.capitalizedFirst) goes on deciding: everything is done as "
+        "\(rule.saidBy.capitalizedFirst) takes precedence: commands act as "
           + "\(rule.nickname.text.visible) while it is set."
       )
     }

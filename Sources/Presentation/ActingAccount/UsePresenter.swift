@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Has a folder name somebody, and tells of it.
+/// The presenter of `moniker use`: writes the project file that names an account for a folder.
 public struct UsePresenter: Sendable {
   private let session: UserSessionUseCase
   private let policy: NicknamePolicy
@@ -10,10 +10,10 @@ public struct UsePresenter: Sendable {
   /// Makes the presenter.
   ///
   /// - Parameters:
-  ///   - session: tells whether somebody is signed in.
-  ///   - policy: what is demanded of the nickname of somebody who is not.
-  ///   - identity: whom commands act as so far.
-  ///   - write: has the folder name somebody, and gives the file by which it does.
+  ///   - session: the use case over a store.
+  ///   - policy: the rules for a nickname that has no session.
+  ///   - actingAccount: the account whose session commands use before the change.
+  ///   - write: writes the nickname into the project file, and returns the path of the file.
   public init(
     session: UserSessionUseCase,
     policy: NicknamePolicy,
@@ -26,10 +26,10 @@ public struct UsePresenter: Sendable {
     self.write = write
   }
 
-  /// Has the folder name somebody.
+  /// Writes a nickname into the project file.
   ///
-  /// - Parameter typed: the nickname; it need not be anybody's yet.
-  /// - Throws: a problem, and the folder names whom it named before.
+  /// - Parameter typed: the nickname; no account need have it yet.
+  /// - Throws: a problem; the project file is unchanged then.
   public func use(_ typed: String) async throws(Problem) -> UseOutcome {
     let reference = NicknameReference(typed: typed, under: policy)
     var isSignedIn = false
@@ -43,7 +43,7 @@ public struct UsePresenter: Sendable {
         throw Problem(error)
       }
     }
-    // Whoever has been signed in may have a nickname of before today's rules.
+    // The nickname of an account with a session may be older than the present rules.
     if !isKnown {
       do {
         _ = try Nickname(typed, under: policy)

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What has happened, the last event last, shown piece by piece so that it need not fit into memory.
+/// Events, oldest first, as text in pieces, so that the whole need not fit into memory.
 public struct HistoryOutcome: Sendable {
   private var contents: any HistoryContents
   private let store: StoreDescription
@@ -11,24 +11,27 @@ public struct HistoryOutcome: Sendable {
     case start, entries, end
   }
 
-  /// - Parameter isJSON: whether the pieces are those of one document.
+  /// - Parameter isJSON: whether the pieces form one JSON document.
   init(_ contents: any HistoryContents, isJSON: Bool, store: StoreDescription) {
     self.contents = contents
     self.isJSON = isJSON
     self.store = store
   }
 
-  /// That older events are left out.
+  /// That older events are not shown; nil if there are none.
   public var notice: String? {
     contents.thereAreEarlier
       ? "There are earlier events. Show more with: moniker history --limit N" : nil
   }
 
-  /// The next piece: a line for each event; or some of the document with `events` (`sequence`, `time`, `kind`,
-  /// `nickname`, `previousNickname`, `accountID`, `accountRemoved`, `sessionID`, `host`, `terminal`; null
-  /// where nothing is known), `moreEvents` (whether there are earlier ones) and `store`.
+  /// The next piece of the text or of the JSON document.
   ///
-  /// - Returns: nil after the last one, which ends with a line feed.
+  /// As text, a line for each event. As JSON, a part of the document with `events` (`sequence`,
+  /// `time`, `kind`, `nickname`, `previousNickname`, `accountID`, `accountRemoved`, `sessionID`,
+  /// `host`, `terminal`; null for an unknown value), `moreEvents` (whether there are older ones) and
+  /// `store`.
+  ///
+  /// - Returns: nil after the last piece, which ends with a line feed.
   public mutating func next() async throws(Problem) -> String? {
     guard place != .end else { return nil }
     let isFirst = place == .start
@@ -45,7 +48,7 @@ public struct HistoryOutcome: Sendable {
   private func text(_ entries: [HistoryEntry], first isFirst: Bool) -> String? {
     guard !entries.isEmpty else {
       guard isFirst else { return nil }
-      return contents.thereAreEarlier ? "No event is shown.\n" : "Nothing has happened.\n"
+      return contents.thereAreEarlier ? "No event is shown.\n" : "There are no events.\n"
     }
     let width = contents.lastSequence.map { String($0).count } ?? 0
     return entries.map { $0.line(width) + "\n" }.joined().visibleLines
@@ -54,7 +57,7 @@ public struct HistoryOutcome: Sendable {
   private func json(_ entries: [HistoryEntry], first isFirst: Bool) throws(Problem) -> String {
     let beginning = isFirst ? "{\"events\":[" : ""
     guard !entries.isEmpty else {
-      // The rest of the keys in their order, behind the comma.
+      // The remaining keys follow `events` in sorted order; the comma replaces the brace.
       let rest = try JSONDocument.text(
         End(moreEvents: contents.thereAreEarlier, store: store)
       ).dropFirst()
@@ -75,15 +78,15 @@ extension HistoryEntry {
     let number = String(event.sequence)
     let origin = [event.origin.host, event.origin.terminal].compactMap { $0?.visible }
     let place = origin.isEmpty ? "" : " (\(origin.joined(separator: ", ")))"
-    let gone = isOfRemovedAccount ? ", removed since" : ""
-    let earlier = event.earlierNickname.map { ", before \($0.visible)" } ?? ""
+    let gone = isOfRemovedAccount ? ", since removed" : ""
+    let earlier = event.earlierNickname.map { ", formerly \($0.visible)" } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + number
       + "  \(event.time.seconds)  \(event.kind.words)  \(event.nickname.visible)\(earlier)\(gone)\(place)"
   }
 }
 
 extension HistoryEvent.Kind {
-  /// What has happened, all of one width.
+  /// The kind in words, padded to one width.
   fileprivate var words: String {
     switch self {
     case .accountAdded: "added     "
@@ -98,7 +101,7 @@ extension HistoryEvent.Kind {
   }
 }
 
-/// An event as it is shown in JSON.
+/// The fields of an event in JSON.
 private struct EventFields: Encodable {
   let entry: HistoryEntry
 

@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Tells what has happened, as a value to show.
+/// The presenter of the history.
 public struct HistoryPresenter: Sendable {
   private let history: HistoryUseCase
   private let store: StoreDescription
@@ -11,13 +11,13 @@ public struct HistoryPresenter: Sendable {
     self.store = store
   }
 
-  /// What has happened, the last event last.
+  /// The newest events, oldest first.
   ///
   /// - Parameters:
-  ///   - typed: whose nickname; nil for everybody's events.
-  ///   - since: from which moment on; nil for all.
-  ///   - limit: how many at the most, the last ones.
-  ///   - isJSON: whether it is to be shown as a JSON document.
+  ///   - typed: a nickname, for the events of its account only; nil for all accounts.
+  ///   - since: the time of the oldest event; nil for no bound.
+  ///   - limit: the largest number of events.
+  ///   - isJSON: whether the outcome is a JSON document.
   public func events(
     of typed: String?,
     since: Timestamp?,

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What a sign-in has led to.
+/// The result of a sign-in.
 public struct LoginOutcome: Outcome, Hashable {
   let signIn: SignIn
   let typed: String
@@ -8,7 +8,7 @@ public struct LoginOutcome: Outcome, Hashable {
   let store: StoreDescription
   let actingAccount: ActingAccount
 
-  /// A sentence, which says since when if the session was kept, and until when if it ends by itself.
+  /// A sentence with the start of a session that was kept, and the expiry of one that expires.
   public var text: String {
     let active = signIn.active
     let name = active.account.nickname
@@ -25,25 +25,26 @@ public struct LoginOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// What a person may not expect, in sentences; nil if there is nothing.
+  /// How the nickname is written, and that the session keeps its terms, in sentences; nil if neither
+  /// differs from the request.
   public var notice: String? {
     let notices = [typed.spellingNotice(for: signIn.active.account.nickname), termsNotice]
       .compactMap(\.self)
     return notices.isEmpty ? nil : notices.joined(separator: " ")
   }
 
-  /// That a session which was kept does not end as the person has asked for.
+  /// That the session was kept and does not have the requested terms; nil if it has them.
   private var termsNotice: String? {
     let session = signIn.active.session
     guard !signIn.isNewSession, !signIn.isRenewed, let lifetime = terms.lifetime else { return nil }
-    let way = "To have it otherwise, sign out first: moniker logout"
+    let way = "To change that, sign out first: moniker logout"
     if session.expiresAt == nil {
       return
-        "The open session stays as it is: it does not end by itself after \(lifetime.rough). \(way)"
+        "The open session stays unchanged: it does not expire after \(lifetime.rough). \(way)"
     }
     if terms.isSliding != (session.idleTimeout != nil) {
       let kind = session.idleTimeout == nil ? "not renewed" : "renewed"
-      return "The open session stays as it is: it is \(kind) by use. \(way)"
+      return "The open session stays unchanged: it is \(kind) by use. \(way)"
     }
     return nil
   }
@@ -52,8 +53,8 @@ public struct LoginOutcome: Outcome, Hashable {
     case newAccount, newSession, renewed
   }
 
-  /// Encodes what ``CurrentSessionOutcome`` encodes, and whether there is a `newAccount`, a `newSession`, or
-  /// one that was `renewed`.
+  /// Encodes the keys of ``CurrentSessionOutcome``, `newAccount`, `newSession` and `renewed`, which
+  /// are booleans.
   public func encode(to encoder: any Encoder) throws {
     try CurrentSessionOutcome(active: signIn.active, store: store, actingAccount: actingAccount)
       .encode(to: encoder)

@@ -1,34 +1,34 @@
 public import MonikerDomain
 
-/// All that the login screen shows, as one value.
+/// The whole state of the login screen, as one value.
 public struct LoginState: Sendable {
-  /// Whether somebody is signed in, as far as it is known.
+  /// Whether somebody is signed in; nil while it is not known.
   ///
-  /// It stays as it was while the screen works and when the store fails.
+  /// It stays unchanged during an action and when the store fails.
   public internal(set) var session: SessionState?
 
-  /// Whether an answer of the store is awaited.
+  /// Whether an action is in progress.
   public internal(set) var isWorking: Bool
 
-  /// What the last action has led to; nil before the first and while one is under way.
+  /// The result of the last action; nil before the first one and during an action.
   public internal(set) var report: Report?
 
-  /// How an action has ended.
+  /// How an action ended.
   public enum Report: Sendable {
-    /// It was done.
+    /// The action succeeded.
     case done(any Outcome, notice: String?)
-    /// It was not; the problem says so if something was changed all the same.
+    /// The action failed; nothing was changed unless the problem says otherwise.
     case failed(Problem)
   }
 
-  /// The nickname of whoever is signed in; empty when nobody is, and while it is not known.
+  /// The nickname of the account that is signed in; empty when none is or while it is not known.
   public var nickname: String {
     guard case .signedIn(let active) = session else { return "" }
     return active.account.nickname.text
   }
 
-  /// Whether somebody is signed in; nil while it is not known, be it that the store has not
-  /// answered yet or that it failed.
+  /// Whether somebody is signed in; nil before the store has answered, or if its first answer was a
+  /// failure.
   public var isLoggedIn: Bool? {
     guard let session else { return nil }
     guard case .signedIn = session else { return false }

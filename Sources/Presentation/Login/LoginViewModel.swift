@@ -3,12 +3,12 @@ public import Observation
 
 /// The login screen: shows who is signed in, signs in and out, and changes the nickname.
 ///
-/// MVVM: a view reads ``state`` and calls the actions, and knows no more than that. Actions are
-/// done one after another, in the order of their calls.
+/// MVVM: a view depends only on ``state`` and the actions. Actions run one after another, in the
+/// order of their calls.
 @MainActor
 @Observable
 public final class LoginViewModel {
-  /// What the screen shows now.
+  /// The present state of the screen.
   public private(set) var state = LoginState(session: nil, isWorking: true, report: nil)
 
   @ObservationIgnored private let setNickname: SetNicknameUseCase
@@ -18,14 +18,14 @@ public final class LoginViewModel {
   @ObservationIgnored private let terms: SessionTerms
   @ObservationIgnored private var last: Task<Void, Never>?
 
-  /// Makes the screen and begins to load what is stored.
+  /// Makes the screen and starts to load the session.
   ///
   /// - Parameters:
   ///   - setNickname: the use case over a store.
   ///   - userSession: the use case over the same store.
-  ///   - store: how the store is called in what is shown.
-  ///   - identity: whom the screen is about.
-  ///   - terms: for how long somebody is signed in.
+  ///   - store: the description of the store for the outcomes.
+  ///   - actingAccount: the account whose session the screen uses.
+  ///   - terms: the lifetime and renewal of sessions that the screen opens.
   public init(
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
@@ -41,19 +41,21 @@ public final class LoginViewModel {
     last = Task { await self.load() }
   }
 
-  /// The nickname of whoever is signed in; empty when nobody is, and while it is not known.
+  /// The nickname of the account that is signed in; empty when none is or while it is not known.
   public var nickname: String { state.nickname }
 
   /// Whether somebody is signed in; nil while it is not known.
   public var isLoggedIn: Bool? { state.isLoggedIn }
 
-  /// Returns once everything that was begun so far is done.
+  /// Returns when the actions called so far, and the first load, have ended.
   public func settled() async {
     await last?.value
   }
 
-  /// Signs in under a nickname; text that is not a nickname, such as an empty one, changes nothing
-  /// and the report says why; so does somebody whom the screen is not about.
+  /// Signs in under a nickname.
+  ///
+  /// Text that is not a nickname, such as an empty one, and a nickname other than that of a rule for
+  /// the acting account change nothing; the report gives the reason.
   public func login(_ typed: String) async {
     await perform { [self] in
       do throws(Problem) {
@@ -77,7 +79,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// Gives whoever is signed in another nickname.
+  /// Changes the nickname of the acting account.
   public func rename(to typed: String) async {
     await perform { [self] in
       do throws(NicknameError) {
@@ -97,7 +99,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// Signs out whoever is signed in; nobody being signed in is no failure.
+  /// Signs out the acting account; it is not a failure if nobody is signed in.
   public func clear() async {
     await perform { [self] in
       do throws(Problem) {
@@ -120,7 +122,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// What is known of the session after an action that failed.
+  /// The known state of the session after an action failed.
   private func session(after error: NicknameError) -> SessionState? {
     switch error {
     case .notSignedIn: .signedOut
@@ -137,7 +139,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// Does an action after those before it.
+  /// Runs an action after all earlier ones.
   private func perform(_ action: @escaping @MainActor () async -> Void) async {
     let previous = last
     let task = Task { @MainActor in

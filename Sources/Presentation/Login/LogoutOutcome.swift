@@ -1,12 +1,12 @@
 import MonikerDomain
 
-/// What a sign-out has led to.
+/// The result of a sign-out.
 public struct LogoutOutcome: Outcome, Hashable {
   let signOut: SignOut
   let store: StoreDescription
   let actingAccount: ActingAccount
 
-  /// Who was signed out, and who is still signed in.
+  /// A sentence about the session that ended, and a line with the accounts still signed in, if any.
   public var text: String {
     let nobody =
       actingAccount.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
@@ -14,7 +14,7 @@ public struct LogoutOutcome: Outcome, Hashable {
     let ended = signOut.ended.map(Self.sentence) ?? nobody
     guard !signOut.stillOpen.isEmpty else { return ended }
     let names = stillSignedIn.joined(separator: ", ") + (signOut.moreAreOpen ? " and others" : "")
-    // Whoever was signed out by name may leave somebody active.
+    // Signing out an account by name may leave another account active.
     let others = actingAccount.rule == nil ? "Still signed in, but not active" : "Still signed in"
     return "\(ended)\n\(others): \(names)."
   }
@@ -36,7 +36,7 @@ public struct LogoutOutcome: Outcome, Hashable {
   }
 
   /// Encodes `signedOut` (the session's fields, or null), `stillSignedIn` (nicknames),
-  /// `moreSignedIn` (whether there are further ones) and `store`.
+  /// `moreSignedIn` (whether more accounts than those are signed in) and `store`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(

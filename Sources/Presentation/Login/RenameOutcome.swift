@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What a renaming has led to.
+/// The result of changing a nickname.
 public struct RenameOutcome: Outcome, Hashable {
   let renaming: Renaming
   let typed: String
@@ -17,8 +17,8 @@ public struct RenameOutcome: Outcome, Hashable {
   /// True.
   public var isConfirmation: Bool { true }
 
-  /// How the name is written, if that differs from what was typed by more than outer white space;
-  /// and that what named the person goes on naming nobody by the old name.
+  /// How the nickname is written, if that differs from the typed text by more than outer white
+  /// space; and that a variable or a project file still names the old nickname.
   public var notice: String? {
     let after = renaming.after.account.nickname
     let spelling = typed.spellingNotice(for: after)
@@ -26,7 +26,7 @@ public struct RenameOutcome: Outcome, Hashable {
       !rule.nickname.means(NicknameReference(after))
     else { return spelling }
     let stale =
-      "From now on nobody is \(rule.nickname.text), as \(rule.saidBy) says: change it, too."
+      "\(rule.saidBy.capitalizedFirst) still names \(rule.nickname.text). Change it too."
     return spelling.map { $0 + " " + stale } ?? stale
   }
 
@@ -34,7 +34,7 @@ public struct RenameOutcome: Outcome, Hashable {
     case previousNickname
   }
 
-  /// Encodes what ``CurrentSessionOutcome`` encodes, and `previousNickname`.
+  /// Encodes the keys of ``CurrentSessionOutcome``, and `previousNickname`.
   public func encode(to encoder: any Encoder) throws {
     try CurrentSessionOutcome(active: renaming.after, store: store, actingAccount: actingAccount)
       .encode(

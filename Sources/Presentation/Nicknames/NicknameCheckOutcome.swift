@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// Whether a text is a nickname: its forms, or why not.
+/// The forms of a nickname, or the reason why a text is not one.
 public struct NicknameCheckOutcome: Outcome {
   enum Verdict {
     case accepted(Nickname)
@@ -9,7 +9,7 @@ public struct NicknameCheckOutcome: Outcome {
   }
 
   private let verdict: Verdict
-  /// Nil for what is no text, or too long to be kept.
+  /// Nil for bytes that are not UTF-8, or for a text that is too long to keep.
   private let typed: String?
 
   init(_ verdict: Verdict, typed: String?) {
@@ -17,7 +17,7 @@ public struct NicknameCheckOutcome: Outcome {
     self.typed = typed
   }
 
-  /// The forms of a nickname, a line each, or the reason in one.
+  /// A line for each form of a nickname, or one with the reason.
   public var text: String {
     guard case .accepted(let nickname) = verdict else { return refusal?.message ?? "" }
     return """
@@ -28,8 +28,10 @@ public struct NicknameCheckOutcome: Outcome {
       """
   }
 
-  /// The same in one line, its fields separated by tabs: `ok`, the name, what it is compared as, and
-  /// what it looks like, in lower case and as shown; or `no`, what was typed, and the reason.
+  /// The same on one line, in fields separated by tabs.
+  ///
+  /// Either `ok`, the nickname, its comparison key, and its skeletons in lower case and as shown; or
+  /// `no`, the typed text, and the reason.
   public var line: String {
     guard case .accepted(let nickname) = verdict else {
       return "no\t\(typed?.visible ?? "")\t\(refusal?.message ?? "")"
@@ -41,7 +43,7 @@ public struct NicknameCheckOutcome: Outcome {
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
 
-  /// The code for what is no nickname.
+  /// The code of the refusal; nil for a nickname.
   public var problemCode: Problem.Code? { refusal?.code }
 
   private var refusal: Problem? {
@@ -57,8 +59,9 @@ public struct NicknameCheckOutcome: Outcome {
     case typed, nickname, key, skeleton, shownSkeleton, error, suggestion
   }
 
-  /// Encodes `typed` (null for what is no text, or far too long); for a nickname `nickname`, `key`,
-  /// `skeleton` and `shownSkeleton`; for what is none `error` and `suggestion` (null if there is none).
+  /// Encodes `typed` (null for a text that is not UTF-8 or too long to keep); for a nickname also
+  /// `nickname`, `key`, `skeleton` and `shownSkeleton`; for another text also `error` and
+  /// `suggestion` (null if there is none).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typed, forKey: .typed)

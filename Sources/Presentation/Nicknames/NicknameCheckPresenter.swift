@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Tells of any text whether it is a nickname; it needs no store.
+/// The presenter of `moniker nickname check`: checks texts without a store.
 public struct NicknameCheckPresenter: Sendable {
   private let policy: NicknamePolicy
 
@@ -9,10 +9,10 @@ public struct NicknameCheckPresenter: Sendable {
     self.policy = policy
   }
 
-  /// How many bytes of a text are looked at: one that has more is no nickname, whatever they are.
+  /// The size of the longest text that can be a nickname as it is typed, in bytes of UTF-8.
   public var maximumTypedBytes: Int { policy.maximumTypedBytes }
 
-  /// Tells whether a text is a nickname.
+  /// Checks whether a text is a nickname.
   public func check(_ typed: String) -> NicknameCheckOutcome {
     do {
       return NicknameCheckOutcome(.accepted(try Nickname(typed, under: policy)), typed: typed)
@@ -21,13 +21,13 @@ public struct NicknameCheckPresenter: Sendable {
     }
   }
 
-  /// Refuses a text of which only the size is known, since it is too long to be kept.
+  /// Refuses a text that is too long to keep, by its size in bytes.
   public func refuseText(ofBytes count: Int) -> NicknameCheckOutcome {
     let reason = NicknameRejection.Reason.tooManyBytes(count, limit: policy.maximumBytes)
     return NicknameCheckOutcome(.refused(NicknameRejection(reason)), typed: nil)
   }
 
-  /// Refuses bytes that are no text.
+  /// Refuses bytes that are not UTF-8.
   public func refuseBytes() -> NicknameCheckOutcome {
     NicknameCheckOutcome(.notText, typed: nil)
   }

@@ -1,7 +1,7 @@
 extension Duration {
-  /// The two largest units, for a person to read: `7 h 59 min`, `2 d`, `45 s`.
+  /// The two largest units, for people: `7 h 59 min`, `2 d`, `45 s`.
   ///
-  /// What is left over is dropped, so that nobody is promised more than there is.
+  /// The rest is dropped, not rounded, so that a remaining time is never overstated.
   var rough: String {
     let seconds = components.seconds
     let units: [(name: String, seconds: Int64)] = [

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// What a command has to show when it succeeds: a value, which is shown as text or as JSON.
+/// The result of a command, which is shown as text or as JSON.
 public protocol Outcome: Encodable, Sendable {
-  /// For a person: one line or several, without the last line feed.
+  /// The text for a person: one or more lines, without the last line feed.
   var text: String { get }
 
-  /// Whether the text is an answer for programs, too, which get it to the letter.
+  /// Whether programs read the text too: it is written unchanged unless it goes to a terminal.
   var isExact: Bool { get }
 
-  /// Whether the text only confirms what was asked for, so that a quiet command can leave it out.
+  /// Whether the text only confirms the request, so that `--quiet` leaves it out.
   var isConfirmation: Bool { get }
 
-  /// What the outcome amounts to for a script, where that is not success.
+  /// The code that decides the exit status; nil for success.
   var problemCode: Problem.Code? { get }
 }
 
@@ -19,8 +19,8 @@ extension Outcome {
   /// False, unless an outcome says otherwise.
   public var isExact: Bool { false }
 
-  /// The text as it is written: what would not be seen, or only by what it does to a terminal, is
-  /// spelled out, except where a program reads to the letter.
+  /// The text to write: hidden characters are replaced by their code points, except in an exact text
+  /// that does not go to a terminal.
   public func text(onTerminal: Bool) -> String {
     isExact && !onTerminal ? text : text.visibleLines
   }
@@ -29,23 +29,25 @@ extension Outcome {
   public var problemCode: Problem.Code? { nil }
 }
 
-/// One JSON document on one line: keys in camelCase and sorted, times in RFC 3339.
+/// A JSON document on one line, with sorted keys in camelCase and times in RFC 3339.
 public enum JSONDocument {
-  /// Encodes what a command has to show.
+  /// Encodes a value.
   ///
-  /// - Throws: a ``Problem`` with the code `failure` if the value has no form in JSON.
+  /// - Throws: a ``Problem`` with the code `failure` if the value cannot be encoded.
   public static func text(_ value: some Encodable) throws(Problem) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       return escapingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      throw Problem(.failure, "The answer has no form in JSON: \(error)")
+      throw Problem(.failure, "The answer cannot be encoded as JSON: \(error)")
     }
   }
 
-  /// JSON (RFC 8259, section 7) lets everything stand from U+007F on, also what a terminal would obey or
-  /// not show; escaped, it means the same.
+  /// Escapes hidden characters in a document, which keeps its meaning.
+  ///
+  /// JSON (RFC 8259, section 7) requires no escapes from U+007F on, although terminals obey or hide
+  /// some of those characters.
   private static func escapingHidden(in document: String) -> String {
     guard document.unicodeScalars.contains(where: \.isHidden) else { return document }
     return document.unicodeScalars.reduce(into: "") { escaped, scalar in
@@ -62,7 +64,7 @@ public enum JSONDocument {
     try text(["error": problem.fields])
   }
 
-  /// The document for what is said beside the answer: `{"notice":{"message":…}}`.
+  /// The document for a notice: `{"notice":{"message":…}}`.
   public static func text(forNotice message: String) throws(Problem) -> String {
     try text(["notice": ["message": message]])
   }

@@ -1,8 +1,9 @@
 import MonikerDomain
 
-/// The keys by which a session and its account are shown in JSON; each is null where nobody is
-/// signed in, and those about the end until it has come: `endReason` is `expired`, `signedOut` or
-/// `ended`.
+/// The fields of a session and its account in JSON.
+///
+/// All are null if there is no session; `endedAt` and `endReason` are null while it is open.
+/// `endReason` is `expired`, `signedOut` or `revoked`.
 struct SessionFields: Encodable {
   let active: AccountSession?
 

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with an account.
+  /// Describes a failure with an account.
   public init(_ error: AccountError) {
     switch error {
     case .nickname(let error):
@@ -9,7 +9,7 @@ extension Problem {
     case .noSuchAccount(let name):
       self.init(
         .noSuchAccount,
-        "There is no account \(name.visible). See who there is with: moniker accounts"
+        "There is no account \(name.visible). List the accounts with: moniker accounts"
       )
     case .notConfirmed(let account):
       let name = account.nickname.text
@@ -37,15 +37,15 @@ extension Problem {
     guard !accounts.isEmpty else {
       return Problem(
         .notSignedIn,
-        "Nobody else is signed in to switch to. Sign in with: moniker login NICKNAME"
+        "No other account is signed in. Sign in with: moniker login NICKNAME"
       )
     }
     let shown = accounts.prefix(10).map(\.nickname.text.visible)
     let more = accounts.count > shown.count ? " and others" : ""
     return Problem(
       .ambiguous,
-      "Several others are signed in: \(shown.joined(separator: ", "))\(more). "
-        + "Say which one: moniker switch NICKNAME"
+      "Several other accounts are signed in: \(shown.joined(separator: ", "))\(more). "
+        + "Choose one with: moniker switch NICKNAME"
     )
   }
 }

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with a nickname.
+  /// Describes a failure with a nickname.
   public init(_ error: NicknameError) {
     switch error {
     case .rejected(let rejection):
@@ -19,7 +19,7 @@ extension Problem {
     }
   }
 
-  /// Words what went wrong with a session.
+  /// Describes a failure with a session.
   public init(_ error: SessionError) {
     switch error {
     case .noSuchSession(let typed):

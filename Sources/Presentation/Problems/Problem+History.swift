@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with the history.
+  /// Describes a failure of reading the history.
   public init(_ error: HistoryError) {
     switch error {
     case .noSuchAccount(let name): self.init(AccountError.noSuchAccount(name))

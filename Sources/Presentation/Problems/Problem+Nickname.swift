@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words why a text is not a nickname, and names the nearest one.
+  /// Explains why a text is not a nickname, and suggests the nearest one.
   public init(_ rejection: NicknameRejection) {
     let next = rejection.suggestion.map { "Try \"\($0)\"." } ?? Self.next(after: rejection.reason)
     self.init(
@@ -23,29 +23,29 @@ extension Problem {
   /// The nickname looks like that of another account.
   static func resembling(_ nickname: Nickname, of holder: Account) -> Problem {
     let differences = NicknameResemblance(of: nickname, to: holder.nickname).differences
-    // Three tell what is going on; a name in another script differs everywhere.
+    // Three are enough: a name in another script differs everywhere.
     let shown = differences.prefix(3).map { difference in
       "\(difference.wanted.spelledOut) where that has \(difference.held.spelledOut)"
     }
     let more = differences.count > shown.count ? ", and more" : ""
     return Problem(
       .nicknameResembles,
-      "The nickname \"\(nickname)\" can be taken for \"\(holder.nickname)\", which another "
+      "The nickname \"\(nickname)\" looks like \"\(holder.nickname)\", which another "
         + "account holds: it has \(shown.joined(separator: ", "))\(more). Choose another one."
     )
   }
 
-  /// What a rule has against a text, as the end of a sentence.
+  /// The reason why a text is not a nickname, as the end of a sentence.
   static func sentence(for reason: NicknameRejection.Reason) -> String {
     switch reason {
     case .empty: "it is empty"
     case .disallowed(let found): sentence(for: found)
-    case .unstable: "it changes whenever it is normalized"
+    case .unstable: "it changes each time it is normalized"
     case .tooManyCharacters(let count, let limit):
       "it has \(count) characters, and at most \(limit) are allowed"
     case .tooManyBytes(let count, let limit):
       "it has \(count) bytes in UTF-8, and at most \(limit) are allowed"
-    case .reserved(let name): "\"\(name)\" is reserved, and so is what looks like it"
+    case .reserved(let name): "\"\(name)\" is reserved, and so is every text that looks like it"
     }
   }
 
@@ -68,20 +68,20 @@ extension Problem {
     switch found.rule {
     case .control: "a control character"
     case .ignorable: "an invisible character"
-    case .unassigned: "which Unicode 17 does not know"
+    case .unassigned: "which is not assigned in Unicode 17"
     case .noncharacter: "a noncharacter"
-    case .oldHangulJamo: "a single letter that makes no Korean syllable of today"
-    case .exception: "which the standard excludes by name"
+    case .oldHangulJamo: "a single letter that forms no modern Korean syllable"
+    case .exception: "which RFC 5892 excludes by name"
     case .other: kind(of: found.scalar)
     case .zeroWidthNonJoiner:
-      "which may only stand after a virama, or between letters that would join"
-    case .zeroWidthJoiner: "which may only stand after a virama, not between emoji"
-    case .middleDot: "which may only stand between two l"
-    case .greekKeraia: "which may only stand before a Greek character"
-    case .hebrewPunctuation: "which may only stand after a Hebrew character"
-    case .katakanaMiddleDot: "which may only stand in a name with Hiragana, Katakana or Han"
+      "which is allowed only after a virama, or between letters that would join"
+    case .zeroWidthJoiner: "which is allowed only after a virama, not between emoji"
+    case .middleDot: "which is allowed only between two l"
+    case .greekKeraia: "which is allowed only before a Greek character"
+    case .hebrewPunctuation: "which is allowed only after a Hebrew character"
+    case .katakanaMiddleDot: "which is allowed only in a name with Hiragana, Katakana or Han"
     case .arabicIndicDigit, .extendedArabicIndicDigit:
-      "which may not stand in one name with the other set of Arabic digits"
+      "which is not allowed in one name with the other set of Arabic digits"
     }
   }
 
@@ -95,10 +95,10 @@ extension Problem {
 }
 
 extension String {
-  /// The text in quotation marks with its code points, where they are few.
+  /// The text in quotation marks, followed by its code points if there are at most three.
   fileprivate var spelledOut: String {
     guard !isEmpty else { return "nothing" }
-    // A mark by itself would go onto the quotation mark.
+    // A combining mark without a base would combine with the quotation mark.
     let carrier =
       unicodeScalars.first?.properties.canonicalCombiningClass == .notReordered ? "" : "◌"
     let quoted = "\"\(carrier)\(visible)\""

@@ -1,21 +1,21 @@
 import MonikerDomain
 
 extension Problem {
-  /// No session has such an identity.
+  /// No session has an ID that begins with the text.
   static func noSuchSession(_ typed: String) -> Problem {
     Problem(
       .noSuchSession,
-      "There is no session \(typed.visible). See which there are with: moniker sessions"
+      "There is no session \(typed.visible). List the sessions with: moniker sessions"
     )
   }
 
-  /// It is not clear which session is meant.
+  /// The IDs of several sessions begin with the text.
   static func ambiguous(_ typed: String, _ entries: [SessionEntry]) -> Problem {
     let shown = entries.map { "\($0.session.id) (\($0.account.nickname.text.visible))" }
     return Problem(
       .ambiguous,
-      "Several sessions begin with \(typed.visible), among them \(shown.joined(separator: ", ")). "
-        + "Give more of the one that you mean."
+      "Several IDs begin with \(typed.visible), among them \(shown.joined(separator: ", ")). "
+        + "Give more characters of the ID."
     )
   }
 }

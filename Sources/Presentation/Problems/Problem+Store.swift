@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words why a file beside the store could not be written.
+  /// Describes why a file other than the store could not be written.
   public init(writing failure: StoreFailure) {
     let code: Code =
       switch failure.reason {
@@ -15,7 +15,7 @@ extension Problem {
     )
   }
 
-  /// Words a store's failure: what happened, where, and what to do next.
+  /// Describes a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
     let (code, next): (Code, String) =
       switch failure.reason {
@@ -24,17 +24,17 @@ extension Problem {
       case .unreachable:
         (.storeUnreachable, "Check the path, or choose another store with --store.")
       case .permissionDenied:
-        (.permissionDenied, "Check who owns it and its permissions.")
+        (.permissionDenied, "Check its owner and its permissions.")
       case .damaged:
         (
           .storeDamaged,
-          "It was left as it is. Put a backup in its place with `moniker store restore FILE`, or save what "
-            + "can be read of it with `moniker store repair`."
+          "It was left unchanged. Restore a backup with `moniker store restore FILE`, or recover what "
+            + "can be read with `moniker store repair`."
         )
       case .foreign:
-        (.storeForeign, "It was left as it is. Choose another path with --store.")
+        (.storeForeign, "It was left unchanged. Choose another path with --store.")
       case .newer:
-        (.storeNewer, "It was left as it is. Update moniker.")
+        (.storeNewer, "It was left unchanged. Update moniker.")
       case .idInUse:
         (.failure, "Nothing was changed. Try again.")
       case .inputOutput:

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension Problem {
-  /// Words what went wrong with moving what a store holds.
+  /// Describes why the contents of a store were not copied.
   public init(_ error: StoreError) {
     switch error {
     case .conflicts(let conflicts):
@@ -10,34 +10,35 @@ extension Problem {
     case .notEmpty(let location):
       self.init(
         .storeNotEmpty,
-        "\(location.visible) holds something already. Nothing was changed. "
-          + "Choose another place, or see --help for what may be done with what is there."
+        "\(location.visible) is not empty. Nothing was changed. "
+          + "Choose another place, or see --help for ways to keep or replace its contents."
       )
     case .sameStore(let location):
-      self.init(.usage, "Both are the store \(location.visible). Name two different ones.")
+      self.init(.usage, "The source and the target are both \(location.visible). Name two stores.")
     case .noPlace(let name):
       self.init(.usage, "The store \"\(name)\" has no file. Choose another one with --store.")
     case .differs(let location):
       self.init(
         .inputOutput,
-        "What was written for \(location.visible) is not what was read. It was not put in its "
+        "The copy for \(location.visible) differs from its source. It was not put in "
           + "place. Check the disk, and try again."
       )
     case .unsound(let location, let defects):
       let found = defects.map { $0.visible + "." }.joined(separator: " ")
       self.init(
         .storeDamaged,
-        "\(location.visible) is not sound: \(found) Nothing was changed. "
-          + "Take another one, or make a new store of what can be read with: moniker store repair"
+        "\(location.visible) is damaged: \(found) Nothing was changed. "
+          + "Use another one, or recover what can be read with: moniker store repair"
       )
     case .store(let failure):
       self.init(failure)
     }
   }
 
-  /// Words what went wrong with an import.
+  /// Describes why an import failed.
   ///
-  /// - Parameter name: what the export is called, as its failures name it.
+  /// - Parameter name: the name of the export: a failure whose location is that name is one of
+  ///   reading the export, and every other one is of the store.
   public init(_ error: StoreError, importing name: String) {
     guard case .store(let failure) = error, failure.location == name else {
       self.init(error)
@@ -48,7 +49,7 @@ extension Problem {
     switch failure.reason {
     case .newer: (code, next) = (.storeNewer, "Update moniker.")
     case .damaged: (code, next) = (.storeDamaged, "Export it again.")
-    case .permissionDenied: (code, next) = (.permissionDenied, "Check who owns it.")
+    case .permissionDenied: (code, next) = (.permissionDenied, "Check its owner and permissions.")
     case .unreachable: (code, next) = (.storeUnreachable, "Check the path.")
     case .busy, .foreign, .idInUse, .inputOutput: (code, next) = (.inputOutput, "Try again.")
     }
@@ -59,7 +60,7 @@ extension Problem {
     )
   }
 
-  /// Words why a file could not be read or written that is an export.
+  /// Describes why an export could not be written.
   public init(exporting failure: StoreFailure) {
     self.init(writing: failure)
   }
@@ -69,14 +70,14 @@ extension StoreConflict {
   fileprivate var sentence: String {
     switch self {
     case .renamed(let account, let there):
-      "The account \(account.nickname.text.visible) is called \(there.nickname.text.visible) there."
+      "In the target, the account \(account.nickname.text.visible) is named \(there.nickname.text.visible)."
     case .nicknameHeld(let account, let holder):
-      "The nickname \(account.nickname.text.visible) is held there by another account, or looks like "
-        + "that of one: \(holder.nickname.text.visible). Rename one of them first."
+      "In the target, another account has the nickname \(account.nickname.text.visible), or one that "
+        + "looks like it: \(holder.nickname.text.visible). Rename one of them first."
     case .session(let id, _):
-      "The session \(id) is there in another state."
+      "In the target, the session \(id) is in another state."
     case .secondSession(let id, _):
-      "The session \(id) is open, and its account has another open one there. End one of them first."
+      "In the target, the account of the open session \(id) has another one. End one of them first."
     }
   }
 }

@@ -1,6 +1,6 @@
-/// A failure as a person or a script is told of it.
+/// A failure as the program reports it to a person or a script.
 public struct Problem: Error, Hashable, Sendable {
-  /// What kind of failure it is; the raw values are what `--json` shows and never change.
+  /// The kind of failure; its raw values are shown by `--json` and never change.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The command line is wrong.
     case usage
@@ -8,60 +8,62 @@ public struct Problem: Error, Hashable, Sendable {
     case invalidNickname
     /// Another account holds the nickname.
     case nicknameTaken
-    /// The nickname can be taken for that of another account.
+    /// The nickname looks like that of another account.
     case nicknameResembles
-    /// A rule says who is meant, and the command would be about somebody else.
+    /// A rule names the acting account, and the command is about another account or about no one
+    /// account.
     case identityDecided
-    /// It is not clear which account is meant.
+    /// The command does not say which account or session it is about.
     case ambiguous
-    /// There is no account with such a nickname.
+    /// No account has the nickname.
     case noSuchAccount
-    /// There is no session with such an identity.
+    /// No session has the ID.
     case noSuchSession
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.
     case sessionEnded
-    /// The store's content is not a store's, or contradicts itself.
+    /// The store is not readable as a store, or contradicts itself.
     case storeDamaged
-    /// The store's place holds another program's file.
+    /// The file at the store's path belongs to another program.
     case storeForeign
-    /// A later version wrote the store.
+    /// The store was written by a later version.
     case storeNewer
-    /// What was to be added to a store contradicts it.
+    /// The records to add to a store contradict it.
     case storeConflict
-    /// The place of a store that is to be filled holds something.
+    /// The target of a copy is not empty.
     case storeNotEmpty
     /// The store cannot be reached.
     case storeUnreachable
-    /// The wait for the store ran out.
+    /// Another program kept the store locked for longer than the wait.
     case storeBusy
     /// Reading or writing failed.
     case inputOutput
-    /// The system does not permit it.
+    /// The system denied access.
     case permissionDenied
-    /// A variable or a file holds a bad value, or a needed one is missing.
+    /// A variable or a configuration file has a bad value, or a required one is missing.
     case configuration
-    /// The person broke off.
+    /// The person ended the input without an answer.
     case interrupted
-    /// Something that has no name of its own.
+    /// Any other failure.
     case failure
   }
 
   /// The kind.
   public let code: Code
 
-  /// What happened, to what, and what to do next: sentences for a person, fit for a terminal.
+  /// What happened, to what, and what to do next: whole sentences that are safe on a terminal.
   public let message: String
 
-  /// How it is shown in JSON.
+  /// The problem's fields in JSON.
   var fields: [String: String] { ["code": code.rawValue, "message": message] }
 
   /// Makes the value.
   ///
   /// - Parameters:
   ///   - code: the kind.
-  ///   - message: whole sentences; what a terminal would obey, or not show, is spelled out.
+  ///   - message: whole sentences; hidden characters other than line feeds are replaced by their
+  ///     code points.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message.visibleLines

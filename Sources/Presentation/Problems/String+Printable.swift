@@ -1,19 +1,20 @@
 extension String {
-  /// A line of text, with every control character and line separator shown as its code point.
+  /// A line of text in which every control character and line separator is shown as its code point.
   ///
-  /// A path or a stored text may hold a sequence that a terminal would obey, or forge a line.
+  /// A path or a stored text may contain a terminal control sequence, or a line feed that forges a
+  /// line of output.
   var printable: String { showing(\.breaksLine) }
 
-  /// A line of text, with everything shown as its code point that would not be seen, or only by
-  /// what it does to the rest.
+  /// A line of text in which every character that is invisible, or visible only by its effect on
+  /// others, is shown as its code point.
   var visible: String { showing(\.isHidden) }
 
-  /// Several lines of text, likewise.
+  /// The same as ``visible`` for several lines of text: line feeds stay.
   package var visibleLines: String { showing { $0 != "\n" && $0.isHidden } }
 
-  /// Whether it can be put on a terminal as it is, without doing anything there that is not seen.
+  /// Whether the text contains no hidden character except the two joiners.
   ///
-  /// The two joiners are let through: where they may stand, the letters show that they are there.
+  /// Joiners are allowed: where a nickname may contain them, the shape of the letters shows them.
   package var isHarmless: Bool {
     unicodeScalars.allSatisfy { !$0.isHidden || $0 == "\u{200C}" || $0 == "\u{200D}" }
   }
@@ -41,7 +42,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it would not be seen, or only by what it does to a line or its surroundings.
+  /// Whether the scalar is invisible, or visible only by its effect on the line or its neighbours.
   var isHidden: Bool { breaksLine || isUnseen }
 
   private var isUnseen: Bool {
@@ -52,7 +53,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The code point as the Unicode Standard writes it after "U+": four digits at the least.
+  /// The code point as the Unicode Standard writes it after "U+": at least four digits.
   var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

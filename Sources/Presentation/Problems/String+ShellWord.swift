@@ -1,11 +1,11 @@
 extension String {
-  /// The text as a shell takes it for one argument that stands by itself, at the end: no command
-  /// takes it for an option.
+  /// The text quoted for a shell as the last argument of a command, which does not read it as an
+  /// option: `--` precedes a text that begins with a hyphen.
   var shellWord: String {
     utf8.first == UInt8(ascii: "-") ? "-- " + shellQuoted : shellQuoted
   }
 
-  /// The text as a shell takes it for a part of an argument.
+  /// The text quoted for a shell as an argument or a part of one.
   var shellQuoted: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -20,11 +20,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The scalar between `$'` and `'`, by which bash, zsh and POSIX since 2024 take what is not seen.
+  /// The scalar as written between `$'` and `'`, the quotation for escapes in bash, zsh and POSIX
+  /// since 2024.
   fileprivate var shellEscaped: String {
     if self == "'" || self == "\\" { return "\\\(self)" }
     guard isHidden else { return String(self) }
-    // Bytes in octal: a shell knows the numbers of code points in some locales only.
+    // Bytes in octal: shells support escapes of code points in some locales only.
     return UTF8.encode(self)?.map { "\\" + String(512 + Int($0), radix: 8).dropFirst() }.joined()
       ?? ""
   }

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// Who is signed in: the nickname alone for a person, all about the session in JSON.
+/// The acting account: its nickname as text, and the whole session in JSON.
 public struct CurrentSessionOutcome: Outcome, Hashable {
   let active: AccountSession
   let store: StoreDescription
@@ -9,7 +9,7 @@ public struct CurrentSessionOutcome: Outcome, Hashable {
   /// The nickname.
   public var text: String { active.account.nickname.text }
 
-  /// True: a name that is passed on must lead to the same person.
+  /// True: a script that passes the nickname on needs it exactly.
   public var isExact: Bool { true }
 
   /// False: it is the answer.

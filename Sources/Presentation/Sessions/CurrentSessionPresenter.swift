@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Tells who is signed in, as values to show.
+/// The presenter of `moniker whoami` and `moniker status`.
 public struct CurrentSessionPresenter: Sendable {
   private let session: UserSessionUseCase
   private let store: StoreDescription
@@ -10,8 +10,8 @@ public struct CurrentSessionPresenter: Sendable {
   ///
   /// - Parameters:
   ///   - session: the use case.
-  ///   - store: how the store is called in what is shown.
-  ///   - identity: whom the answers are about.
+  ///   - store: the description of the store for the outcomes.
+  ///   - actingAccount: the account whose session is shown.
   public init(
     session: UserSessionUseCase,
     store: StoreDescription,
@@ -22,11 +22,10 @@ public struct CurrentSessionPresenter: Sendable {
     self.actingAccount = actingAccount
   }
 
-  /// Who is signed in; a session that slides is renewed by it.
+  /// Shows the acting account, and renews its session if use renews it.
   ///
-  /// - Returns: the answer, and what is to be said beside it if the session could not be renewed.
-  /// - Throws: a problem also where nobody is signed in or the session has ended: there is no name to
-  ///   tell then.
+  /// - Returns: the outcome, and a notice if the session could not be renewed.
+  /// - Throws: a problem, also if nobody is signed in or the session has ended.
   public func actingAccount() async throws(Problem) -> (
     outcome: CurrentSessionOutcome, notice: String?
   ) {
@@ -52,12 +51,12 @@ public struct CurrentSessionPresenter: Sendable {
     }
   }
 
-  /// Whether somebody is signed in, and by which settings it was found out.
+  /// The state of the acting account's session, and the settings that led to the answer.
   ///
   /// - Parameters:
-  ///   - storeSetting: what chose the store.
-  ///   - homeSetting: what chose the folder of the stores without a path of their own.
-  /// - Throws: a problem if the store cannot be read; nobody being signed in is an answer.
+  ///   - storeSetting: the setting that chose the store.
+  ///   - homeSetting: the setting that chose the folder of stores without a path of their own.
+  /// - Throws: a problem if the store cannot be read; it is not one if nobody is signed in.
   public func status(
     storeSetting: Setting,
     homeSetting: Setting

@@ -1,9 +1,9 @@
 import MonikerDomain
 
-/// A session as it is shown in a list or by itself: formatted, and with its fields for JSON.
+/// The formatted session for a list or a detail, with its fields for JSON.
 struct SessionRow: Hashable, Sendable {
   let entry: SessionEntry
-  /// The present, which relative times start from.
+  /// The present, to which relative times refer.
   let time: Timestamp
 
   init(_ entry: SessionEntry, at time: Timestamp) {
@@ -24,7 +24,7 @@ struct SessionRow: Hashable, Sendable {
     }
   }
 
-  /// Where it was started, as far as it is known; empty if nothing is.
+  /// The host and terminal at which it was opened, as far as known; empty if neither is.
   var place: String {
     let origin = entry.session.origin
     return [origin.host, origin.terminal].compactMap { $0?.visible }.joined(separator: ", ")
@@ -34,12 +34,12 @@ struct SessionRow: Hashable, Sendable {
 
   var lastSeen: String { relative(entry.session.lastSeenAt) }
 
-  /// When it has ended or will end by itself.
+  /// When it ended or will expire.
   var end: String {
     (entry.session.ending?.time ?? entry.session.expiresAt).map(relative) ?? "never"
   }
 
-  /// A moment as people speak of it from the present on: `5 min ago`, `in 7 h 59 min`.
+  /// A moment relative to the present: `5 min ago`, `in 7 h 59 min`.
   func relative(_ moment: Timestamp) -> String {
     let distance = time.duration(to: moment)
     if distance >= .seconds(1) { return "in \(distance.rough)" }

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension SessionState {
-  /// The session that the state is about, be it ended; nil if nobody is signed in.
+  /// The session of the state, even if it has ended; nil if nobody is signed in.
   var session: AccountSession? {
     switch self {
     case .signedOut: nil
@@ -9,9 +9,9 @@ extension SessionState {
     }
   }
 
-  /// Whether somebody is signed in, who, since when and until when.
+  /// A sentence that says whether somebody is signed in, who, since when and until when.
   ///
-  /// - Parameter remaining: how much time is left, if that is to be told.
+  /// - Parameter remaining: the time until the session expires; nil to leave it out.
   func sentence(remaining: Duration?) -> String {
     switch self {
     case .signedOut:
@@ -28,9 +28,9 @@ extension SessionState {
 }
 
 extension AccountSession {
-  /// That the session has ended, how and when.
+  /// A sentence that says how and when the session ended.
   ///
-  /// - Parameter isExact: whether to tell the moment to the millisecond.
+  /// - Parameter isExact: whether the time has milliseconds instead of minutes.
   func endSentence(isExact: Bool = false) -> String {
     let how =
       switch session.ending?.reason {

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// Whether somebody is signed in at one moment, and who.
+/// The state of the active session at one moment.
 public struct SessionWatchOutcome: Outcome, Hashable {
   let state: SessionState
   let store: StoreDescription
@@ -15,7 +15,7 @@ public struct SessionWatchOutcome: Outcome, Hashable {
     case signedIn, store
   }
 
-  /// Encodes the session's fields (those of an ended session too), `signedIn` and `store`.
+  /// Encodes the session's fields (also of an ended session), `signedIn` and `store`.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: state.session).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Tells who is signed in, and then of each change, as values to show.
+/// The presenter of `moniker watch`: the state of the active session, and each change of it.
 public struct SessionWatchPresenter: Sendable {
   private let session: UserSessionUseCase
   private let store: StoreDescription
@@ -11,11 +11,10 @@ public struct SessionWatchPresenter: Sendable {
     self.store = store
   }
 
-  /// Shows the present state of the active session, and then each other one; that a session runs out
-  /// is a change, too.
+  /// Shows the present state of the active session, then each new one; expiry is a change too.
   ///
-  /// - Parameter show: is handed each state in turn; false ends it.
-  /// - Throws: a problem if the store cannot be read, or what `show` throws.
+  /// - Parameter show: takes each state in turn; it returns false to end the watch.
+  /// - Throws: a problem if the store cannot be read, or the error of `show`.
   public func run(
     _ show: (SessionWatchOutcome) throws(Problem) -> Bool
   ) async throws(Problem) {

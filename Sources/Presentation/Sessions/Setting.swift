@@ -1,9 +1,9 @@
-/// A value that the program was given, with where it comes from.
+/// The value of a setting and its source.
 public struct Setting: Hashable, Sendable, Encodable {
-  /// The value as it was given; nil if there is none.
+  /// The value as given; nil if there is none.
   public let value: String?
 
-  /// Where it comes from: `flag`, the name of a variable, or `default`; nil without a value.
+  /// The source: `flag`, the name of a variable, or `default`; nil without a value.
   public let source: String?
 
   /// Makes the value.
@@ -16,7 +16,7 @@ public struct Setting: Hashable, Sendable, Encodable {
     case value, source
   }
 
-  /// Encodes both, null where there is none.
+  /// Encodes `value` and `source`; null for nil.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(value, forKey: .value)

@@ -1,21 +1,21 @@
 import MonikerDomain
 
-/// Whether somebody is signed in, who, since when, and which settings led to the answer.
+/// The state of the acting account's session, and the settings that led to the answer.
 public struct StatusOutcome: Outcome, Hashable {
   let state: SessionState
-  /// How much time is left of the session; nil if it does not end by itself.
+  /// The time until the session expires; nil if it does not expire.
   let remaining: Duration?
-  /// When the session was last used, if that is in the future.
+  /// The time of the session's last use, if it is more than a minute ahead of the clock.
   let futureUse: Timestamp?
   let actingAccount: ActingAccount
-  /// Whoever would be meant without the rule; nil where there is none.
+  /// The state of the active session, if a rule names the acting account; nil without a rule.
   let active: SessionState?
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
 
-  /// A line for the session, those for the rules that name somebody, if there are any, one for the
-  /// store, and one for the home.
+  /// Lines for the session, for the rules if there are any, for a last use in the future, for the
+  /// store, and for the home.
   public var text: String {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
@@ -29,7 +29,7 @@ public struct StatusOutcome: Outcome, Hashable {
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
 
-  /// The code for nobody being signed in, or for a session that has ended.
+  /// The code if nobody is signed in or the session has ended; else nil.
   public var problemCode: Problem.Code? {
     switch state {
     case .signedIn: nil
@@ -74,10 +74,12 @@ public struct StatusOutcome: Outcome, Hashable {
     case kind, location, value, source
   }
 
-  /// Encodes the session's fields (those of an ended session too), `signedIn`,
-  /// `remainingSeconds` (whole ones, or null), `source`,
-  /// `identityRules` (the strongest first: `source`, `nickname`, and `location`, the file or null),
-  /// `store` and `home` with value and source.
+  /// Encodes the session's fields (also of an ended session), `signedIn`, `remainingSeconds` (a whole
+  /// number or null), `source` (null if nobody is signed in and no rule applies), `identityRules`,
+  /// `store` and `home`.
+  ///
+  /// `identityRules` are the rules, the strongest first, each with `source`, `nickname`, and
+  /// `location`, the path of the file or null. `store` and `home` have `value` and `source`.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: state.session).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,19 +1,19 @@
 public import MonikerDomain
 
-/// A store as a whole, as its user knows it.
+/// A store that can be copied, with its kind and path for messages.
 public struct NamedStore: Sendable {
-  /// Its kind and place.
+  /// Its kind and path.
   public let description: StoreDescription
 
-  /// What it holds, and what can take its place.
+  /// Its archive and its staging store.
   let whole: WholeStore
 
   /// Makes the value.
   ///
   /// - Parameters:
-  ///   - description: its kind and place.
-  ///   - archive: what it holds.
-  ///   - staging: makes a store that is to take its place; nil for a store that has none.
+  ///   - description: its kind and path.
+  ///   - archive: reads and adds to its contents.
+  ///   - staging: writes a store that replaces it; nil for a store without a file.
   public init(
     _ description: StoreDescription,
     archive: any StoreArchive,
@@ -24,6 +24,6 @@ public struct NamedStore: Sendable {
     whole = WholeStore(name: name, archive: archive, staging: staging)
   }
 
-  /// How messages name it.
+  /// The name of the store in messages: its path, or its kind if it has none.
   var name: String { whole.name.visible }
 }

@@ -1,25 +1,25 @@
-/// Whether a store is sound, and what is wrong with it.
+/// Whether a store is sound, and its defects if it is not.
 public struct StoreCheckOutcome: Outcome, Hashable {
   let defects: [String]
   let store: StoreDescription
 
   var isSound: Bool { defects.isEmpty }
 
-  /// One line, or one for each defect and what to do.
+  /// One line for a sound store; else lines for each defect and for what to do.
   public var text: String {
     let name = store.location?.visible ?? "memory"
     guard !defects.isEmpty else { return "The store \(name) is sound." }
     return
       (["The store \(name) is damaged:"] + defects.map { "  \($0.visible)." } + [
-        "Put a backup in its place with: moniker store restore FILE",
-        "Or make a new store of what can be read with: moniker store repair",
+        "Restore a backup with: moniker store restore FILE",
+        "Or recover what can be read with: moniker store repair",
       ]).joined(separator: "\n")
   }
 
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
 
-  /// That the store is damaged, if it is.
+  /// The code of a damaged store; nil for a sound one.
   public var problemCode: Problem.Code? { defects.isEmpty ? nil : .storeDamaged }
 
   private enum CodingKeys: CodingKey {

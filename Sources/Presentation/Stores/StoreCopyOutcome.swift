@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// What copying a store has led to.
+/// The result of a copy of a store.
 public struct StoreCopyOutcome: Outcome, Hashable {
-  /// What the copy was for.
+  /// The purpose of the copy.
   enum Purpose: String, Hashable {
     case backup, restore, copy, merge, `import`, export, repair
   }
@@ -11,12 +11,12 @@ public struct StoreCopyOutcome: Outcome, Hashable {
   let copy: StoreCopy
   let from: String
   let to: String
-  /// Where the store is kept that was replaced; nil if none was.
+  /// The path of the kept copy of a store that was replaced; nil if none was.
   var kept: String?
-  /// What could not be read.
+  /// A sentence for each loss of a repair.
   var losses: [String] = []
 
-  /// A line, and more where something was kept or lost.
+  /// One line, and more for losses, records of an earlier copy, and a kept copy.
   public var text: String {
     let records = copy.recordCount == 1 ? "1 record" : "\(copy.recordCount) records"
     let from = from.visible
@@ -30,25 +30,25 @@ public struct StoreCopyOutcome: Outcome, Hashable {
     case .import: lines = ["Imported \(records) from \(from) to \(to)."]
     case .export: lines = ["Exported \(records) from \(from) to \(to)."]
     case .repair:
-      lines = ["Made a new store of \(records) that could be read in \(from)."]
+      lines = ["Made a new store of \(records) that could be read from \(from)."]
       lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
     }
     if copy.resumedCount > 0 {
-      lines.append("An earlier copy had brought \(copy.resumedCount) of them there.")
+      lines.append("An earlier copy had written \(copy.resumedCount) of them.")
     }
-    if let kept { lines.append("What was there before is kept as \(kept.visible)") }
+    if let kept { lines.append("The store before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")
   }
 
-  /// Whether there is nothing in it that the person could not know.
+  /// Whether nothing was kept or lost, so that the text contains no news.
   public var isConfirmation: Bool { kept == nil && losses.isEmpty }
 
   private enum CodingKeys: CodingKey {
     case action, records, resumed, from, to, kept, losses
   }
 
-  /// Encodes `action`, `records` and `resumed` (how many), `from`, `to`, `kept` (null if nothing was
-  /// replaced) and `losses` (a sentence each).
+  /// Encodes `action`, `records` and `resumed` (numbers), `from`, `to`, `kept` (null if nothing was
+  /// replaced) and `losses` (sentences).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(purpose.rawValue, forKey: .action)

@@ -1,9 +1,9 @@
-/// The store in use, as its user knows it.
+/// The kind and path of a store.
 public struct StoreDescription: Hashable, Sendable, Encodable {
   /// The kind of store: `memory`, `plist`, `sqlite`.
   public let kind: String
 
-  /// Its file, as an absolute path; nil if it has none.
+  /// The absolute path of its file; nil if it has none.
   public let location: String?
 
   /// Makes the value.
@@ -16,7 +16,7 @@ public struct StoreDescription: Hashable, Sendable, Encodable {
     case kind, location
   }
 
-  /// Encodes `kind` and `location`, which is null if there is none.
+  /// Encodes `kind` and `location`; null for nil.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// How much a store holds.
+/// The size and contents of a store in numbers.
 public struct StoreInfoOutcome: Outcome, Hashable {
   let summary: StoreSummary
   let store: StoreDescription
@@ -13,7 +13,7 @@ public struct StoreInfoOutcome: Outcome, Hashable {
       ("Size", summary.byteCount.map { "\($0) bytes" } ?? "none"),
       ("Accounts", String(summary.accountCount)),
       ("Sessions", "\(summary.openSessionCount) open, \(summary.endedSessionCount) ended"),
-      ("Events", "\(summary.eventCount) kept, the last is number \(summary.lastSequence)"),
+      ("Events", "\(summary.eventCount) kept, the newest is number \(summary.lastSequence)"),
       ("Changed", summary.lastChange?.seconds ?? "never"),
     ]
     return facts.map { name, fact in
@@ -30,7 +30,7 @@ public struct StoreInfoOutcome: Outcome, Hashable {
   }
 
   /// Encodes `store`, `version`, `sizeBytes`, `accounts`, `openSessions`, `endedSessions`, `events`,
-  /// `lastEvent` (its number) and `changedAt`; null where there is none.
+  /// `lastEvent` (the number of the newest event) and `changedAt`; null for nil.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(store, forKey: .store)

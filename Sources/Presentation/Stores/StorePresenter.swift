@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// Tells about stores as a whole, and moves what they hold.
+/// The presenter of the commands `moniker store …`.
 public struct StorePresenter: Sendable {
   private let store: NamedStore
   private let copying: StoreCopyUseCase
@@ -9,7 +9,7 @@ public struct StorePresenter: Sendable {
   ///
   /// - Parameters:
   ///   - store: the store.
-  ///   - report: is told how far a copy has come.
+  ///   - report: takes the progress of a copy from time to time.
   public init(
     store: NamedStore,
     report: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -18,7 +18,7 @@ public struct StorePresenter: Sendable {
     copying = StoreCopyUseCase(report: report)
   }
 
-  /// How much the store holds.
+  /// The size and contents of the store in numbers.
   public func info() async throws(Problem) -> StoreInfoOutcome {
     do {
       let summary = try await store.whole.archive.summary()
@@ -28,7 +28,7 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// Whether the store is sound.
+  /// Checks the whole store for damage.
   public func check() async throws(Problem) -> StoreCheckOutcome {
     do {
       let defects = try await store.whole.archive.defects()
@@ -38,11 +38,11 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// Writes what the store holds, as of one moment, into a store of its own.
+  /// Copies the store, as of one moment, to a backup.
   ///
   /// - Parameters:
-  ///   - backup: that store.
-  ///   - isForced: whether something may be there, which is gone then.
+  ///   - backup: the store to write.
+  ///   - isForced: whether to replace a backup that is not empty; its contents are lost then.
   public func backUp(
     to backup: NamedStore,
     replacing isForced: Bool
@@ -55,11 +55,11 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// Puts what a backup holds in the place of the store, once it has proved to be sound.
+  /// Replaces the store with the contents of a backup, if the backup is sound.
   ///
   /// - Parameters:
   ///   - backup: the backup.
-  ///   - path: where the store is kept that is there.
+  ///   - path: the path for the kept copy of the store that is replaced.
   public func restore(
     from backup: NamedStore,
     keeping path: String
@@ -73,11 +73,11 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// Copies what the store holds into another one.
+  /// Copies the store to another one.
   ///
   /// - Parameters:
-  ///   - target: the other one.
-  ///   - isMerging: whether it may hold something, which stays.
+  ///   - target: the other store.
+  ///   - isMerging: whether to add to a target that is not empty.
   public func copy(
     to target: NamedStore,
     merging isMerging: Bool
@@ -90,12 +90,12 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// Fills the store with what an export holds.
+  /// Copies an export to the store.
   ///
   /// - Parameters:
-  ///   - export: what the export holds; it can be read once.
-  ///   - name: what it is called.
-  ///   - isMerging: whether the store may hold something, which stays.
+  ///   - export: the contents of the export; they can be read once.
+  ///   - name: the name of the export in messages.
+  ///   - isMerging: whether to add to a store that is not empty.
   public func `import`(
     _ export: any StoreContents,
     named name: String,
@@ -105,14 +105,15 @@ public struct StorePresenter: Sendable {
       let copy = try await copying.import(export, into: store.whole, merging: isMerging)
       return StoreCopyOutcome(purpose: .import, copy: copy, from: name, to: store.name)
     } catch {
-      // Of a file that is named as both, the store is what failed.
+      // If the store itself is named as the export, the failure is the store's.
       throw name == store.whole.name ? Problem(error) : Problem(error, importing: name)
     }
   }
 
-  /// Makes a new store of what can be read of the store, unless it is sound.
+  /// Replaces a damaged store with a new one of the records that can be read.
   ///
-  /// - Parameter path: where the store is kept as it was.
+  /// - Parameter path: the path for the kept copy of the damaged store.
+  /// - Returns: the outcome of the repair, or of the check if the store is sound.
   public func repair(keeping path: String) async throws(Problem) -> any Outcome {
     do {
       guard let repair = try await copying.repair(store.whole, keeping: path) else {
@@ -126,17 +127,17 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// All that the store holds, for an export.
+  /// The contents of the store, for an export.
   public func contents() async throws(Problem) -> any StoreContents {
     do { return try await store.whole.archive.contents() } catch { throw Problem(error) }
   }
 
-  /// Hands on what the store holds, record by record.
+  /// Passes the contents of the store to a sink, record by record.
   ///
   /// - Parameters:
-  ///   - contents: what ``contents()`` returned.
-  ///   - name: what the export is called.
-  ///   - sink: takes the next record, and returns whether it wants more.
+  ///   - contents: the result of ``contents()``.
+  ///   - name: the name of the export in messages.
+  ///   - sink: takes the next record, and returns false to end the export.
   public func export(
     _ contents: any StoreContents,
     named name: String,

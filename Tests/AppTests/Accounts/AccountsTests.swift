@@ -109,12 +109,14 @@ import Testing
       return try await launch.run().expect(exit: 0).errorText
     }
     let named = try await remove("a", as: "A")
-    #expect(named.contains("The variable MONIKER_AS goes on naming a, whom nobody is any more."))
+    #expect(
+      named.contains("The variable MONIKER_AS still names a, an account that no longer exists.")
+    )
     let active = try await remove("c")
-    #expect(active.contains("Nobody is active now. Make somebody active with: moniker switch"))
+    #expect(active.contains("No account is active now. Make one active with: moniker switch"))
     #expect(try await remove("b").isEmpty)
     let use = try await sandbox.moniker("use", "d", variables: ["MONIKER_AS": "x"]).expect(exit: 0)
-    #expect(use.errorText.contains("The variable MONIKER_AS goes on deciding"), "\(use)")
+    #expect(use.errorText.contains("The variable MONIKER_AS takes precedence"), "\(use)")
     #expect(use.errorText.contains("Nobody is signed in as d yet."), "\(use)")
   }
 

@@ -28,7 +28,7 @@ import Testing
     try await sandbox.moniker("rename", "nina", "--store", option).expect(exit: 0)
     try await sandbox.moniker("accounts", "list", "--store", option).expect(exit: 0)
     let list = try await sandbox.moniker("history", "--store", option).expect(exit: 0)
-    #expect(list.outputText.contains("nina, before hong"))
+    #expect(list.outputText.contains("nina, formerly hong"))
     let folder = (path as NSString).deletingLastPathComponent
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let name = (path as NSString).lastPathComponent

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: StoreForm.kinds)
   func `tells each change, the last one last`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    try await sandbox.moniker("history").expect(exit: 0, output: "Nothing has happened.\n")
+    try await sandbox.moniker("history").expect(exit: 0, output: "There are no events.\n")
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try await sandbox.moniker("switch", "gildong").expect(exit: 0)
@@ -34,7 +34,7 @@ import Testing
     let text = try await sandbox.moniker("history", "--limit", "2").expect(exit: 0)
     let lines = text.outputText.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("7  "), "\(text)")
-    #expect(lines[0].contains("removed     mina, removed since"), "\(text)")
+    #expect(lines[0].contains("removed     mina, since removed"), "\(text)")
     #expect(text.errorText.contains("There are earlier events."), "\(text)")
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(switching.errorText.contains("was ended"), "\(switching)")
 
     let active = try await sandbox.moniker("sessions", "end", "--this").expect(exit: 0)
-    #expect(active.errorText.contains("hong stays the active account"), "\(active)")
+    #expect(active.errorText.contains("hong is still the active account"), "\(active)")
     let error = try await sandbox.moniker("whoami", "--json").expect(exit: 5).error()
     #expect(error.code == "sessionEnded")
     let status = try await sandbox.moniker("status", "--json").expect(exit: 5).document()
@@ -73,7 +73,7 @@ import Testing
     try await sandbox.moniker("sessions", "end", "--this").expect(exit: 4)
     let nobody = try await sandbox.moniker("sessions", "end", "--this", "--as", "nobody")
       .expect(exit: 4)
-    #expect(nobody.errorText.contains("as nobody, as the option --as says"), "\(nobody)")
+    #expect(nobody.errorText.contains("as nobody, named by the option --as"), "\(nobody)")
     let reasons = try await list(sandbox).map { $0["endReason"] as? String }
     #expect(reasons == [nil, "revoked", "revoked"])
   }

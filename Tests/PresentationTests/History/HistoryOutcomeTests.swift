@@ -53,18 +53,18 @@ import Testing
   }
 
   @Test func `is a line for each event, those of removed accounts marked`() async throws {
-    #expect(try await shown().text == "Nothing has happened.\n")
+    #expect(try await shown().text == "There are no events.\n")
     try await live()
     #expect(try await shown(limit: 0).text == "No event is shown.\n")
     let (text, notice) = try await shown()
     #expect(notice == nil)
     #expect(
       text == """
-        1  2023-11-14 22:13:20 UTC  added       길동, removed since (kiosk, pts/1)
-        2  2023-11-14 22:13:20 UTC  signed in   길동, removed since (kiosk, pts/1)
-        3  2023-11-14 22:13:21 UTC  renamed     a b, before 길동, removed since (kiosk, pts/1)
-        4  2023-11-14 22:13:25 UTC  expired     a b, removed since
-        5  2023-11-14 22:13:29 UTC  removed     a b, removed since (kiosk, pts/1)
+        1  2023-11-14 22:13:20 UTC  added       길동, since removed (kiosk, pts/1)
+        2  2023-11-14 22:13:20 UTC  signed in   길동, since removed (kiosk, pts/1)
+        3  2023-11-14 22:13:21 UTC  renamed     a b, formerly 길동, since removed (kiosk, pts/1)
+        4  2023-11-14 22:13:25 UTC  expired     a b, since removed
+        5  2023-11-14 22:13:29 UTC  removed     a b, since removed (kiosk, pts/1)
 
         """
     )

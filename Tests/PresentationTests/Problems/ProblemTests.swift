@@ -29,32 +29,32 @@ import Testing
       ("a\u{1B}b", "code point 2 is U+001B, a control character. Try \"ab\"."),
       ("\u{10FFFF}", "code point 1 is U+10FFFF, a noncharacter. Choose another one."),
       ("a\u{AD}", "code point 2 is U+00AD SOFT HYPHEN, an invisible character. Try \"a\"."),
-      ("a\u{378}", "code point 2 is U+0378, which Unicode 17 does not know. Try \"a\"."),
+      ("a\u{378}", "code point 2 is U+0378, which is not assigned in Unicode 17. Try \"a\"."),
       ("x\u{E000}", "U+E000, a character for private use. Try \"x\"."),
       ("x\u{600}", "U+0600 ARABIC NUMBER SIGN, a formatting character. Try \"x\"."),
       ("x\u{2028}y", "U+2028 LINE SEPARATOR, a line separator. Try \"x y\"."),
-      ("x\u{640}", "U+0640 ARABIC TATWEEL, which the standard excludes by name. Try \"x\"."),
+      ("x\u{640}", "U+0640 ARABIC TATWEEL, which RFC 5892 excludes by name. Try \"x\"."),
       (
         "가\u{314E}",
         "code point 2 is U+314E HANGUL LETTER HIEUH, which stands for U+1112 HANGUL CHOSEONG "
-          + "HIEUH, a single letter that makes no Korean syllable of today. Try \"가\"."
+          + "HIEUH, a single letter that forms no modern Korean syllable. Try \"가\"."
       ),
       (
         "👩\u{200D}👧",
-        "U+200D ZERO WIDTH JOINER, which may only stand after a virama, not between emoji. "
+        "U+200D ZERO WIDTH JOINER, which is allowed only after a virama, not between emoji. "
           + "Try \"👩👧\"."
       ),
       (
         "a\u{200C}",
-        "which may only stand after a virama, or between letters that would join. Try \"a\"."
+        "which is allowed only after a virama, or between letters that would join. Try \"a\"."
       ),
-      ("a\u{B7}", "U+00B7 MIDDLE DOT, which may only stand between two l. Try \"a\"."),
-      ("\u{375}a", "which may only stand before a Greek character. Try \"a\"."),
-      ("a\u{5F3}", "which may only stand after a Hebrew character. Try \"a\"."),
-      ("a\u{30FB}", "which may only stand in a name with Hiragana, Katakana or Han. Try \"a\"."),
+      ("a\u{B7}", "U+00B7 MIDDLE DOT, which is allowed only between two l. Try \"a\"."),
+      ("\u{375}a", "which is allowed only before a Greek character. Try \"a\"."),
+      ("a\u{5F3}", "which is allowed only after a Hebrew character. Try \"a\"."),
+      ("a\u{30FB}", "which is allowed only in a name with Hiragana, Katakana or Han. Try \"a\"."),
       (
         "\u{660}\u{6F0}",
-        "which may not stand in one name with the other set of Arabic digits. "
+        "which is not allowed in one name with the other set of Arabic digits. "
           + "Try \"\u{660}\u{660}\"."
       ),
       (String(repeating: "x", count: 65), "it has 65 characters, and at most 64 are allowed. Try"),
@@ -78,7 +78,9 @@ import Testing
   @Test func `with a reserved nickname names it`() {
     let problem = Problem(NicknameError.rejected(NicknameRejection(.reserved("moniker"))))
     #expect(problem.code == .invalidNickname)
-    #expect(problem.message.contains("\"moniker\" is reserved, and so is what looks like it."))
+    #expect(
+      problem.message.contains("\"moniker\" is reserved, and so is every text that looks like it.")
+    )
   }
 
   @Test func `with a look-alike names the other one and what differs`() throws {
@@ -91,7 +93,7 @@ import Testing
     #expect(problem.code == .nicknameResembles)
     #expect(
       problem.message
-        == "The nickname \"раypa1\" can be taken for \"paypal\", which another account holds: it "
+        == "The nickname \"раypa1\" looks like \"paypal\", which another account holds: it "
         + "has \"р\" (U+0440 CYRILLIC SMALL LETTER ER) where that has \"p\" (U+0070 LATIN SMALL "
         + "LETTER P), \"а\" (U+0430 CYRILLIC SMALL LETTER A) where that has \"a\" (U+0061 LATIN "
         + "SMALL LETTER A), \"1\" (U+0031 DIGIT ONE) where that has \"l\" (U+006C LATIN SMALL "

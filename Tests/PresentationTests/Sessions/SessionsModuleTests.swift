@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1111", "ambiguous: Several sessions begin with 1111"),
+    ("1111", "ambiguous: Several IDs begin with 1111"),
     ("9", "noSuchSession: There is no session 9."),
     ("길", "noSuchSession: There is no session 길."),
   ])
@@ -142,7 +142,7 @@ import Testing
         "The session of mina expired at 2023-11-14 23:14 UTC. Nothing was changed.",
         """
         The session 22220000 (b) is ended.
-        ! b stays the active account, whose session has ended. Sign in again with: moniker login b
+        ! b is still the active account, but its session has ended. Sign in again with: moniker login b
         """,
         "sessionEnded: The session of b was ended at 2023-11-14T23:14:50.123Z. "
           + "Sign in again with: moniker login b",

@@ -6,7 +6,7 @@ struct Accounts: ParsableCommand {
     abstract: "List, add and remove accounts.",
     discussion: """
       EXAMPLES:
-        moniker accounts                 Who there is, and who is signed in.
+        moniker accounts                 Shows all accounts and who is signed in.
         moniker accounts add mina        Claims the nickname without signing in.
         moniker accounts remove mina
       """,

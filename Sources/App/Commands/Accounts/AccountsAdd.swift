@@ -5,7 +5,7 @@ import MonikerPresentation
 struct AccountsAdd: Command {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Make an account without signing it in.",
+    abstract: "Add an account without signing it in.",
     discussion: """
       EXAMPLES:
         moniker accounts add mina

@@ -5,7 +5,7 @@ import MonikerPresentation
 struct AccountsList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List all accounts: an asterisk marks the active one."
+    abstract: "List all accounts; an asterisk marks the active one."
   )
 
   @OptionGroup var output: OutputOptions

@@ -6,13 +6,13 @@ import MonikerPresentation
 struct AccountsRemove: Command {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove an account, with its session.",
+    abstract: "Remove an account and its session.",
     discussion: """
       EXAMPLES:
-        moniker accounts remove mina                   Asks for the name again.
+        moniker accounts remove mina                   Prompts for the name again.
         moniker accounts remove mina --confirm mina    In a script.
 
-      The nickname is free at once, and the history goes on telling of the account. This
+      The nickname is free at once. The history keeps the events of the account. This
       cannot be undone.
       """
   )
@@ -20,7 +20,7 @@ struct AccountsRemove: Command {
   @Argument(help: "The nickname.", completion: NicknameCompletion.kind)
   var nickname: String
 
-  @Option(help: ArgumentHelp("The nickname once more.", valueName: "nickname"))
+  @Option(help: ArgumentHelp("The nickname again, to confirm.", valueName: "nickname"))
   var confirm: String?
 
   @OptionGroup var output: OutputOptions
@@ -28,7 +28,7 @@ struct AccountsRemove: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     var confirmation = confirm ?? ""
     if confirm == nil, let prompt {
-      // Whoever is asked is told before if there is nobody of that name.
+      // Fail before the prompt if there is no such account.
       let account: Account
       do {
         account = try await services.accounts.account(nickname)

@@ -4,18 +4,18 @@ import MonikerPresentation
 /// The command `moniker switch [NICKNAME]`.
 struct Switch: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Make another account that is signed in the active one.",
+    abstract: "Make another signed-in account active.",
     discussion: """
       EXAMPLES:
         moniker switch mina
-        moniker switch                   To the other one of two.
+        moniker switch                   Switches to the only other one.
 
-      Nobody is signed in or out by it.
+      No account is signed in or out.
       """
   )
 
   @Argument(
-    help: "The nickname; if it is left out, the only other one that is signed in.",
+    help: "The nickname; if omitted, the only other account that is signed in.",
     completion: NicknameCompletion.kind
   )
   var nickname: String?

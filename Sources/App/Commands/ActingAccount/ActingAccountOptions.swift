@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// The option of every command that acts as somebody.
+/// The option of every command that uses the acting account's session.
 struct ActingAccountOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Act as somebody else who is signed in, this time only "
-        + "(variable: MONIKER_AS; file: .moniker; default: whoever is active).",
+      "Act as another account that is signed in, this time only "
+        + "(variable: MONIKER_AS; file: .moniker; default: the active account).",
       valueName: "nickname"
     ),
     completion: NicknameCompletion.kind

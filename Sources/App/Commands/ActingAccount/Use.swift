@@ -5,15 +5,15 @@ import MonikerPresentation
 /// The command `moniker use NICKNAME`.
 struct Use: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Name who is meant in this folder and below it.",
+    abstract: "Choose the account for this folder and below.",
     discussion: """
       EXAMPLES:
-        cd work; moniker use gildong     whoami says gildong there from now on.
-        rm work/.moniker                 Ends that.
+        cd work; moniker use gildong     whoami prints gildong there from now on.
+        rm work/.moniker                 Undoes that.
 
-      Writes the file .moniker, which holds one line: as = NICKNAME. It decides over
-      whoever is active; --as and MONIKER_AS decide over it. Nothing that is stored
-      changes.
+      Writes the file .moniker with one line: as = NICKNAME. It takes precedence over
+      the active account; --as and MONIKER_AS take precedence over it. The store is
+      not changed.
       """
   )
 
@@ -26,7 +26,7 @@ struct Use: Command {
     let presenter = UsePresenter(
       session: services.userSession,
       policy: .reservingOwnNames,
-      // A project file that cannot be used is about to be replaced.
+      // A bad project file is no obstacle: this command replaces it.
       actingAccount: (try? services.actingAccount.get()) ?? .active,
       write: services.nameInFolder
     )

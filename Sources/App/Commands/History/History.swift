@@ -5,45 +5,45 @@ import MonikerPresentation
 /// The command `moniker history`.
 struct History: ContinuousCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell what has happened, the last event last.",
+    abstract: "Show what has happened, the newest event last.",
     discussion: """
       EXAMPLES:
         moniker history
         moniker history --account mina --since 7d
         moniker history --since 2026-11-21 --json
 
-      The store keeps the last 1000 events, or as many as the variable
-      MONIKER_HISTORY_LIMIT says. Those of accounts that were removed stay.
+      The store keeps the newest 1000 events, or as many as the variable
+      MONIKER_HISTORY_LIMIT says, also those of removed accounts.
       """
   )
 
   @Option(
-    help: ArgumentHelp("Only what happened to this account.", valueName: "nickname"),
+    help: ArgumentHelp("Show only events of this account.", valueName: "nickname"),
     completion: NicknameCompletion.kind
   )
   var account: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only from then on: so long ago, such as 8h or 7d, or a day or moment, such as 2026-11-21 or "
-        + "2026-11-21T08:19:00Z.",
+      "Show only events since a time ago, such as 8h or 7d, or since a date or moment, such as "
+        + "2026-11-21 or 2026-11-21T08:19:00Z.",
       valueName: "time"
     )
   )
   var since: String?
 
-  @Option(help: ArgumentHelp("How many events are shown, the last ones.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show only the newest n events.", valueName: "n"))
   var limit = 50
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (0...1_000_000).contains(limit) else {
-      throw ValidationError("--limit is a number from 0 to 1000000.")
+      throw ValidationError("--limit must be a number from 0 to 1000000.")
     }
   }
 
-  /// Whoever reads no more is found out by writing.
+  /// False: the next write detects a closed pipe.
   var endsWhenNobodyReads: Bool { false }
 
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {

@@ -8,40 +8,42 @@ struct Login: Command {
     discussion: """
       EXAMPLES:
         moniker login gildong
-        moniker login                    Asks for the nickname.
+        moniker login                    Prompts for the nickname.
         moniker login gildong --store plist:./who.plist
         moniker login gildong --expires-in 8h
         moniker login gildong --expires-in 8h --min-remaining 10m
         moniker login gildong --expires-in 8h --sliding
 
-      A nickname that nobody holds becomes yours. Signing in again keeps the
-      session; signing in as somebody else leaves the earlier session open. A
-      session ends by itself if it is given a time, and --min-remaining renews it
-      if less than that is left: scripts may always call it. One that is --sliding lasts
-      that long from each use on: login renews it, whoami once a minute at the most.
+      A free nickname becomes yours. Signing in again keeps the session. Signing in
+      under another nickname leaves the earlier session open.
+
+      With --expires-in, a new session expires after that time. With --min-remaining,
+      signing in again renews the session if less time than that is left, so scripts
+      can call login each time. With --sliding, each use renews the session: login
+      always does, whoami at most once a minute.
       """
   )
 
   @Argument(
-    help: "The nickname; asked for at a terminal if it is left out.",
+    help: "The nickname; if omitted, login prompts for it.",
     completion: NicknameCompletion.kind
   )
   var nickname: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sign out by itself after so long, such as 8h or 1d12h (variable: MONIKER_EXPIRES_IN).",
+      "Expire the session after this time, such as 8h or 1d12h (variable: MONIKER_EXPIRES_IN).",
       valueName: "time"
     )
   )
   var expiresIn: String?
 
-  @Flag(help: "Count that time from each use on, and not from signing in.")
+  @Flag(help: "Count that time from each use, not from the sign-in.")
   var sliding = false
 
   @Option(
     help: ArgumentHelp(
-      "Renew the session if less than this is left of it, such as 10m.",
+      "Renew if less time than this is left, such as 10m.",
       valueName: "time"
     )
   )
@@ -60,12 +62,12 @@ struct Login: Command {
     guard let prompt else {
       throw Problem(
         .usage,
-        "The nickname is missing, and there is nobody to ask. Give it: moniker login NICKNAME"
+        "The nickname is missing. Give it: moniker login NICKNAME"
       )
     }
     let screen = try services.loginScreen(on: terms)
     await screen.settled()
-    // A store that fails is told of before the person types anything.
+    // Report a failure of the store before asking for anything.
     if case .failed(let problem) = screen.state.report { throw problem }
     while true {
       await screen.login(try prompt.line("Nickname: "))

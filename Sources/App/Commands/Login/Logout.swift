@@ -4,14 +4,14 @@ import MonikerPresentation
 /// The command `moniker logout`.
 struct Logout: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Sign out whoever is signed in.",
+    abstract: "Sign out.",
     discussion: """
       EXAMPLES:
         moniker logout
-        moniker logout --quiet           Says nothing unless it fails.
+        moniker logout --quiet           Prints nothing unless it fails.
 
-      The session is ended for good, and nobody else becomes active. Nobody being
-      signed in is done too.
+      The session ends for good, and no other account becomes active. If nobody is
+      signed in, the command still succeeds.
       """
   )
 

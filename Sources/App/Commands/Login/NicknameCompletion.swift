@@ -2,15 +2,15 @@ import ArgumentParser
 import MonikerDomain
 import MonikerPresentation
 
-/// Completes the nicknames that the store knows.
+/// Completes the nicknames in the store.
 enum NicknameCompletion {
   static var kind: CompletionKind {
     .custom { words, _, prefix in
-      // Nothing can be said while a shell completes: a store that fails completes nothing.
+      // No message may be written during completion: a store that fails completes nothing.
       guard let services = try? CompositionRoot.compose(store(in: words), in: .process),
         let known = try? await services.setNickname.known()
       else { return [] }
-      // The shell puts candidates on the terminal as they are.
+      // The shell writes candidates to the terminal unchanged.
       return known.map(\.text).filter { $0.begins(with: prefix) && $0.isHarmless }.map(forShell)
     }
   }
@@ -24,11 +24,11 @@ enum NicknameCompletion {
     return nil
   }
 
-  /// The candidate as the completion script has to get it.
+  /// The candidate, escaped for the completion script of the shell.
   ///
-  /// The script for bash hands candidates to `compgen -W`, which expands them as it expands a line
-  /// of a script: unescaped, completing would run the nickname `$(command)`. In the one for zsh a
-  /// colon begins a description.
+  /// The script for bash passes candidates to `compgen -W`, which expands them like a line of a
+  /// script: unescaped, completion would run the nickname `$(command)`. In the script for zsh, a colon
+  /// begins a description.
   private static func forShell(_ nickname: String) -> String {
     switch CompletionShell.requesting {
     case .bash: escaped(nickname) { !($0.properties.isAlphabetic || ("0"..."9").contains($0)) }
@@ -43,7 +43,7 @@ enum NicknameCompletion {
   ) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in nickname.unicodeScalars {
-      // Only ASCII means anything to a shell.
+      // Only ASCII characters are special to a shell.
       if scalar.isASCII, isSpecial(scalar) { escaped.append("\\") }
       escaped.append(scalar)
     }
@@ -52,9 +52,9 @@ enum NicknameCompletion {
 }
 
 extension String {
-  /// Whether the text begins with `prefix`, letter case left aside as in signing in.
+  /// Whether the text begins with `prefix`, ignoring case as a sign-in does.
   ///
-  /// By scalars: half of an emoji that is joined of several is a beginning, too.
+  /// It compares scalars, so a part of a joined emoji is a prefix too.
   fileprivate func begins(with prefix: String) -> Bool {
     lowercased().unicodeScalars.starts(with: prefix.lowercased().unicodeScalars)
   }

@@ -4,13 +4,13 @@ import MonikerPresentation
 /// The command `moniker rename NEW`.
 struct Rename: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Change the nickname of whoever is signed in.",
+    abstract: "Change your nickname.",
     discussion: """
       EXAMPLES:
         moniker rename hong
-        moniker rename Hong              The same name in capitals, say.
+        moniker rename Hong              Changes only the case.
 
-      The account and its sessions stay the same; the old nickname is free at once.
+      The account and its sessions stay the same. The old nickname is free at once.
       """
   )
 

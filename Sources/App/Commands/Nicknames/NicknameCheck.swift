@@ -6,24 +6,24 @@ import MonikerPresentation
 struct NicknameCheck: StreamingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell whether texts are nicknames, and in which forms.",
+    abstract: "Check whether texts are nicknames.",
     discussion: """
       EXAMPLES:
         moniker nickname check "Hong  Gildong"
         moniker nickname check gi1dong --json
         moniker nickname check < names.txt
 
-      Without a TEXT, each line of standard input is one, and is answered by one
-      line: "ok", the nickname, what it is compared as, what it looks like in lower
-      case and as shown; or "no", the text, and the reason. Tabs stand between them.
-      With --json each text is answered by one document in a line.
+      Without a TEXT, each line of standard input is one text. The answer to it is
+      one line of fields separated by tabs: "ok", the nickname, what it is compared
+      as, and what it looks like in lower case and as shown; or "no", the text, and
+      the reason. With --json, the answer to each text is one document on one line.
 
-      No store is asked, so a nickname may be taken all the same. Exit status 65:
-      some text is no nickname.
+      No store is used, so a nickname may already be taken. Exit status 65: some
+      text is not a nickname.
       """
   )
 
-  @Argument(help: "The texts to look at; the lines of standard input if there is none.")
+  @Argument(help: "The texts to check; if omitted, standard input.")
   var texts: [String] = []
 
   @OptionGroup var output: AnswerOptions
@@ -37,8 +37,8 @@ struct NicknameCheck: StreamingCommand {
       try answer.write(answer.isJSON ? JSONDocument.text(outcome) : outcome.text)
     }
     guard texts.isEmpty else { return code }
-    input.announce("Type a text a line; Ctrl-D ends it.")
-    // Whoever writes a line and waits for the answer gets it: it goes out before the next wait.
+    input.announce("Type one text per line; Ctrl-D ends the input.")
+    // A program may write a line and wait for the answer, so flush before each read.
     while !answer.isUnread,
       let line = try input.next(
         keeping: presenter.maximumTypedBytes,

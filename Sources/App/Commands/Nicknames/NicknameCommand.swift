@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The command `moniker nickname`, which only holds others.
+/// The commands `moniker nickname …`.
 struct NicknameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nickname",
-    abstract: "Look at nicknames by themselves.",
+    abstract: "Check nicknames without a store.",
     discussion: """
       EXAMPLES:
         moniker nickname check "Hong  Gildong"

@@ -12,21 +12,21 @@ struct SessionsEnd: Command {
         moniker sessions end 3f2a
         moniker sessions end --others
 
-      Nobody else becomes active by it. Whoever's session was ended is told so by the
-      next command: exit status 5.
+      No other account becomes active. The next command of an account whose session
+      was ended fails with exit status 5.
       """
   )
 
-  @Argument(help: "The actingAccount of the session, or the beginning of it.")
+  @Argument(help: "The ID of the session, or its first characters.")
   var id: String?
 
-  @Flag(help: "End the session that commands act as.")
+  @Flag(help: "End the session of the acting account.")
   var this = false
 
-  @Flag(help: "End all but that one.")
+  @Flag(help: "End all sessions but that one.")
   var others = false
 
-  @Flag(help: "End all.")
+  @Flag(help: "End all sessions.")
   var all = false
 
   @OptionGroup var actingAccount: ActingAccountOptions
@@ -38,7 +38,7 @@ struct SessionsEnd: Command {
   func validate() throws {
     guard [id != nil, this, others, all].count(where: \.self) == 1 else {
       throw ValidationError(
-        "Give one thing to end: the actingAccount of a session, --this, --others or --all."
+        "Give exactly one of: the ID of a session, --this, --others, --all."
       )
     }
   }

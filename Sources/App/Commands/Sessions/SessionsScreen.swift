@@ -1,6 +1,6 @@
 import MonikerPresentation
 
-/// The sessions' views on a command line, which has one answer: the last thing that was shown.
+/// The views of the sessions on the command line, whose answer is the last value that was shown.
 @MainActor
 final class SessionsScreen: SessionsView, SessionDetailView {
   private(set) var shown: Result<Response, Problem>?
@@ -19,7 +19,7 @@ final class SessionsScreen: SessionsView, SessionDetailView {
 }
 
 extension Services {
-  /// Has the sessions' presenter do something, and gives what it has its views show.
+  /// Calls the presenter of the sessions, and returns what it shows.
   @MainActor
   func onSessionsScreen(
     as actingAccount: ActingAccount = .active,

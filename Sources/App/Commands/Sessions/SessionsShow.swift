@@ -5,10 +5,10 @@ import MonikerPresentation
 struct SessionsShow: Command {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show all about one session."
+    abstract: "Show one session in detail."
   )
 
-  @Argument(help: "The actingAccount of the session, or the beginning of it.")
+  @Argument(help: "The ID of the session, or its first characters.")
   var id: String
 
   @OptionGroup var output: OutputOptions

@@ -4,14 +4,14 @@ import MonikerPresentation
 /// The command `moniker status`.
 struct Status: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Show who is signed in, and which settings are in force.",
+    abstract: "Show who is signed in, and the settings in force.",
     discussion: """
       EXAMPLES:
         moniker status
         moniker status --json
 
       Exit status 4: nobody is signed in; 5: the session has ended. The answer is
-      shown all the same.
+      printed in both cases.
       """
   )
 

@@ -4,15 +4,15 @@ import MonikerPresentation
 /// The command `moniker watch`.
 struct Watch: ContinuousCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell who is signed in, and then of each change.",
+    abstract: "Show who is signed in, and each change of it.",
     discussion: """
       EXAMPLES:
         moniker watch
         moniker watch --json | while read -r line; do ...; done
 
-      A line for the present state of the active session, and one for each change
-      that any program makes to it; with --json each line is a document. Ctrl-C ends
-      it, and so does the end of whoever reads it.
+      Prints a line for the present state of the active session, and one for each
+      change of it by any program. With --json, each line is a document. It ends with
+      Ctrl-C, or when the program that reads its output ends.
       """
   )
 
@@ -22,7 +22,7 @@ struct Watch: ContinuousCommand {
     let presenter = SessionWatchPresenter(session: services.userSession, store: services.store)
     try await presenter.run { outcome throws(Problem) in
       try answer.write(answer.isJSON ? JSONDocument.text(outcome) : outcome.text(onTerminal: true))
-      // Whoever reads has it before the next wait.
+      // The reader gets each state before the next wait.
       try answer.flush()
       return !answer.isUnread
     }

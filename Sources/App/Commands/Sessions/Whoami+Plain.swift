@@ -1,17 +1,17 @@
 extension Whoami {
-  /// Understands the command with the options that prompts and scripts give it.
+  /// Parses `moniker whoami` with its usual options, without the ArgumentParser library.
   ///
-  /// The library that parses everything else takes several times as long over it as all the rest of the
-  /// program. What is understood here means the same to that library.
+  /// Parsing with the library takes several times as long as the rest of the command. Arguments that
+  /// are accepted here have the same meaning for the library.
   ///
-  /// - Parameter words: the arguments without the program's name; nil for each that is no text.
-  /// - Returns: nil for all other words, among them every mistake.
+  /// - Parameter words: the arguments without the program's name; nil for each that is not UTF-8.
+  /// - Returns: nil for all other arguments, including every mistake.
   static func plainOptions(in words: [String?]) -> GivenOptions? {
     guard words.first == "whoami" else { return nil }
     var given = GivenOptions()
     var rest = words.dropFirst()
     func value() -> String? {
-      // What begins with a hyphen is an option to the library, or a mistake.
+      // To the library, a word that begins with a hyphen is an option or a mistake.
       guard let word = rest.popFirst(), let word, word.utf8.first != UInt8(ascii: "-") else {
         return nil
       }

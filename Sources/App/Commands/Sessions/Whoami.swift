@@ -4,15 +4,15 @@ import MonikerPresentation
 /// The command `moniker whoami`.
 struct Whoami: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Print the nickname of whoever is signed in.",
+    abstract: "Print your nickname.",
     discussion: """
       EXAMPLES:
         moniker whoami
-        moniker whoami --json            All about the session.
+        moniker whoami --json            Prints the session in JSON.
         name=$(moniker whoami) || exit   In a script.
 
-      Prints the nickname and a line feed, nothing more. Exit status 4: nobody is
-      signed in; 5: the session has ended.
+      Prints only the nickname and a line feed. Exit status 4: nobody is signed in;
+      5: the session has ended.
       """
   )
 

@@ -5,21 +5,22 @@ import MonikerPresentation
 struct StoreBackupCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Write all that the store holds into a file of its own.",
+    abstract: "Back up the store to a file.",
     discussion: """
       EXAMPLES:
         moniker store backup ~/moniker.backup
-        moniker store backup ~/moniker.backup --force    In place of an earlier one.
+        moniker store backup ~/moniker.backup --force    Replaces an earlier one.
 
-      The file is a store of the same kind, as of one moment, whoever writes meanwhile.
-      It is there once it has proved to hold the same.
+      The file is a store of the same kind, as of one moment, even if other programs
+      write to the store meanwhile. It is compared with the store before it is put in
+      place.
       """
   )
 
   @Argument(help: "The file.", completion: .file())
   var file: String
 
-  @Flag(help: "Replace the file if there is one.")
+  @Flag(help: "Replace the file if it exists.")
   var force = false
 
   @OptionGroup var output: OutputOptions

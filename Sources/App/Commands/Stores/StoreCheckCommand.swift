@@ -5,10 +5,10 @@ import MonikerPresentation
 struct StoreCheckCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell whether the store is sound: exit status 65 if it is not.",
+    abstract: "Check whether the store is sound.",
     discussion: """
-      Reads all that there is, and finds what is damaged or contradicts itself. Nothing
-      is changed.
+      Reads the whole store, and finds damage and contradictions. Nothing is changed.
+      Exit status 65: the store is damaged.
       """
   )
 

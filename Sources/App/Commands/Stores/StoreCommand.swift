@@ -4,7 +4,7 @@ import ArgumentParser
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Look at the store, check it, back it up and move it.",
+    abstract: "Inspect, check, back up, copy and repair the store.",
     discussion: """
       EXAMPLES:
         moniker store info
@@ -14,7 +14,8 @@ struct StoreCommand: ParsableCommand {
         moniker store copy --from sqlite --to plist
         moniker store export > moniker.jsonl
 
-      None of them signs anybody in or out. What is replaced is kept beside it.
+      These commands sign nobody in or out. A store that restore or repair replaces
+      is kept beside the new one.
       """,
     subcommands: [
       StoreInfoCommand.self, StoreCheckCommand.self, StoreBackupCommand.self,

@@ -5,32 +5,33 @@ import MonikerPresentation
 struct StoreCopyCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Copy all that one store holds into another one, of whatever kind.",
+    abstract: "Copy a store into another one of any kind.",
     discussion: """
       EXAMPLES:
         moniker store copy --from sqlite --to plist
         moniker store copy --from plist:old.plist --to sqlite --merge
 
-      The copy is there once it has proved to hold the same. One that is broken off goes
-      on where it was when it is started again. With --merge accounts, sessions and
-      events are added to those that are there, or nothing is if they contradict.
+      The copy is compared with its source before it is put in place. If a copy is
+      interrupted, the next one continues where it stopped. With --merge, accounts,
+      sessions and events are added to those in the target; if any contradict them,
+      nothing is added.
       """
   )
 
-  @Option(help: ArgumentHelp("The store that is copied.", valueName: "store"))
+  @Option(help: ArgumentHelp("The store to copy from.", valueName: "store"))
   var from: String
 
-  @Option(help: ArgumentHelp("The store that is filled.", valueName: "store"))
+  @Option(help: ArgumentHelp("The store to copy to.", valueName: "store"))
   var to: String
 
-  @Flag(help: "Add to what the other store holds.")
+  @Flag(help: "Add to the contents of the target.")
   var merge = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard output.store == nil else {
-      throw ValidationError("Say --from and --to, and not --store.")
+      throw ValidationError("Use --from and --to, not --store.")
     }
   }
 

@@ -7,27 +7,28 @@ import MonikerPresentation
 struct StoreExportCommand: ContinuousCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write all that the store holds as lines of JSON.",
+    abstract: "Write the whole store as lines of JSON.",
     discussion: """
       EXAMPLES:
         moniker store export > moniker.jsonl
         moniker store export moniker.jsonl --force
 
-      Each line is an object with a type: account, session, event, and at last end, with
-      a checksum. It is all as of one moment, whoever writes meanwhile. Whoever has the
-      lines knows who signed in when and where; a file is made for its owner alone.
+      Each line is an object with a type: account, session, event, and finally end,
+      with a checksum. All are as of one moment, even if other programs write to the
+      store meanwhile. The lines show who signed in, when and where, so a file is
+      readable by its owner only.
       """
   )
 
-  @Argument(help: "The file; without it, standard output.", completion: .file())
+  @Argument(help: "The file; if omitted, standard output.", completion: .file())
   var file: String?
 
-  @Flag(help: "Replace the file if there is one.")
+  @Flag(help: "Replace the file if it exists.")
   var force = false
 
   @OptionGroup var output: OutputOptions
 
-  /// Whoever reads no more is found out by writing; and where a file is written nobody reads.
+  /// False: the next write detects a closed pipe.
   var endsWhenNobodyReads: Bool { false }
 
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
@@ -80,13 +81,13 @@ struct StoreExportCommand: ContinuousCommand {
     guard isPlaced else {
       throw Problem(
         .storeNotEmpty,
-        "The file \(path) is there already. Choose another name, or say --force."
+        "The file \(path) already exists. Choose another name, or use --force."
       )
     }
     return outcome
   }
 
-  /// Words why the export could not be written.
+  /// Runs a closure, and describes a failure as one of writing the export.
   private func exporting<Value: ~Copyable>(
     _ body: () throws(StoreFailure) -> Value
   ) throws(Problem) -> Value {

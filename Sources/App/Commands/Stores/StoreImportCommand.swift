@@ -7,21 +7,21 @@ import MonikerPresentation
 struct StoreImportCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Fill the store with what an export holds.",
+    abstract: "Read an export into the store.",
     discussion: """
       EXAMPLES:
         moniker store import moniker.jsonl --store sqlite:new.sqlite
         moniker store export --store plist | moniker store import --merge
 
-      All of it is read and checked before anything is there. A store that holds
-      something is left as it is, unless --merge adds to it.
+      The whole export is read and checked before the store changes. A store that is
+      not empty is left unchanged, unless --merge adds to it.
       """
   )
 
-  @Argument(help: "The file; without it, or for -, standard input.", completion: .file())
+  @Argument(help: "The file; if omitted or -, standard input.", completion: .file())
   var file: String?
 
-  @Flag(help: "Add to what the store holds.")
+  @Flag(help: "Add to the contents of the store.")
   var merge = false
 
   @OptionGroup var output: OutputOptions
@@ -29,7 +29,7 @@ struct StoreImportCommand: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let file = self.file == "-" ? nil : self.file
     guard file != nil || prompt == nil || self.file == "-" else {
-      throw Problem(.usage, "Name the file of the export, or pipe it in.")
+      throw Problem(.usage, "Name the file of the export, or pipe the export in.")
     }
     let path = try file.map { file throws(Problem) in try services.stores.path(file) }
     let name = path ?? "standard input"

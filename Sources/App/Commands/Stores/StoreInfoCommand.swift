@@ -5,7 +5,7 @@ import MonikerPresentation
 struct StoreInfoCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show which store it is, and how much it holds."
+    abstract: "Show which store is in use, and its size."
   )
 
   @OptionGroup var output: OutputOptions

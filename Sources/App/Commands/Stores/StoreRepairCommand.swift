@@ -5,11 +5,12 @@ import MonikerPresentation
 struct StoreRepairCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Make a new store of what can be read of a damaged one.",
+    abstract: "Recover what can be read from a damaged store.",
     discussion: """
-      Tells what was lost. What was there is kept beside it, as it is, under a name that
-      is told. A store that is sound is left alone. If there is a backup, restoring that
-      may lose less.
+      Makes a new store of the records that can be read, and prints what was lost.
+      The damaged store is kept unchanged beside it, under a name that is printed.
+      A sound store is left unchanged. If there is a backup, restoring it may lose
+      less than a repair.
       """
   )
 

@@ -5,13 +5,13 @@ import MonikerPresentation
 struct StoreRestoreCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put what a backup holds in the place of the store.",
+    abstract: "Replace the store with a backup.",
     discussion: """
       EXAMPLES:
         moniker store restore ~/moniker.backup
 
-      The file may be a store of any kind; it is checked first. What is replaced is
-      kept beside the store, under a name that is told.
+      The file may be a store of any kind; it is checked first. The replaced store is
+      kept beside the new one, under a name that is printed.
       """
   )
 

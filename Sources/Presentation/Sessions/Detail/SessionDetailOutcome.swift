@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// All about one session.
+/// The details of one session.
 public struct SessionDetailOutcome: Outcome, Hashable {
   let row: SessionRow
   let store: StoreDescription
@@ -38,7 +38,7 @@ public struct SessionDetailOutcome: Outcome, Hashable {
     case store
   }
 
-  /// Encodes what a list has for a session, and `store`.
+  /// Encodes the fields of a session in a list, and `store`.
   public func encode(to encoder: any Encoder) throws {
     try row.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,7 +1,8 @@
 import MonikerDomain
 
-/// The presenter of one session, which the router hands to it: there is nothing to fetch, so it has no
-/// interactor.
+/// The presenter of one session.
+///
+/// The router passes it the session, so it has no interactor to fetch one.
 @MainActor
 final class SessionDetailPresenter {
   private weak let view: (any SessionDetailView)?

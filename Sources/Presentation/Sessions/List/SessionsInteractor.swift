@@ -1,25 +1,26 @@
 import MonikerDomain
 
-/// What the interactor of the list tells of: the presenter.
+/// The output of the list's interactor: the presenter.
 @MainActor
 protocol SessionsInteractorOutput: AnyObject {
-  /// The sessions, judged by a time.
+  /// Receives the sessions and the time of their states.
   func interactor(hasListed list: SessionList, at time: Timestamp)
 
-  /// The one session that was meant.
+  /// Receives the session that was looked up.
   func interactor(hasFound entry: SessionEntry, at time: Timestamp)
 
-  /// The sessions that were ended.
+  /// Receives the sessions that the call has ended.
   func interactor(hasEnded entries: [SessionEntry], at time: Timestamp)
 
-  /// The session that was to be ended, and had ended before.
+  /// Receives a session that had ended before the call.
   func interactor(hasFoundEnded entry: SessionEntry, at time: Timestamp)
 
-  /// What went wrong.
+  /// Receives a failure.
   func interactor(hasFailed error: SessionError)
 }
 
-/// The interactor of the list: fetches and ends sessions, and reports to its output; it formats nothing.
+/// The interactor of the list: fetches and ends sessions, and passes the results to its output
+/// without formatting them.
 @MainActor
 final class SessionsInteractor {
   weak var output: (any SessionsInteractorOutput)?

@@ -1,14 +1,14 @@
 import MonikerDomain
 
-/// Sessions as a list, or what was done to some of them.
+/// A list of sessions, or the sessions that were ended.
 public struct SessionsOutcome: Outcome, Hashable {
-  /// A list as it is shown.
+  /// A formatted list.
   struct Sessions: Hashable, Sendable {
     let rows: [SessionRow]
     let moreHaveEnded: Bool
   }
 
-  /// What is shown.
+  /// The content of the outcome.
   enum Content: Hashable, Sendable {
     case list(Sessions)
     case ended([SessionRow])
@@ -18,7 +18,7 @@ public struct SessionsOutcome: Outcome, Hashable {
   let content: Content
   let store: StoreDescription
 
-  /// A line for each session, or a sentence about what was done.
+  /// A line for each session, or a sentence about those that were ended.
   public var text: String {
     switch content {
     case .list(let sessions):
@@ -35,12 +35,13 @@ public struct SessionsOutcome: Outcome, Hashable {
     }
   }
 
-  /// Whether something was done.
+  /// Whether sessions were to be ended.
   public var isConfirmation: Bool {
     if case .list = content { false } else { true }
   }
 
-  /// What a person may not expect; nil if there is nothing.
+  /// That more sessions have ended than are shown, or that the active account's session was ended;
+  /// nil if neither applies.
   public var notice: String? {
     switch content {
     case .list(let sessions):
@@ -48,14 +49,14 @@ public struct SessionsOutcome: Outcome, Hashable {
         ? "More sessions have ended. Show them with: moniker sessions --limit N" : nil
     case .ended(let rows):
       guard let active = rows.first(where: \.entry.isActive) else { return nil }
-      return "\(active.nickname) stays the active account, whose session has ended. "
+      return "\(active.nickname) is still the active account, but its session has ended. "
         + "Sign in again with: moniker login \(active.entry.account.nickname.text.shellWord)"
     case .hadEnded:
       return nil
     }
   }
 
-  /// The nicknames stand last: how wide they are on a terminal cannot be told.
+  /// The nicknames are the last column: their width on a terminal cannot be determined.
   private static func table(of rows: [SessionRow]) -> String {
     guard !rows.isEmpty else {
       return "There are no sessions. Sign in with: moniker login NICKNAME"
@@ -80,8 +81,7 @@ public struct SessionsOutcome: Outcome, Hashable {
   }
 }
 
-/// The beginnings of identities by which sessions of a list can be told apart: 8 digits, or more if
-/// that is not enough.
+/// The shortest prefixes of at least 8 characters that distinguish the session IDs of a list.
 private struct ShortIDs {
   private let length: Int
 
@@ -102,9 +102,10 @@ extension SessionsOutcome: Encodable {
     case sessions, moreHaveEnded, ended, store
   }
 
-  /// Encodes `sessions` (the session's fields, `active`, `lastSeenAt`, `idleTimeoutSeconds`, `host`,
-  /// `terminal`) and `moreHaveEnded`; or those that were `ended`, none if there was nothing to end; and
-  /// `store`.
+  /// Encodes `store`, and either `sessions` and `moreHaveEnded`, or `ended`.
+  ///
+  /// `sessions` and `ended` are arrays of the session's fields, `active`, `lastSeenAt`,
+  /// `idleTimeoutSeconds`, `host` and `terminal`. `ended` is empty if there was no session to end.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(store, forKey: .store)

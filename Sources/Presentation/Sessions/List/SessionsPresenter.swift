@@ -1,10 +1,10 @@
 public import MonikerDomain
 
-/// The presenter of the list: asks the interactor for what the view wants, formats what comes back, and
-/// has the router go where a session is looked at.
+/// The presenter of the list: passes requests to the interactor, formats the results for the view,
+/// and calls the router to show a session.
 ///
-/// VIPER: the view knows this presenter and nothing else; this knows neither the store nor how
-/// screens are made.
+/// VIPER: the view depends on this presenter only; the presenter depends neither on the store nor on
+/// how screens are made.
 @MainActor
 public final class SessionsPresenter {
   private weak let view: (any SessionsView)?
@@ -13,7 +13,7 @@ public final class SessionsPresenter {
   private let actingAccount: ActingAccount
   private let store: StoreDescription
 
-  /// Joins the parts; the router does it.
+  /// Makes the presenter for the router.
   init(
     view: any SessionsView,
     interactor: SessionsInteractor,
@@ -28,28 +28,28 @@ public final class SessionsPresenter {
     self.store = store
   }
 
-  /// The person wants to see the sessions.
+  /// Shows the sessions.
   ///
-  /// - Parameter endedLimit: how many of those that have ended at the most.
+  /// - Parameter endedLimit: the largest number of ended sessions to show.
   public func list(endedLimit: Int) async {
     await interactor.list(endedLimit: endedLimit)
   }
 
-  /// The person has chosen a session.
+  /// Shows one session in detail.
   ///
-  /// - Parameter typed: the beginning of its identity.
+  /// - Parameter typed: its ID, or the first characters of it.
   public func choose(_ typed: String) async {
     await interactor.find(typed)
   }
 
-  /// The person wants to end a session.
+  /// Ends one session.
   ///
-  /// - Parameter typed: the beginning of its identity.
+  /// - Parameter typed: its ID, or the first characters of it.
   public func end(_ typed: String) async {
     await interactor.end(typed)
   }
 
-  /// The person wants to end several sessions, or their own.
+  /// Ends the sessions in a scope.
   public func end(_ scope: SessionScope) async {
     await interactor.end(scope)
   }

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
-/// The router of the sessions: makes the parts of the list and of the detail, joins them, and leads from
-/// one to the other.
+/// The router of the sessions: makes and connects the parts of the list and of the detail, and
+/// navigates from one to the other.
 @MainActor
 public final class SessionsRouter {
   private let sessions: SessionsUseCase
@@ -13,9 +13,9 @@ public final class SessionsRouter {
   ///
   /// - Parameters:
   ///   - sessions: the use case over a store.
-  ///   - identity: whom commands act as.
-  ///   - store: how the store is called in what is shown.
-  ///   - openDetail: makes the view of a detail when it is needed; whoever has it keeps it.
+  ///   - actingAccount: the account whose session commands use.
+  ///   - store: the description of the store for the outcomes.
+  ///   - openDetail: returns the view of the detail; the router keeps no reference to it.
   public init(
     sessions: SessionsUseCase,
     actingAccount: ActingAccount = .active,
@@ -28,7 +28,10 @@ public final class SessionsRouter {
     self.openDetail = openDetail
   }
 
-  /// Makes the list for a view, which keeps the presenter that it gets.
+  /// Makes the list for a view.
+  ///
+  /// - Returns: the presenter, which the caller retains; the presenter's reference to the view is
+  ///   weak.
   public func makeList(for view: any SessionsView) -> SessionsPresenter {
     let interactor = SessionsInteractor(sessions: sessions)
     let presenter = SessionsPresenter(
@@ -42,7 +45,7 @@ public final class SessionsRouter {
     return presenter
   }
 
-  /// Goes to the detail of a session.
+  /// Shows the detail of a session.
   func showDetail(of entry: SessionEntry, at time: Timestamp) {
     let presenter = SessionDetailPresenter(
       view: openDetail(),

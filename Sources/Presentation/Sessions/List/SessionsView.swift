@@ -1,9 +1,9 @@
-/// The view of the list: it shows what it is handed, and tells the presenter what a person wants.
+/// The view of the list: shows outcomes, and passes a person's requests to the presenter.
 @MainActor
 public protocol SessionsView: AnyObject {
-  /// Shows the sessions, or what was done to them.
+  /// Shows the sessions, or those that were ended.
   func show(_ outcome: SessionsOutcome)
 
-  /// Shows why something could not be done.
+  /// Shows why a request failed.
   func show(_ problem: Problem)
 }
