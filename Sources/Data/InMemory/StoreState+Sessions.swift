@@ -13,7 +13,8 @@ extension StoreState {
   ) -> SessionSnapshot {
     let before = snapshot(of: subject)
     return perform(context) { state in
-      guard let place = state.place(of: subject), let used = state.sessions[place].used(at: context.time)
+      guard let place = state.place(of: subject),
+        let used = state.sessions[place].used(at: context.time)
       else {
         return .unchanged(before)
       }

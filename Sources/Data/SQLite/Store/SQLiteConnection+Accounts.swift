@@ -29,7 +29,7 @@ extension SQLiteConnection {
     _ reference: NicknameReference,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
-    try perform(context) { time throws(StoreFailure) in
+    try perform(context) { () throws(StoreFailure) in
       guard let holder = try holder(of: reference) else {
         return .failure(.noSuchAccount(reference.text))
       }
@@ -40,13 +40,7 @@ extension SQLiteConnection {
       let activation = Activation(before: try session(of: .active), after: after)
       guard activation.before != after else { return .success(.unchanged(activation)) }
       try makeActive(after.session.id)
-      try record(
-        .switched,
-        of: holder.account,
-        after.session.id,
-        at: time,
-        from: context.origin
-      )
+      try record(.switched, of: holder.account, after.session.id, in: context)
       return .success(.changed(activation))
     }
   }
@@ -55,21 +49,15 @@ extension SQLiteConnection {
   func remove(
     _ id: AccountID,
     _ context: RequestContext
-  ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, Never> {
-    try perform(context) { time throws(StoreFailure) in
+  ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
+    try perform(context) { () throws(StoreFailure) in
       guard let found = try account(of: id) else { return .success(.unchanged(nil)) }
       let last = try session(of: found)?.session
       let session = last?.ending == nil ? last : nil
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
-      try record(
-        .accountRemoved,
-        of: found.account,
-        session?.id,
-        at: time,
-        from: context.origin
-      )
+      try record(.accountRemoved, of: found.account, session?.id, in: context)
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
     }
   }

@@ -6,14 +6,14 @@ extension SQLiteConnection {
   /// The caller rolls back if the change was refused or had nothing to do.
   ///
   /// - Parameter body: makes the change. It runs after all expiries up to the time of the request
-  ///   are recorded, and receives that time.
+  ///   are recorded.
   func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
-    _ body: (Timestamp) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
+    _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     try step { () throws(StoreFailure) in
       try recordExpiries(by: context.time)
-      let outcome = try body(context.time)
+      let outcome = try body()
       if Self.isChange(outcome) { try forget(keeping: context.historyLimit) }
       return outcome
     }
@@ -46,7 +46,7 @@ extension SQLiteConnection {
     }
     for active in due {
       let expiry = active.session.expiresAt ?? time
-      _ = try end(active, at: expiry, .expired, from: Origin())
+      _ = try end(active, .expired, in: RequestContext(at: expiry))
     }
   }
 
@@ -55,20 +55,19 @@ extension SQLiteConnection {
   /// - Returns: the session after its end.
   func end(
     _ active: AccountSession,
-    at time: Timestamp,
     _ reason: SessionEnding.Reason,
-    from origin: Origin
+    in context: RequestContext
   ) throws(StoreFailure) -> AccountSession {
     let kind = HistoryEvent.Kind(reason)
-    let sequence = try record(kind, of: active.account, active.session.id, at: time, from: origin)
+    let sequence = try record(kind, of: active.account, active.session.id, in: context)
     try run(
       "UPDATE session SET ended_at = ?, end_reason = ?, end_event = ? WHERE id = ?",
-      .time(time),
+      .time(context.time),
       .text(reason.rawValue),
       .integer(Int64(sequence)),
       .text(active.session.id.description)
     )
-    let ending = SessionEnding(at: time, reason, recordedAs: sequence)
+    let ending = SessionEnding(at: context.time, reason, recordedAs: sequence)
     return AccountSession(account: active.account, session: active.session.ended(ending))
   }
 
@@ -78,9 +77,8 @@ extension SQLiteConnection {
     _ kind: HistoryEvent.Kind,
     of account: Account,
     _ session: SessionID?,
-    earlier: String? = nil,
-    at time: Timestamp,
-    from origin: Origin
+    _ earlierNickname: String? = nil,
+    in context: RequestContext
   ) throws(StoreFailure) -> Int {
     try run(
       """
@@ -88,14 +86,14 @@ extension SQLiteConnection {
         (time, kind, account, nickname, earlier_nickname, session, host, terminal)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .time(time),
+      .time(context.time),
       .text(kind.rawValue),
       .text(account.id.description),
       .text(account.nickname.text),
-      .text(earlier),
+      .text(earlierNickname),
       .text(session?.description),
-      .text(origin.host),
-      .text(origin.terminal)
+      .text(context.origin.host),
+      .text(context.origin.terminal)
     )
     return Int(lastInsertedRow)
   }

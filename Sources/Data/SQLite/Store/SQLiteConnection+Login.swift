@@ -69,22 +69,22 @@ extension SQLiteConnection {
   func signIn(
     _ request: SignInRequest
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
-    try perform(request.context) { time throws(StoreFailure) in
+    try perform(request.context) { () throws(StoreFailure) in
       let holder = try holder(of: NicknameReference(request.nickname))
       let account: NumberedAccount
       if let holder {
         account = holder
       } else {
-        switch try insertAccount(for: request, at: time) {
+        switch try insertAccount(for: request) {
         case .success(let new): account = new
         case .failure(let refusal): return .failure(refusal)
         }
       }
       let signIn =
         if let last = try session(of: account), last.session.ending == nil {
-          try keep(last, for: request, at: time)
+          try keep(last, for: request)
         } else {
-          try openSession(of: account, for: request, isNewAccount: holder == nil, at: time)
+          try openSession(of: account, for: request, isNewAccount: holder == nil)
         }
       return .success(.changed(signIn))
     }
@@ -92,20 +92,13 @@ extension SQLiteConnection {
 
   private func keep(
     _ earlier: AccountSession,
-    for request: SignInRequest,
-    at time: Timestamp
+    for request: SignInRequest
   ) throws(StoreFailure) -> SignIn {
-    let kept = earlier.session.kept(on: request.terms, at: time)
+    let kept = earlier.session.kept(on: request.terms, at: request.context.time)
     try update(kept)
     if try session(of: .active)?.session.id != kept.id {
       try makeActive(kept.id)
-      try record(
-        .switched,
-        of: earlier.account,
-        kept.id,
-        at: time,
-        from: request.context.origin
-      )
+      try record(.switched, of: earlier.account, kept.id, in: request.context)
     }
     return SignIn(
       active: AccountSession(account: earlier.account, session: kept),
@@ -118,24 +111,17 @@ extension SQLiteConnection {
   private func openSession(
     of account: NumberedAccount,
     for request: SignInRequest,
-    isNewAccount: Bool,
-    at time: Timestamp
+    isNewAccount: Bool
   ) throws(StoreFailure) -> SignIn {
     let session = Session.opened(by: request, for: account.account.id)
     try insert(session, of: account)
     try makeActive(session.id)
     try run(
       "UPDATE account SET last_signed_in_at = ? WHERE number = ?",
-      .time(time),
+      .time(request.context.time),
       .integer(account.number)
     )
-    try record(
-      .signedIn,
-      of: account.account,
-      session.id,
-      at: time,
-      from: request.context.origin
-    )
+    try record(.signedIn, of: account.account, session.id, in: request.context)
     return SignIn(
       active: AccountSession(account: account.account, session: session),
       isNewAccount: isNewAccount,
@@ -155,16 +141,19 @@ extension SQLiteConnection {
 
   /// - Returns: the new account, or why the request was refused.
   private func insertAccount(
-    for request: SignInRequest,
-    at time: Timestamp
+    for request: SignInRequest
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
     let nickname = request.nickname
     if let refusal = NicknameConflict(holder: nil, lookalike: try lookalike(of: nickname)) {
       return .failure(refusal.error(for: nickname))
     }
-    let account = Account(id: request.newAccountID, nickname: nickname, createdAt: time)
+    let account = Account(
+      id: request.newAccountID,
+      nickname: nickname,
+      createdAt: request.context.time
+    )
     let number = try insert(account)
-    try record(.accountAdded, of: account, nil, at: time, from: request.context.origin)
+    try record(.accountAdded, of: account, nil, in: request.context)
     return .success(NumberedAccount(number: number, account: account))
   }
 
@@ -173,16 +162,13 @@ extension SQLiteConnection {
     to nickname: Nickname,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
-    try perform(context) { time throws(StoreFailure) in
+    try perform(context) { () throws(StoreFailure) in
       guard let before = try session(of: subject) else { return .failure(.notSignedIn) }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
-      func renaming(_ account: Account) -> Renaming {
-        Renaming(before: before, after: AccountSession(account: account, session: before.session))
-      }
-      switch try assign(nickname, to: before.account.id, context, at: time) {
-      case .success(.changed(let account)): return .success(.changed(renaming(account)))
-      case .success(.unchanged(let account)): return .success(.unchanged(renaming(account)))
-      case .failure(let refusal): return .failure(refusal.error(for: nickname))
+      return try makeAssignment(nickname, to: before.account.id, context).map { step in
+        step.map {
+          Renaming(before: before, after: AccountSession(account: $0, session: before.session))
+        }
       }
     }
   }
@@ -192,41 +178,35 @@ extension SQLiteConnection {
     _ nickname: Nickname,
     to id: AccountID,
     _ context: RequestContext
-  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameConflict> {
-    try perform(context) { time throws(StoreFailure) in
-      try assign(nickname, to: id, context, at: time)
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
+    try perform(context) { () throws(StoreFailure) in
+      try makeAssignment(nickname, to: id, context)
     }
   }
 
-  private func assign(
+  private func makeAssignment(
     _ nickname: Nickname,
     to id: AccountID,
-    _ context: RequestContext,
-    at time: Timestamp
-  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameConflict> {
+    _ context: RequestContext
+  ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
     let own = try account(of: id)
     let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
     let lookalike = try lookalike(of: nickname, otherThan: id)
-    if let refusal = NicknameConflict(holder: holder, lookalike: lookalike) {
-      return .failure(refusal)
+    if let conflict = NicknameConflict(holder: holder, lookalike: lookalike) {
+      return .failure(conflict.error(for: nickname))
     }
-    let account = Account(id: id, nickname: nickname, createdAt: own?.account.createdAt ?? time)
+    let createdAt = own?.account.createdAt ?? context.time
+    let account = Account(id: id, nickname: nickname, createdAt: createdAt)
     guard let own else {
       try insert(account)
-      try record(.accountAdded, of: account, nil, at: time, from: context.origin)
+      try record(.accountAdded, of: account, nil, in: context)
       return .success(.changed(account))
     }
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
     let last = try session(of: own)?.session
-    try record(
-      .renamed,
-      of: account,
-      last?.ending == nil ? last?.id : nil,
-      earlier: own.account.nickname.text,
-      at: time,
-      from: context.origin
-    )
+    let open = last?.ending == nil ? last?.id : nil
+    try record(.renamed, of: account, open, own.account.nickname.text, in: context)
     return .success(.changed(account))
   }
 

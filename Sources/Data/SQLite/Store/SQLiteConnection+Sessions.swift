@@ -77,12 +77,12 @@ extension SQLiteConnection {
   func renew(
     _ subject: SessionSubject,
     _ context: RequestContext
-  ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> {
+  ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> {
     let unchanged = try snapshot(of: subject)
     let outcome = try perform(context) {
-      time throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, Never> in
+      () throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> in
       let active = try session(of: subject)
-      guard let active, let used = active.session.used(at: time) else {
+      guard let active, let used = active.session.used(at: context.time) else {
         return .success(.unchanged(SessionSnapshot(active: active)))
       }
       try update(used)
@@ -98,8 +98,8 @@ extension SQLiteConnection {
     _ subject: SessionSubject,
     _ context: RequestContext,
     naming limit: Int
-  ) throws(StoreFailure) -> Result<StoreStep<SignOut>, Never> {
-    try perform(context) { time throws(StoreFailure) in
+  ) throws(StoreFailure) -> Result<StoreStep<SignOut>, SessionError> {
+    try perform(context) { () throws(StoreFailure) in
       let active = try session(of: subject)
       let current = if case .active = subject { active } else { try activeSession() }
       let isActive = active != nil && active?.session.id == current?.session.id
@@ -108,7 +108,7 @@ extension SQLiteConnection {
       }
       let ended =
         if active.session.ending == nil {
-          try end(active, at: time, .signedOut, from: context.origin)
+          try end(active, .signedOut, in: context)
         } else {
           active
         }
@@ -134,7 +134,7 @@ extension SQLiteConnection {
     _ scope: SessionScope,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
-    try perform(context) { time throws(StoreFailure) in
+    try perform(context) { () throws(StoreFailure) in
       let open: [SessionEntry]
       switch try openSessions(in: scope) {
       case .success(let found): open = found
@@ -143,7 +143,7 @@ extension SQLiteConnection {
       guard !open.isEmpty else { return .success(.unchanged([])) }
       var ended: [SessionEntry] = []
       for entry in open {
-        let holder = try end(entry.holder, at: time, .revoked, from: context.origin)
+        let holder = try end(entry.holder, .revoked, in: context)
         ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
       }
       return .success(.changed(ended))

@@ -3,13 +3,8 @@ public import MonikerDomain
 extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList()``.
   @concurrent public func accountList() async throws(AccountError) -> AccountList {
-    do {
-      let list = try await readConcurrently { connection throws(StoreFailure) in
-        try connection.accountList()
-      }
-      return list ?? AccountList(entries: [])
-    } catch {
-      throw .store(error)
+    try await read(AccountError.self, orElse: AccountList(entries: [])) {
+      connection throws(StoreFailure) in try connection.accountList()
     }
   }
 
@@ -18,15 +13,9 @@ extension SQLiteRepository: AccountRepository {
     _ reference: NicknameReference,
     at context: RequestContext
   ) async throws(AccountError) -> Activation {
-    let outcome: Result<Activation, AccountError>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in
-        try connection.activate(reference, context)
-      }
-    } catch {
-      throw .store(error)
+    try await change { connection throws(StoreFailure) in
+      try connection.activate(reference, context)
     }
-    return try outcome.get()
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
@@ -34,12 +23,6 @@ extension SQLiteRepository: AccountRepository {
     _ id: AccountID,
     at context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    do {
-      return try await change { connection throws(StoreFailure) in
-        try connection.remove(id, context)
-      }.get()
-    } catch {
-      throw .store(error)
-    }
+    try await change { connection throws(StoreFailure) in try connection.remove(id, context) }
   }
 }

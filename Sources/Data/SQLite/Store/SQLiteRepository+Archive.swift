@@ -82,15 +82,7 @@ extension SQLiteRepository: StoreArchive {
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
   @concurrent public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
-    let outcome: Result<Int, StoreError>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in
-        try connection.merge(records)
-      }
-    } catch {
-      throw .store(error)
-    }
-    return try outcome.get()
+    try await change { connection throws(StoreFailure) in try connection.merge(records) }
   }
 }
 

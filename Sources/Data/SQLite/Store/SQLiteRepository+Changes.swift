@@ -12,14 +12,17 @@ extension SQLiteRepository {
   ///     write lock. A batch without such a change fails as busy at once.
   ///   - body: makes the change inside a transaction. It may run more than once; the last run
   ///     counts.
-  @concurrent nonisolated func change<Answer: Sendable, Refusal: Error>(
+  @concurrent nonisolated func change<Answer: Sendable, Refusal: PortError>(
     waitsForLock: Bool = true,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
-  ) async throws(StoreFailure) -> Result<Answer, Refusal> {
+  ) async throws(Refusal) -> Answer {
     pendingCount.add(1, ordering: .relaxed)
-    return try await enqueue(waitsForLock: waitsForLock, body).get()
+    switch await enqueue(waitsForLock: waitsForLock, body) {
+    case .success(let outcome): return try outcome.get()
+    case .failure(let failure): throw .store(failure)
+    }
   }
 
   /// Limits a batch: changes could arrive without end.

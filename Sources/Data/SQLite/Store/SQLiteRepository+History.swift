@@ -5,21 +5,21 @@ extension SQLiteRepository: HistoryRepository {
   @concurrent public func contents(
     of query: HistoryQuery
   ) async throws(HistoryError) -> any HistoryContents {
-    do {
-      if query.limit > SQLiteHistory.batchSize, let history = try await historyInPieces(query) {
-        return history
+    if query.limit > SQLiteHistory.batchSize {
+      do throws(StoreFailure) {
+        if let history = try await historyInPieces(query) { return history }
+      } catch {
+        throw .store(error)
       }
-      let entries = try await readConcurrently { connection throws(StoreFailure) in
-        // One more than the limit shows that there are earlier events.
-        try connection.lastEvents(
-          try connection.selection(query),
-          limit: query.limit == .max ? .max : query.limit + 1
-        )
-      }
-      return GatheredHistory(entries ?? [], limit: query.limit)
-    } catch {
-      throw .store(error)
     }
+    let entries = try await read(HistoryError.self, orElse: []) { connection throws(StoreFailure) in
+      // One more than the limit, to find out whether there are more.
+      try connection.lastEvents(
+        try connection.selection(query),
+        limit: query.limit == .max ? .max : query.limit + 1
+      )
+    }
+    return GatheredHistory(entries, limit: query.limit)
   }
 
   /// - Returns: nil if the history should be read as a whole.

@@ -3,14 +3,7 @@ public import MonikerDomain
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   @concurrent public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    let outcome: Result<SignIn, NicknameError>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in try connection.signIn(request)
-      }
-    } catch {
-      throw .store(error)
-    }
-    return try outcome.get()
+    try await change { connection throws(StoreFailure) in try connection.signIn(request) }
   }
 
   /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
@@ -19,17 +12,8 @@ extension SQLiteRepository: NicknameRepository {
     to id: AccountID,
     at context: RequestContext
   ) async throws(NicknameError) -> Account {
-    let outcome: Result<Account, NicknameConflict>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in
-        try connection.assign(nickname, to: id, context)
-      }
-    } catch {
-      throw .store(error)
-    }
-    switch outcome {
-    case .success(let account): return account
-    case .failure(let refusal): throw refusal.error(for: nickname)
+    try await change { connection throws(StoreFailure) in
+      try connection.assign(nickname, to: id, context)
     }
   }
 
@@ -39,26 +23,15 @@ extension SQLiteRepository: NicknameRepository {
     to nickname: Nickname,
     at context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    let outcome: Result<Renaming, NicknameError>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in
-        try connection.rename(subject, to: nickname, context)
-      }
-    } catch {
-      throw .store(error)
+    try await change { connection throws(StoreFailure) in
+      try connection.rename(subject, to: nickname, context)
     }
-    return try outcome.get()
   }
 
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   @concurrent public func accounts() async throws(NicknameError) -> [Account] {
-    do {
-      let accounts = try await readConcurrently { connection throws(StoreFailure) in
-        try connection.accounts()
-      }
-      return accounts ?? []
-    } catch {
-      throw .store(error)
+    try await read(NicknameError.self, orElse: []) { connection throws(StoreFailure) in
+      try connection.accounts()
     }
   }
 }

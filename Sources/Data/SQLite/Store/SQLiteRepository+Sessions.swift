@@ -5,21 +5,9 @@ extension SQLiteRepository: SessionRepository {
   @concurrent public func session(
     of subject: SessionSubject
   ) async throws(SessionError) -> SessionSnapshot {
-    do {
-      let snapshot = try await readConcurrently { connection throws(StoreFailure) in
-        try connection.snapshot(of: subject)
-      }
-      return snapshot ?? SessionSnapshot(active: nil)
-    } catch {
-      throw .store(error)
+    try await read(SessionError.self, orElse: SessionSnapshot(active: nil)) {
+      connection throws(StoreFailure) in try connection.snapshot(of: subject)
     }
-  }
-
-  func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
-    let snapshot = try read { connection throws(StoreFailure) in
-      try connection.snapshot(of: subject)
-    }
-    return snapshot ?? SessionSnapshot(active: nil)
   }
 
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
@@ -27,12 +15,8 @@ extension SQLiteRepository: SessionRepository {
     _ subject: SessionSubject,
     at context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    do {
-      return try await change(waitsForLock: false) { connection throws(StoreFailure) in
-        try connection.renew(subject, context)
-      }.get()
-    } catch {
-      throw .store(error)
+    try await change(waitsForLock: false) { connection throws(StoreFailure) in
+      try connection.renew(subject, context)
     }
   }
 
@@ -42,12 +26,8 @@ extension SQLiteRepository: SessionRepository {
     at context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    do {
-      return try await change { connection throws(StoreFailure) in
-        try connection.signOut(subject, context, naming: limit)
-      }.get()
-    } catch {
-      throw .store(error)
+    try await change { connection throws(StoreFailure) in
+      try connection.signOut(subject, context, naming: limit)
     }
   }
 
@@ -56,20 +36,14 @@ extension SQLiteRepository: SessionRepository {
     _ scope: SessionScope,
     at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    let outcome: Result<[SessionEntry], SessionError>
-    do {
-      outcome = try await change { connection throws(StoreFailure) in
-        try connection.endSessions(scope, context)
-      }
-    } catch {
-      throw .store(error)
+    try await change { connection throws(StoreFailure) in
+      try connection.endSessions(scope, context)
     }
-    return try outcome.get()
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
   @concurrent public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
-    try await list { connection throws(StoreFailure) in
+    try await read(SessionError.self, orElse: Self.noSessions) { connection throws(StoreFailure) in
       try connection.sessions(endedLimit: endedLimit)
     }
   }
@@ -79,21 +53,12 @@ extension SQLiteRepository: SessionRepository {
     beginningWith prefix: SessionIDPrefix,
     limit: Int
   ) async throws(SessionError) -> SessionList {
-    try await list { connection throws(StoreFailure) in
+    try await read(SessionError.self, orElse: Self.noSessions) { connection throws(StoreFailure) in
       try connection.sessions(beginningWith: prefix, limit: limit)
     }
   }
 
-  @concurrent private func list(
-    _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> SessionList
-  ) async throws(SessionError) -> SessionList {
-    do {
-      return try await readConcurrently(body)
-        ?? SessionList(entries: [], moreHaveEnded: false)
-    } catch {
-      throw .store(error)
-    }
-  }
+  private static var noSessions: SessionList { SessionList(entries: [], moreHaveEnded: false) }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
   public nonisolated func changes() -> SessionChanges {

@@ -95,11 +95,19 @@ public actor SQLiteRepository {
   /// `@concurrent` is required. Without it the function has the caller's isolation. A generic
   /// function of that kind, optimized by Swift 6.3.1, returns on the thread of the actor that it
   /// has called, and the caller's code continues there.
-  @concurrent nonisolated func readConcurrently<Result: Sendable>(
+  ///
+  /// - Parameter empty: the result if there is no database yet.
+  @concurrent nonisolated func read<Result: Sendable, Failure: PortError>(
+    _: Failure.Type,
+    orElse empty: Result,
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
-  ) async throws(StoreFailure) -> Result? {
+  ) async throws(Failure) -> Result {
     if case .file(let file) = place, let result = readers.read(file, body) { return result }
-    return try await readInTurn(body)
+    do {
+      return try await readInTurn(body) ?? empty
+    } catch {
+      throw .store(error)
+    }
   }
 
   private func readInTurn<Result>(
@@ -228,6 +236,7 @@ extension SQLiteRepository: WatchedStore {
   }
 
   func snapshot() throws(StoreFailure) -> SessionSnapshot {
-    try snapshot(of: .active)
+    try read { connection throws(StoreFailure) in try connection.snapshot(of: .active) }
+      ?? SessionSnapshot(active: nil)
   }
 }
