@@ -15,12 +15,12 @@ import Testing
       ("\u{1106}\u{1169}두", "모두"),
     ]
   )
-  func `reserves names in any spelling, and what looks like them`(typed: String, name: String) {
+  func `reserves names in any spelling, and their look-alikes`(typed: String, name: String) {
     #expect(throws: NicknameRejection(.reserved(name))) { try Nickname(typed, under: policy) }
   }
 
   @Test(arguments: ["admins", "a", "모두들"])
-  func `leaves other names alone`(typed: String) throws {
+  func `does not reserve other names`(typed: String) throws {
     #expect(try Nickname(typed, under: policy).text == typed)
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(try Nickname(typed).text == typed)
   }
 
-  @Test func `cannot reserve what is no nickname`() {
+  @Test func `cannot reserve a text that is no nickname`() {
     #expect(throws: NicknameRejection.self) { try NicknamePolicy(reserving: ["a\tb"]) }
   }
 

@@ -199,7 +199,7 @@ extension Fault {
 }
 
 extension SignInRequest {
-  /// The same request but for what is given.
+  /// The same request with the given values replaced.
   fileprivate func with(
     account: AccountID? = nil,
     session: SessionID? = nil,
@@ -222,7 +222,7 @@ extension SignInRequest {
 }
 
 extension Nickname {
-  /// The nickname as a store keeps it that compares by a key alone.
+  /// The nickname as stored by a store that compares keys alone.
   fileprivate func kept(asKey key: String) -> Nickname {
     Nickname(storedText: text, storedKey: key, storedSkeleton: key, storedShownSkeleton: key)
       ?? self
@@ -230,7 +230,7 @@ extension Nickname {
 }
 
 extension StoreState {
-  /// Whether there is an event of that kind that there was not before.
+  /// Whether this state has a newer event of that kind than the one before.
   func has(_ kind: HistoryEvent.Kind, since before: StoreState) -> Bool {
     events.contains { $0.sequence > before.lastSequence && $0.kind == kind }
   }

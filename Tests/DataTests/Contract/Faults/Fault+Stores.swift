@@ -104,7 +104,7 @@ extension Fault {
     },
   ]
 
-  /// Faults of telling changes, of changes at once, and of what stays.
+  /// Faults of changes, of concurrency, and of durability.
   static let places = [
     Fault(
       "does not tell the present state",
