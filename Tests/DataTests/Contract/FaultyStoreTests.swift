@@ -49,9 +49,9 @@ import Testing
 
   @Test(
     arguments: [
-      "forgets everything when it is opened again",
+      "loses its content when it is opened again",
       "acknowledges a change before it is written",
-      "forgets where something was done",
+      "loses the origin of a change",
       "removes the events of an account with it",
     ]
   )

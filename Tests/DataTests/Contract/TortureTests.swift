@@ -61,9 +61,9 @@ import Testing
 
   @Test(
     arguments: [
-      "loses one of two changes at once", "acknowledges a change before it is written",
-      "forgets everything when it is opened again", "removes sessions that have ended",
-      "does not record what has run out",
+      "loses one of two concurrent changes", "acknowledges a change before it is written",
+      "loses its content when it is opened again", "removes ended sessions",
+      "does not record expired sessions",
     ]
   )
   func `finds the fault of a faulty store`(fault name: String) async throws {

@@ -5,11 +5,11 @@ extension Contract {
 
   static var concurrency: [Law] {
     [
-      Law("Of 100 claims on one nickname at once, one wins") { place in
+      Law("Of 100 concurrent claims on one nickname, one succeeds") { place in
         let store = try await place.open()
         try await expectOneWinner(among: [store])
       },
-      Law("Of 100 sign-ins under one nickname at once, one makes the account") { place in
+      Law("Of 100 concurrent sign-ins under one nickname, one adds the account") { place in
         let store = try await place.open()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("a", number))
@@ -19,7 +19,7 @@ extension Contract {
         try expect("sessions", Set(signIns.map(\.active.session.id)).count, is: 1)
         try expect("accounts", try await store.accounts().count, is: 1)
       },
-      Law("Of 100 sign-ins under different nicknames at once, all are kept") { place in
+      Law("Of 100 concurrent sign-ins under different nicknames, all are kept") { place in
         let store = try await place.open()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("n\(number)", number))

@@ -4,7 +4,7 @@ extension Contract {
   /// The laws about what is told of what has happened.
   static var history: [Law] {
     [
-      Law("Each change is told by its events, in order, from 1 on") { place in
+      Law("Each change records its events, in order, with numbers from 1 on") { place in
         let store = try await place.open()
         try expect("in a new store", try await store.events(HistoryQuery(limit: 9)), is: [])
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
@@ -53,7 +53,7 @@ extension Contract {
         }
         try expect("how many", entries.count, is: expected.count)
       },
-      Law("What changes nothing is not told") { place in
+      Law("A call that changes nothing records no event") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -72,7 +72,7 @@ extension Contract {
         let events = try await store.events(HistoryQuery(limit: 99))
         try expect("the events", events, is: before.events)
       },
-      Law("Events are found by account, time and number, the last ones") { place in
+      Law("Events are found by account and time, the newest up to the limit") { place in
         let store = try await place.open()
         for (number, name) in ["Åsa", "b", "Åsa"].enumerated() {
           _ = try await store.signIn(
@@ -102,7 +102,7 @@ extension Contract {
           try expect("after \(title)", try await contents.next(), is: [])
         }
       },
-      Law("The events of a removed account stay, marked, and are found by a nickname that it had") {
+      Law("The events of a removed account stay, marked, and are found by its former nicknames") {
         place in
         let store = try await place.open()
         for number in 1...2 {
@@ -131,7 +131,7 @@ extension Contract {
         try expect("who has it now", entries.map(\.event.sequence), is: [12, 13])
         try expect("marked", entries.filter(\.isOfRemovedAccount), is: [])
       },
-      Law("The last events are kept up to the limit, and go on being counted") { place in
+      Law("The newest events are kept up to the limit, and event numbers continue") { place in
         let store = try await place.open()
         for number in 1...3 {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -148,7 +148,7 @@ extension Contract {
           try expect("the events kept of \(limit)", try await sequences(), is: expected)
         }
       },
-      Law("A session that has ended is kept as long as the event of its end, or while it is active")
+      Law("An ended session is kept as long as the event of its end, or while it is active")
       { place in
         let store = try await place.open()
         for number in 1...3 {
@@ -184,7 +184,7 @@ extension Contract {
         )
         try expect("the one that was active", try await ended(), is: [])
       },
-      Law("What happened is kept when the store is opened again", isAboutDurability: true) {
+      Law("The history is kept when the store is opened again", isAboutDurability: true) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))
