@@ -118,7 +118,9 @@ import Testing
     #expect(use.errorText.contains("Nobody is signed in as d yet."), "\(use)")
   }
 
-  @Test func `are not switched while a variable or a project file names the acting account`() async throws {
+  @Test func `are not switched while a variable or a project file names the acting account`()
+    async throws
+  {
     let sandbox = try Sandbox()
     for name in ["a", "b"] { try await sandbox.moniker("login", name).expect(exit: 0) }
     let refused = try await sandbox.moniker("switch", "a", variables: ["MONIKER_AS": "b"])

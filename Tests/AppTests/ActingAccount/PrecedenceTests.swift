@@ -97,7 +97,9 @@ import Testing
   }
 
   @Test(arguments: [Rule.variable, .projectFile], StoreForm.kinds)
-  func `that a rule names is not changed by signing in or out`(rule: Rule, store: StoreForm) async throws {
+  func `that a rule names is not changed by signing in or out`(rule: Rule, store: StoreForm)
+    async throws
+  {
     let sandbox = try await makeSandbox(store)
     for words in [["login", "somebody"], ["login", Rule.active.name], ["logout"]] {
       let refused = try await run(words, by: [rule], in: sandbox)
@@ -118,7 +120,9 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is signed out and renamed by nickname without changing another account`(store: StoreForm) async throws {
+  func `is signed out and renamed by nickname without changing another account`(store: StoreForm)
+    async throws
+  {
     let sandbox = try await makeSandbox(store)
     try await sandbox.moniker("rename", "--as", "vera", "wera").expect(exit: 0)
     try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)

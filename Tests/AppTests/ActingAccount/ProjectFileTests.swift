@@ -94,7 +94,8 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `that others may write, or that is no regular file, fails the command`(fault: Fault) async throws
+  func `that others may write, or that is no regular file, fails the command`(fault: Fault)
+    async throws
   {
     try await signIn("mina")
     let folder = sandbox.home.file("work")
@@ -211,7 +212,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
   }
 
-  @Test func `is not written for an invalid nickname, nor over anything but a regular file`() async throws {
+  @Test func `is not written for an invalid nickname, nor over anything but a regular file`()
+    async throws
+  {
     let folder = sandbox.home.file("work")
     try await moniker("use", "a\tb", in: folder).expect(exit: 65, output: "")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)

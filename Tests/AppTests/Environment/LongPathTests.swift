@@ -76,7 +76,9 @@ import Testing
 
   /// The program appends to the file name for its staging file and its lock file.
   @Test(arguments: ["sqlite", "plist"], [200, 234, 235, 242, 243, 250, 251, 255, 256, 300])
-  func `by its file name works up to the length of the suffixes`(kind: String, length: Int) async throws {
+  func `by its file name works up to the length of the suffixes`(kind: String, length: Int)
+    async throws
+  {
     let sandbox = try Sandbox()
     let name = String(repeating: "n", count: length)
     let store = "\(kind):\(sandbox.home.path)/\(name)"

@@ -62,7 +62,9 @@ import Testing
   )
 
   @Test(arguments: StoreForm.kinds)
-  func `works on a read-only file system, where a write reports the cause`(store: StoreForm) async throws {
+  func `works on a read-only file system, where a write reports the cause`(store: StoreForm)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try await sandbox.expectAnswers(through: Self.readOnly)

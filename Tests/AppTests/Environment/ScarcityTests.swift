@@ -51,7 +51,8 @@ extension StressTests {
     )
 
     @Test(arguments: StoreForm.kinds, 1...5)
-    func `of threads is reported, whichever thread cannot be created`(store: StoreForm, number: Int) async throws
+    func `of threads is reported, whichever thread cannot be created`(store: StoreForm, number: Int)
+      async throws
     {
       let sandbox = try await sandbox(store)
       let withoutThreads = [String].failing("clone3", with: "EAGAIN", when: "\(number)+")
@@ -67,7 +68,9 @@ extension StressTests {
 
     /// The limits in kilobytes, from too little for any thread to enough for all.
     @Test(arguments: [("-d", 5_000), ("-v", 60_000)])
-    func `of memory for threads is reported, or does not occur`(option: String, least: Int) async throws {
+    func `of memory for threads is reported, or does not occur`(option: String, least: Int)
+      async throws
+    {
       let sandbox = try await sandbox(.byDefault)
       var statuses: Set<Ending.Status> = []
       var crashes: [String] = []

@@ -7,7 +7,8 @@ import Testing
     ["help", "whoami"], ["help", "status"], ["help", "rename"], ["rename", "-h"],
     ["help", "nickname"], ["help", "nickname", "check"], ["nickname", "check", "--help"],
   ])
-  func `is printed to standard output, with examples before the usage`(words: [String]) async throws {
+  func `is printed to standard output, with examples before the usage`(words: [String]) async throws
+  {
     let sandbox = try Sandbox()
     let help = try await sandbox.launch(words).run().expect(exit: 0, errors: "")
     let examples = try #require(help.outputText.firstRange(of: "EXAMPLES:\n  moniker "))

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct `A session with an end` {
   @Test(arguments: StoreForm.kinds)
-  func `ends by itself, and is reported as ended until the next sign-in`(store: StoreForm) async throws {
+  func `ends by itself, and is reported as ended until the next sign-in`(store: StoreForm)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     let login = ["login", "mina", "--expires-in", "8h"]
     try await sandbox.launch(login, through: .clock(at: "2026-01-31 08:00:00")).run()

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `A life across processes` {
   @Test(arguments: StoreForm.allCases)
-  func `goes from signed out through login, rename and logout to signed out`(store: StoreForm) async throws
+  func `goes from signed out through login, rename and logout to signed out`(store: StoreForm)
+    async throws
   {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("whoami").expect(exit: 4, output: "")

@@ -69,7 +69,8 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `continues when the store is removed, created again and replaced`(store: StoreForm) async throws
+    func `continues when the store is removed, created again and replaced`(store: StoreForm)
+      async throws
     {
       let sandbox = try Sandbox(store)
       let folder = "\(sandbox.home.path)/.local/share/moniker"

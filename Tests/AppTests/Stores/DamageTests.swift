@@ -4,8 +4,7 @@ import Testing
 extension StressTests {
   /// Damages a store's file with changed bytes, truncation, and overwritten blocks.
   @Suite struct `A damaged store` {
-    /// The number of values tried for each byte; 0 for a sample. `scripts/test --damage` asks for
-    /// more.
+    /// The number of values tried for each byte, 0 for a sample; `scripts/test --damage N` sets it.
     private static let values =
       ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
 

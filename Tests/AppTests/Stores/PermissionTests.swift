@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: StoreForm.allCases, ["000", "022", "077", "777"])
-  func `for other users is created regardless of the umask`(store: StoreForm, umask: String) async throws {
+  func `for other users is created regardless of the umask`(store: StoreForm, umask: String)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     let shell = [String].shell("umask \(umask); exec \"$0\" \"$@\"")
     let wrapper = .withoutPrivileges + shell

@@ -178,7 +178,8 @@ import Testing
   }
 
   @Test(arguments: [("sqlite", "plist"), ("plist", "sqlite"), ("sqlite", "sqlite:other")])
-  func `is copied to a store of any kind with equal content`(from: String, to: String) async throws {
+  func `is copied to a store of any kind with equal content`(from: String, to: String) async throws
+  {
     let sandbox = try await home(from == "plist" ? .plist : .sqlite)
     let before = try await export(sandbox)
     func copy(_ words: String...) async throws -> Ending {
@@ -231,7 +232,8 @@ import Testing
   }
 
   @Test
-  func `is not copied if it conflicts with the target, and the conflict is reported`() async throws {
+  func `is not copied if it conflicts with the target, and the conflict is reported`() async throws
+  {
     let sandbox = try await home(.sqlite)
     try await sandbox.tool(Sandbox.program, "login", "MINA", "--store", "plist").expect(exit: 0)
     let words = ["store", "copy", "--from", "sqlite", "--to", "plist", "--merge", "--json"]

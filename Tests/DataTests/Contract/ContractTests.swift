@@ -17,7 +17,8 @@ import Testing
   static let seeds = [1, 2, 3, UInt64.random(in: 4...UInt64.max)]
 
   @Test(arguments: StoreUnderTest.all, seeds)
-  func `A random walk has the same results as the model`(store: StoreUnderTest, seed: UInt64) async throws
+  func `A random walk has the same results as the model`(store: StoreUnderTest, seed: UInt64)
+    async throws
   {
     print("The walk of \(store) has the seed \(seed).")
     // scripts/test --walk N sets the length.

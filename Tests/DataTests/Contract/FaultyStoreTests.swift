@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `accepts a store without a fault in a random walk`() async throws {
+  @Test func `accepts a store without a fault in a walk`() async throws {
     let store = FaultyStore.underTest(.none)
     try await RandomWalk(seed: 1, steps: 500, for: store).check(store)
   }
@@ -55,7 +55,7 @@ import Testing
       "removes the events of an account with it",
     ]
   )
-  func `finds a fault in a random walk, reports the seed and shortens the walk`(
+  func `finds a fault in a walk, reports the seed and shortens the walk`(
     name: String
   ) async throws {
     let store = FaultyStore.underTest(try #require(Fault.named(name)))

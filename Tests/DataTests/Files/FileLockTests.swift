@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test
-  func `A lock ends with its owner, even if other processes have copies of the descriptor`() throws {
+  func `A lock ends with its owner, even if other processes have copies of the descriptor`() throws
+  {
     let held = try FileLock(beside: store, wait: .zero)
     let copies = try copiesOfOpenFiles(at: store.path + ".lock")
     defer { for copy in copies { close(copy) } }

@@ -36,7 +36,9 @@ import Testing
     #expect(folder.contents == ["store.plist"])
   }
 
-  @Test func `is read again after its file was replaced, even by one of the same size`() async throws {
+  @Test func `is read again after its file was replaced, even by one of the same size`()
+    async throws
+  {
     let store = PropertyListRepository(path: path)
     try await store.signIn("mina")
     // Both reads, without and with events, fill the cache.

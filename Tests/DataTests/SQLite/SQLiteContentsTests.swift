@@ -7,7 +7,8 @@ import Testing
 /// Reading a database that is too large to be loaded as a whole.
 @Suite struct SQLiteContentsTests {
   @Test
-  func `Concurrent changes do not show in the contents, and are not blocked by them`() async throws {
+  func `Concurrent changes do not show in the contents, and are not blocked by them`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.file("store")
     let store = SQLiteRepository(path: path)

@@ -130,7 +130,9 @@ import Testing
     #expect(read == nil)
   }
 
-  @Test func `is unlocked after the read, even if other processes have copies of its descriptor`() async throws {
+  @Test func `is unlocked after the read, even if other processes have copies of its descriptor`()
+    async throws
+  {
     let fileID = try await make()
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }

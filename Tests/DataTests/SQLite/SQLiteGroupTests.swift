@@ -138,8 +138,7 @@ import Testing
     #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
   }
 
-  @Test func `are made again before and after one that is undone, and return once`() async throws
-  {
+  @Test func `are made again before and after one that is undone, and return once`() async throws {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
     let before = try commitCount()

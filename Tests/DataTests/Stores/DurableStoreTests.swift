@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `keeps nicknames of any length that a policy allows`(store: DurableStore) async throws
-  {
+  func `keeps nicknames of any length that a policy allows`(store: DurableStore) async throws {
     let path = folder.file("store")
     let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
     let long = String(repeating: "\u{FDFA}", count: 2_000)

@@ -30,8 +30,7 @@ import Testing
   }
 
   @Test(arguments: [("IAN", "іan"), ("MODEM", "modern"), ("paypal", "PAYPA1")])
-  func `is equal for names that look the same in lower case`(one: String, other: String) throws
-  {
+  func `is equal for names that look the same in lower case`(one: String, other: String) throws {
     #expect(try Nickname(one).resembles(Nickname(other)))
   }
 

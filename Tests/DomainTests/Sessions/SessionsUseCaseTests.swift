@@ -27,7 +27,8 @@ import Testing
     _ = try await store.signIn(request)
   }
 
-  @Test func `lists an expired session as ended, even if the expiry is not recorded`() async throws {
+  @Test func `lists an expired session as ended, even if the expiry is not recorded`() async throws
+  {
     try await signIn("a", 1, for: .seconds(1))
     try await signIn("b", 2)
     clock.advance(by: 1_000)

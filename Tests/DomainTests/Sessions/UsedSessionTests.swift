@@ -44,7 +44,9 @@ import Testing
     #expect(active.session.expiresAt == expiry)
   }
 
-  @Test func `repeatedly keeps a session with an idle timeout, which ends once it is not used`() async throws {
+  @Test func `repeatedly keeps a session with an idle timeout, which ends once it is not used`()
+    async throws
+  {
     try await signIn(isSliding: true)
     for _ in 0..<50 {
       clock.advance(by: 599_999)

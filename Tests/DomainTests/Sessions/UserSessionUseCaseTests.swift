@@ -60,8 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(2, 1, true), (3, 2, true), (4, 3, false)])
-  func `names no more sessions than requested`(limit: Int, count: Int, more: Bool) async throws
-  {
+  func `names no more sessions than requested`(limit: Int, count: Int, more: Bool) async throws {
     for number in 1...4 { _ = try await signIn("n\(number)", as: UInt64(number)) }
     let signOut = try await session.signOut(naming: limit - 1)
     #expect(signOut.stillOpen.count == count)

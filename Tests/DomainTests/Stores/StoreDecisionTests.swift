@@ -37,7 +37,9 @@ import Testing
     #expect(await staging.steps.last == .published(.replacing))
   }
 
-  @Test func `A backup is checked before it is restored, and the replaced store is kept`() async throws {
+  @Test func `A backup is checked before it is restored, and the replaced store is kept`()
+    async throws
+  {
     let staging = ListedDraft("store")
     let target = store("store", full, staging)
     let damaged = store("backup", full, defects: ["it is damaged"])
@@ -51,7 +53,9 @@ import Testing
     #expect(await staging.records == full)
   }
 
-  @Test func `A store is copied into an empty one, and merged into another only on request`() async throws {
+  @Test func `A store is copied into an empty one, and merged into another only on request`()
+    async throws
+  {
     let staging = ListedDraft("copy")
     let copy = try await copying.copy(
       store("store", full),

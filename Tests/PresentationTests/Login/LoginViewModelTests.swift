@@ -56,8 +56,9 @@ import Testing
   }
 
   @Test(arguments: lasting)
-  func `does not sign out while a variable or a project file names the account`(source: ActingAccountRule.Source) async throws
-  {
+  func `does not sign out while a variable or a project file names the account`(
+    source: ActingAccountRule.Source
+  ) async throws {
     await makeViewModel().login("gildong")
     let screen = try makeViewModel(about: "gildong", by: source)
     await screen.clear()
@@ -68,7 +69,8 @@ import Testing
   }
 
   @Test(arguments: lasting + [.flag])
-  func `acts as the account that a rule names and as no other`(source: ActingAccountRule.Source) async throws
+  func `acts as the account that a rule names and as no other`(source: ActingAccountRule.Source)
+    async throws
   {
     await makeViewModel().login("gildong")
     await makeViewModel().login("mina")
@@ -171,7 +173,9 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", "a\u{1B}b"])
-  func `changes nothing for text that is no nickname, and gives the reason`(typed: String) async throws {
+  func `changes nothing for text that is no nickname, and gives the reason`(typed: String)
+    async throws
+  {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
     let accounts = try await store.accounts()

@@ -14,7 +14,8 @@ extension StressTests {
     private static let sample = 3
 
     @Test(arguments: StoreForm.kinds)
-    func `leaves the store as before or as after, and reports which`(store: StoreForm) async throws {
+    func `leaves the store as before or as after, and reports which`(store: StoreForm) async throws
+    {
       let seed = UInt64.random(in: 1 ... .max)
       var random = SeededGenerator(seed: seed)
       // Rows are printed as they come: the whole sweep takes an hour, and may be interrupted.

@@ -15,7 +15,8 @@ extension Fault {
     },
     Fault(
       "rounds times to seconds",
-      breaks: "A sign-in under a free nickname adds an account and a session with the requested values"
+      breaks:
+        "A sign-in under a free nickname adds an account and a session with the requested values"
     ) { (request: inout SignInRequest, _) in
       let second = request.context.time.millisecondsSince1970 / 1_000
       request = request.with(time: Timestamp(millisecondsSince1970: second * 1_000))
@@ -72,7 +73,8 @@ extension Fault {
     },
     Fault(
       "ends the sessions of other accounts at a sign-in",
-      breaks: "A sign-in to another account makes its session active and leaves the earlier session open"
+      breaks:
+        "A sign-in to another account makes its session active and leaves the earlier session open"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedIn, since: before) else { return }
       after.sessions.removeAll { $0.ending == nil && $0.id != after.activeSessionID }

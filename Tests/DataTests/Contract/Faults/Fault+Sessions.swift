@@ -19,7 +19,8 @@ extension Fault {
     },
     Fault(
       "reports an account without an open session as unknown",
-      breaks: "Switching to an account that is not signed in is refused with the reason, and changes nothing",
+      breaks:
+        "Switching to an account that is not signed in is refused with the reason, and changes nothing",
       "Switching to an account with an ended session is refused with that session"
     ) { (error: inout AccountError, _) in
       switch error {
@@ -43,7 +44,8 @@ extension Fault {
     },
     Fault(
       "never reports that more sessions are open",
-      breaks: "Ending returns the sessions still open, up to the limit, even if no session was active"
+      breaks:
+        "Ending returns the sessions still open, up to the limit, even if no session was active"
     ) { (signOut: inout SignOut, _) in
       signOut = SignOut(ended: signOut.ended, stillOpen: signOut.stillOpen, moreAreOpen: false)
     },

@@ -59,7 +59,9 @@ extension Contract {
         )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
       },
-      Law("Switching to an account that is not signed in is refused with the reason, and changes nothing") {
+      Law(
+        "Switching to an account that is not signed in is refused with the reason, and changes nothing"
+      ) {
         place in
         let store = try await place.open()
         try await expect(
@@ -123,7 +125,7 @@ extension Contract {
         _ = try await store.remove(Sample.accountID(1), at: Sample.context())
         let lookalike = try await store.signIn(try Sample.request("paypa1", 1))
         try expect("a new account", lookalike.isNewAccount, is: true)
-        // At the end of the order, not in the place of the one that is gone.
+        // The account is added at the end of the order, not in the place of the removed one.
         let names = try await store.accounts().map(\.nickname.text)
         try expect("the accounts", names, is: ["b", "paypa1"])
       },

@@ -111,7 +111,8 @@ extension Contract {
         let account = try await store.accountList().entries.first
         try expect("last signed in", account?.lastSignedInAt, is: Sample.time(5))
       },
-      Law("A merge of conflicting records is refused with the conflict, and merges nothing") { place in
+      Law("A merge of conflicting records is refused with the conflict, and merges nothing") {
+        place in
         let store = try await place.open()
         try await fill(store)
         let before = try await store.records()
@@ -136,7 +137,7 @@ extension Contract {
     ]
   }
 
-  /// Has something of everything happen in a store.
+  /// Makes a store hold records of every kind.
   private static func fill(_ store: any Store) async throws {
     _ = try await store.signIn(try Sample.request("Åsa", 1, at: Sample.time(1)))
     _ = try await store.signIn(

@@ -43,7 +43,7 @@ extension Contract {
           at: Sample.context()
         )
         _ = try await store.endActive()
-        // A reader that comes later has its first element after all that was told before.
+        // A later reader receives its first element after everything that was published before.
         let later = ChangeReader(store, at: place)
         try expect("first", try await later.next(), is: nil)
         try expect("what is left to read", try await reader.end(), is: nil)

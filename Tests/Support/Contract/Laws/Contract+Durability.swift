@@ -3,8 +3,8 @@ import MonikerDomain
 extension Contract {
   static var durability: [Law] {
     [
-      Law("Acknowledged changes are kept when the store is opened again", isAboutDurability: true)
-      { place in
+      Law("Acknowledged changes are kept when the store is opened again", isAboutDurability: true) {
+        place in
         let store = try await place.open()
         func expectKept(after what: String) async throws {
           let before = try await Observation(store)
@@ -47,7 +47,10 @@ extension Contract {
           try expect("current", try await one.current().active, is: nil)
         }
       },
-      Law("Of 100 concurrent claims through two stores on one place, one succeeds", isAboutDurability: true) {
+      Law(
+        "Of 100 concurrent claims through two stores on one place, one succeeds",
+        isAboutDurability: true
+      ) {
         place in
         try await expectOneWinner(among: [place.open(), place.open()])
       },

@@ -1,10 +1,11 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about sessions that are listed, found and ended as some of a list.
+  /// The laws about sessions that are listed, found and ended together.
   static var endedSessions: [Law] {
     [
-      Law("Sessions are listed in the order of opening, with the sessions that ended last") { place in
+      Law("Sessions are listed in the order of opening, with the sessions that ended last") {
+        place in
         let store = try await place.open()
         try expect(
           "in a new store",
@@ -87,7 +88,7 @@ extension Contract {
             current?.session.ending?.reason,
             is: names.contains("d") ? .revoked : nil
           )
-          // Signing in again opens another one.
+          // A new sign-in opens another session.
           let again = try await store.signIn(try Sample.request(names[0], 9))
           try expect("a new session", again.isNewSession, is: true)
         }
@@ -122,7 +123,8 @@ extension Contract {
         try expect("ended twice", again, is: [])
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Signing out of an ended active session leaves no session active, and ends nothing again") {
+      Law("Signing out of an ended active session leaves no session active, and ends nothing again")
+      {
         place in
         let store = try await place.open()
         let active = try await store.signIn(try Sample.request("a", 1)).active

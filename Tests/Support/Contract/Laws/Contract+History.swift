@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about what is told of what has happened.
+  /// The laws about the events of a store.
   static var history: [Law] {
     [
       Law("Each change records its events, in order, with numbers from 1 on") { place in
@@ -67,7 +67,7 @@ extension Contract {
         _ = try await store.remove(Sample.accountID(3), at: Sample.context(9))
         _ = try await store.end(try Sample.holder(of: "c"), at: Sample.context(9), naming: 0)
         try expect("the store", try await Observation(store), is: before)
-        // That it was seen is kept, but is no event.
+        // The time when a session was last seen is kept, but is no event.
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(9)))
         let events = try await store.events(HistoryQuery(limit: 99))
         try expect("the events", events, is: before.events)
@@ -124,7 +124,7 @@ extension Contract {
         let formerly = HistoryQuery(of: try Sample.reference(to: "y"), limit: 99)
         let former = try await store.events(formerly).map(\.event.sequence)
         try expect("by a nickname that it had", former, is: [9, 10, 11])
-        // Whoever has the nickname now is meant before those who had it.
+        // The current holder of a nickname takes precedence over former holders.
         _ = try await store.signIn(try Sample.request("Mina", 3))
         let query = HistoryQuery(of: try Sample.reference(to: "Mina"), limit: 99)
         let entries = try await store.events(query)
@@ -148,8 +148,8 @@ extension Contract {
           try expect("the events kept of \(limit)", try await sequences(), is: expected)
         }
       },
-      Law("An ended session is kept as long as the event of its end, or while it is active")
-      { place in
+      Law("An ended session is kept as long as the event of its end, or while it is active") {
+        place in
         let store = try await place.open()
         for number in 1...3 {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -193,7 +193,7 @@ extension Contract {
         _ = try await store.endSessions(.all, at: Sample.context(2, keeping: 5))
         let before = try await Observation(store)
         try expect("the store", try await Observation(place.open()), is: before)
-        // The count goes on where it was.
+        // Event numbers continue.
         _ = try await store.end(.active, at: Sample.context(keeping: 0), naming: 0)
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension Contract {
-  /// Pairs of nicknames that are two claims and look the same, with which of their forms does.
+  /// Pairs of nicknames that are different claims and look the same.
   private static var lookalikes: [(held: String, wanted: String)] {
     [("paypal", "раypаl"), ("paypal", "paypaI"), ("Ian", "іan"), ("modern", "modem")]
   }
@@ -29,7 +29,7 @@ extension Contract {
             }
           )
           try expect("the store", try await Observation(store), is: before)
-          // Free for the next pair.
+          // Frees the nickname for the next pair.
           _ = try await store.assign(
             try Nickname("free \(number)"),
             to: holder.active.account.id,
@@ -55,7 +55,9 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Another spelling of an account's own nickname is refused if it looks like another nickname") { place in
+      Law(
+        "Another spelling of an account's own nickname is refused if it looks like another nickname"
+      ) { place in
         let store = try await place.open()
         let holder = try await store.signIn(try Sample.request("lan", 1)).active.account
         _ = try await store.signIn(try Sample.request("ian", 2))
@@ -65,7 +67,7 @@ extension Contract {
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
           { try await store.rename(.active, to: wanted, at: Sample.context(9)) }
         )
-        // It leads to its account all the same.
+        // Both spellings still select the account.
         let again = try await store.signIn(try Sample.request("Ian", 3))
         try expect("the account", again.active.account.id, is: Sample.accountID(2))
       },

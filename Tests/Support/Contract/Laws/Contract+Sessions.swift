@@ -20,7 +20,8 @@ extension Contract {
         )
         try expect("accounts", try await store.accounts().count, is: 2)
       },
-      Law("Ending returns the sessions still open, up to the limit, even if no session was active") {
+      Law("Ending returns the sessions still open, up to the limit, even if no session was active")
+      {
         place in
         let store = try await place.open()
         var open: [AccountSession] = []

@@ -13,7 +13,8 @@ extension Contract {
           is: []
         )
       },
-      Law("A sign-in under a free nickname adds an account and a session with the requested values") { place in
+      Law("A sign-in under a free nickname adds an account and a session with the requested values")
+      { place in
         let store = try await place.open()
         let expiry = Sample.time(1)
         let request = try Sample.request("길동 <b>&\"' 👩👧", 1, for: 1)
@@ -51,7 +52,8 @@ extension Contract {
         }
         try expect("accounts", try await store.accounts(), is: [first.active.account])
       },
-      Law("A second sign-in keeps the session and updates the time when it was last seen") { place in
+      Law("A second sign-in keeps the session and updates the time when it was last seen") {
+        place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 99))
         let again = try await store.signIn(
@@ -112,7 +114,9 @@ extension Contract {
           is: [replaced.active]
         )
       },
-      Law("A sign-in to another account makes its session active and leaves the earlier session open") { place in
+      Law(
+        "A sign-in to another account makes its session active and leaves the earlier session open"
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))

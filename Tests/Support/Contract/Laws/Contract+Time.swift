@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about sessions that end by themselves.
+  /// The laws about sessions that expire.
   static var time: [Law] {
     [
       Law("A recorded end stays at any later time of the clock") { place in
@@ -43,7 +43,9 @@ extension Contract {
         )
         try expect("renaming", renamed.after.account.nickname.text, is: "c")
       },
-      Law("Use renews a session with an idle timeout, and only if it was last seen a minute ago or more") { place in
+      Law(
+        "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more"
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(
           try Sample.request("a", 1, for: 200_000, sliding: true)
