@@ -3,7 +3,7 @@ import MonikerDoubles
 import Testing
 
 extension StressTests {
-  @Suite struct `People who share a store` {
+  @Suite struct `Accounts that share a store` {
     @Test(arguments: StoreForm.kinds)
     func `are never confused while other processes sign in and out`(
       store: StoreForm

@@ -133,7 +133,7 @@ import Testing
     try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
   }
 
-  @Test func `is reported in one line whatever the variable contains`() async throws {
+  @Test func `is reported in one line for any content of the variable`() async throws {
     let ending = try await Sandbox().moniker("whoami", variables: ["MONIKER_AS": "x\nerror: y"])
     ending.expect(exit: 4, output: "")
     #expect(ending.errorText.count { $0 == "\n" } == 1, "\(ending)")

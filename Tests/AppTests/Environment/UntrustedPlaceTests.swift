@@ -3,7 +3,7 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-@Suite struct `A store that others could change` {
+@Suite struct `A store that other users can change` {
   private func sandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)

@@ -3,7 +3,7 @@ import MonikerDoubles
 import Testing
 
 /// Runs the program with a changed clock: libfaketime, preloaded into the dynamic build.
-@Suite struct `A clock that is wrong` {
+@Suite struct `A wrong clock` {
   private func clock(_ offset: String) -> [String] { ["faketime", "-f", offset] }
 
   @Test(arguments: StoreForm.kinds)

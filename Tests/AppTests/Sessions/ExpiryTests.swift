@@ -2,7 +2,7 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-@Suite struct `A session with an end` {
+@Suite struct `A session with an expiry` {
   @Test(arguments: StoreForm.kinds)
   func `ends by itself, and is reported as ended until the next sign-in`(store: StoreForm)
     async throws

@@ -2,7 +2,7 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-@Suite struct `A life across processes` {
+@Suite struct `A session across processes` {
   @Test(arguments: StoreForm.allCases)
   func `goes from signed out through login, rename and logout to signed out`(store: StoreForm)
     async throws

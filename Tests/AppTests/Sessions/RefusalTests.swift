@@ -1,7 +1,7 @@
 import MonikerDoubles
 import Testing
 
-@Suite struct `A command that cannot be fulfilled` {
+@Suite struct `A refused command` {
   @Test(arguments: StoreForm.kinds)
   func `ends with 4 if no account is signed in`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `end one by one, and their accounts are told when and why`(store: StoreForm) async throws {
+  func `end one by one, and a later command reports when and why`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store)
     let ids = try await ids(sandbox)
     try await sandbox.moniker("sessions", "end", ids[1]).expect(exit: 0, errors: "")

@@ -4,7 +4,7 @@ import Testing
 
 extension StressTests {
   /// The tests are serialized: each starts about eight concurrent processes.
-  @Suite struct `Many processes at once` {
+  @Suite struct `Many concurrent processes` {
     private static let processes = 8
 
     /// Runs eight concurrent shells, each of which repeats one command.

@@ -1,7 +1,7 @@
 import MonikerContract
 import Testing
 
-@Suite struct `The contract` {
+@Suite struct `The check of the contract` {
   /// Tests each law with the faults that should break it; testing all laws with all faults takes
   /// seventy times as long.
   @Test func `has a faulty store that breaks each law, and each faulty store breaks its laws`()

@@ -240,7 +240,7 @@ import Testing
     )
   }
 
-  @Test func `is in WAL mode, with our application id and version`() async throws {
+  @Test func `is in WAL mode, with our application ID and version`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     let header = [UInt8](try bytes().prefix(100))
     #expect(header[18] == 2 && header[19] == 2)

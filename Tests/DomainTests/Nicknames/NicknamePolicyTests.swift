@@ -30,7 +30,7 @@ import Testing
       (String(repeating: "a", count: 193), .tooManyBytes(193, limit: 12)),
     ] as [(String, NicknameRejection.Reason)]
   )
-  func `has limits of its own`(typed: String, reason: NicknameRejection.Reason) throws {
+  func `has its own limits`(typed: String, reason: NicknameRejection.Reason) throws {
     let rejection = try #require(throws: NicknameRejection.self) {
       try Nickname(typed, under: policy)
     }

@@ -25,7 +25,7 @@ import Testing
     WholeStore(name: name, archive: ListedArchive(records, defects), staging: staging)
   }
 
-  @Test func `A backup does not replace a store that holds something unless it may`() async throws {
+  @Test func `A backup replaces a store that holds something only on request`() async throws {
     let staging = ListedDraft("backup")
     let backup = store("backup", full, staging)
     await #expect(throws: StoreError.notEmpty(location: "backup")) {

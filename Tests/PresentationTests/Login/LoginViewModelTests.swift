@@ -150,7 +150,7 @@ import Testing
     #expect(second.nickname == "mina")
   }
 
-  @Test func `goes through signing in, again, renaming and clearing`() async {
+  @Test func `shows the states of a sign-in, a second one, a rename and a clearing`() async {
     let states = await statesSeen(during: [
       { await $0.login("Gildong") }, { await $0.login(" gildong") },
       { await $0.rename(to: "hong") }, { await $0.clear() },
