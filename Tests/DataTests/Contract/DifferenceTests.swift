@@ -34,7 +34,7 @@ import Testing
     #expect(difference(of: [1, 5, 3], from: [1, 2, 3]) == "  [1] is 5, should be 2")
   }
 
-  @Test func `distinguishes texts that Unicode holds for equal`() {
+  @Test func `distinguishes texts that Unicode treats as equal`() {
     #expect(difference(of: "\u{E5}", from: "a\u{30A}").hasPrefix("  is "))
   }
 
