@@ -10,8 +10,8 @@ private struct RefusedVisitor: Error, CustomStringConvertible {
 /// A kiosk that signs a visitor in for a limited time, shows who is signed in after every change by
 /// any process, and stops when the visit is over.
 ///
-/// Usage: `Kiosk STORE NICKNAME SECONDS`. While it runs, `moniker logout --store sqlite:STORE` in another
-/// terminal ends the visit early.
+/// Usage: `Kiosk STORE NICKNAME SECONDS`. While it runs, `moniker logout --store sqlite:STORE` in
+/// another terminal ends the visit early.
 @main
 struct Kiosk {
   static func main() async throws {

@@ -109,7 +109,7 @@ extension StressTests {
       }
     }
 
-    /// Returns what the library reads on a disk with this image, on which a sign-in must succeed, too.
+    /// Returns what the library reads on a disk with this image; a sign-in must succeed there, too.
     private func content(of image: DiskImage, _ store: StoreForm) async throws -> StoreContent {
       let sandbox = try Sandbox(store)
       try image.restore(in: sandbox.home.path)

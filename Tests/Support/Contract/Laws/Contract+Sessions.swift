@@ -65,7 +65,7 @@ extension Contract {
           to: Sample.accountID(2),
           at: Sample.context(9)
         )
-        // The claim is the third event, after the account and the sign-in; the expiry comes before it.
+        // Events 1 and 2 are the account and the sign-in; event 3 is the expiry, before the claim.
         let ending = SessionEnding(at: Sample.time(5), .expired, recordedAs: 3)
         let ended = AccountSession(
           account: signIn.active.account,
