@@ -5,7 +5,7 @@ import sys
 
 
 def peak(command):
-    """In MB, as the system counted it for this process alone."""
+    """Returns the peak in MB, as the system counts it for this process alone."""
     null = os.open(os.devnull, os.O_WRONLY)
     child = os.posix_spawn(
         command[0], command, {"HOME": "/nonexistent"},

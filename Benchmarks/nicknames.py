@@ -1,7 +1,7 @@
-"""Names a second, ours beside precis-i18n's, in turns so that both meet the same noise.
+"""Measures names per second beside precis-i18n, in turns so that both meet the same noise.
 
-Prints the median of each over the turns, and the median of the turns' ratios; then how much memory
-is taken for a name, how long texts take that are far too long, and what `nickname check` does.
+Prints the median of each over the turns, and the median of the turns' ratios; then the allocations
+for a name, the time for texts far above the limit, and the throughput of `nickname check`.
 """
 
 import pathlib
@@ -37,7 +37,7 @@ def ours(program, form, text, rounds):
 
 
 def allocations(program, form, text, rounds):
-    """How often the heap was asked for memory, by valgrind's count."""
+    """Returns the number of heap allocations that valgrind counts."""
     run = subprocess.run(
         ["valgrind", program, form, str(rounds)], input=text, capture_output=True, text=True,
         check=True,
@@ -92,7 +92,7 @@ def print_check(program, turns):
 
 
 def peak_memory(command, lines):
-    """The peak resident size of one run in megabytes, asked by a process that has no other child."""
+    """Returns the peak resident size of one run in MB, from a process without other children."""
     script = (
         "import resource, subprocess, sys\n"
         "subprocess.run(sys.argv[1:], stdin=sys.stdin, stdout=subprocess.DEVNULL, check=True)\n"

@@ -1,6 +1,6 @@
-"""Whole runs of moniker beside those of other programs, in rounds of another order each.
+"""Times whole runs of moniker beside other programs, in rounds of random order.
 
-Prints the median of each, and of the rounds' ratios with the tenth and the ninth tenth of them.
+Prints the median of each program, and of the rounds' ratios, with the first and the ninth decile.
 """
 
 import os
@@ -13,7 +13,7 @@ import time
 
 
 def prepare(moniker, home):
-    """A home in which everybody is called gildong, and what each program is asked with."""
+    """Prepares a home in which every program has the user gildong; returns the commands."""
     environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
     for store in ("sqlite", "plist"):
         subprocess.run(
@@ -25,7 +25,7 @@ def prepare(moniker, home):
     )
     hosts = home / ".config" / "gh" / "hosts.yml"
     hosts.parent.mkdir(parents=True)
-    # Made up: nobody has this token.
+    # Not a real token.
     hosts.write_text(
         "github.com:\n    user: gildong\n    oauth_token: gho_gildong\n    git_protocol: https\n"
     )
@@ -44,7 +44,7 @@ def prepare(moniker, home):
 
 
 def check(commands, environment):
-    """That each gives its answer, so that no error message is timed."""
+    """Checks the output of each program, so that no error message is timed."""
     for title, command in commands.items():
         run = subprocess.run(
             command, env=environment, cwd=environment["HOME"], capture_output=True, text=True

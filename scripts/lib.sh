@@ -1,13 +1,13 @@
-# Sourced by the other scripts: where things are, how everything is built, what must be installed.
+# Sourced by the other scripts: paths, build options, and required packages.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
-# The same in every script: options that differ would build everything twice.
-# Without the import check, an import that is not declared passes an incremental build.
+# The same in every script: other options would build everything again.
+# Without the import check, an undeclared import passes an incremental build.
 package_options=(--package-path "$root" --scratch-path "$root/.build")
 build_options=("${package_options[@]}" --explicit-target-dependency-import-check error)
 
-# Standard output belongs to the program that is run.
+# Messages go to standard error: standard output belongs to the program that is run.
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# Adds a Debian package to `missing`, with what it is for, if the command that follows fails.
+# Adds a Debian package to `missing`, with its purpose, if the given command fails.
 want() {
   local package=$1 reason=$2
   shift 2
@@ -28,33 +28,34 @@ want() {
 find_missing() {
   missing=()
   reasons=()
-  want pkg-config "tells the compiler where SQLite is" command -v pkg-config
-  want libsqlite3-dev "the headers of SQLite, which a store is built on" \
+  want pkg-config "finds SQLite for the compiler" command -v pkg-config
+  want libsqlite3-dev "the headers of SQLite, which a store uses" \
     pkg-config --exists sqlite3
   if [[ $1 == benchmarks || $1 == release ]]; then
-    want valgrind "allocations and instructions are counted with it" command -v valgrind
+    want valgrind "counts allocations and instructions" command -v valgrind
   fi
   if [[ $1 == compare ]]; then
-    want python3 "the programs are timed by it" command -v python3
-    want git "its \`git config user.name\` is compared with" command -v git
-    want sqlite3 "its shell is compared with" command -v sqlite3
-    want gh "its \`gh auth token\` is compared with" command -v gh
+    want python3 "times the programs" command -v python3
+    want git "\`git config user.name\` is compared" command -v git
+    want sqlite3 "its shell is compared" command -v sqlite3
+    want gh "\`gh auth token\` is compared" command -v gh
   fi
   if [[ $1 == test || $1 == conformance || $1 == benchmarks ]]; then
-    want python3 "the tests read JSON and property lists with it" command -v python3
-    want python3-pip "what the rules of nicknames are compared with comes from PyPI" \
+    want python3 "reads JSON and property lists in the tests" command -v python3
+    want python3-pip "installs the references for the rules of nicknames from PyPI" \
       python3 -m pip --version
   fi
   if [[ $1 == test ]]; then
-    want sqlite3 "the tests read the database with it" command -v sqlite3
-    want util-linux "the tests give up root's rights with its setpriv" command -v setpriv
-    want mount "the tests mount a read-only and a full file system with it" command -v mount
-    want faketime "the tests set the clock of the program with it" command -v faketime
-    want strace "the tests see with it that nothing is written" command -v strace
+    want sqlite3 "reads the database in the tests" command -v sqlite3
+    want util-linux "setpriv, which drops root's privileges in the tests" command -v setpriv
+    want mount "mounts a read-only and a full file system in the tests" command -v mount
+    want faketime "sets the clock of the program in the tests" command -v faketime
+    want strace "traces and fails system calls in the tests" command -v strace
   fi
 }
 
-# Installs what is missing: `install_missing build`, `test`, `conformance`, `benchmarks`, `compare` or `release`.
+# Installs missing packages: `install_missing build`, `test`, `conformance`, `benchmarks`,
+# `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"
@@ -63,7 +64,7 @@ install_missing() {
 
   local by_hand="Install ${missing[*]} yourself, then run this again."
   command -v apt-get >/dev/null || fail "Missing, and there is no apt-get here: ${missing[*]}." \
-    "Install what holds them on this system (SQLite's headers, say), then run this again."
+    "Install their equivalents on this system (SQLite's headers, for example), then run this again."
   local as_root=()
   if ((EUID != 0)); then
     command -v sudo >/dev/null || fail "Missing: ${missing[*]}. Not root, and no sudo. $by_hand"
@@ -72,10 +73,10 @@ install_missing() {
 
   say "Installing with ${as_root[*]:+sudo }apt-get:"
   printf '%s\n' "${reasons[@]}" >&2
-  # Another apt-get may be at work; standard input is the program's and must not be read here.
+  # Another apt-get may hold the lock; standard input belongs to the program and must not be read.
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
     apt-get -qq -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
-  # A stale list may still do, so its failure is only told.
+  # A stale list may suffice, so a failed update is only reported.
   "${apt[@]}" update </dev/null >&2 || say "apt-get update failed; trying with the lists at hand."
   "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" </dev/null >&2 ||
     fail "apt-get could not install ${missing[*]}. $by_hand"
@@ -84,10 +85,10 @@ install_missing() {
   ((${#missing[@]} == 0)) || fail "Installed, but still not found: ${missing[*]}. $by_hand"
 }
 
-# Where `install_python` puts packages: nothing outside of the checkout is touched.
+# The folder of `install_python`, inside the checkout.
 python_packages=$root/.build/python
 
-# Installs packages from PyPI, each named with its version, unless they are there already.
+# Installs packages from PyPI, each given with its version, unless they are installed.
 install_python() {
   local wanted="$*"
   [[ -f $python_packages/installed && $(<"$python_packages/installed") == "$wanted" ]] && return

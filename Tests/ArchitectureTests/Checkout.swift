@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package that this test is part of.
+/// The package that contains this test.
 enum Checkout {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,8 +17,7 @@ enum Checkout {
   }
 
   static func manifest() throws -> Manifest {
-    // In the package's own build folder it would wait for the lock of the `swift test` that waits
-    // for this test.
+    // The package's own build folder is locked by the `swift test` that runs this test.
     let scratch = FileManager.default.temporaryDirectory
       .appending(path: "moniker-manifest-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }

@@ -1,4 +1,4 @@
-/// The four layers, with what each may import.
+/// The four layers, with their allowed imports.
 enum Layer: String, CaseIterable {
   case domain = "Domain"
   case data = "Data"
@@ -7,7 +7,7 @@ enum Layer: String, CaseIterable {
 
   var folder: String { "Sources/\(rawValue)/" }
 
-  /// Why the layer may not have this import at this place, or nil if it may.
+  /// The reason why the layer may not have this import at this path; nil if it may.
   func objection(to found: Import, in path: String) -> String? {
     switch self {
     case .domain:

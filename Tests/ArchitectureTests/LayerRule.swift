@@ -1,4 +1,4 @@
-/// What a file in Sources may import follows from its layer.
+/// The allowed imports of a file in Sources follow from its layer.
 enum LayerRule {
   static func violations(in files: [SourceFile]) -> [Violation] {
     files.flatMap { file in

@@ -26,7 +26,7 @@ import Testing
     ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
     ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),
   ])
-  func `An allowed import is not`(path: String, text: String) {
+  func `An allowed import is accepted`(path: String, text: String) {
     #expect(LayerRule.violations(in: [SourceFile(path, text)]) == [])
   }
 }

@@ -8,7 +8,7 @@ import Testing
     #expect(files.count > 50, "So few? They are looked for in the wrong place.")
   }
 
-  @Test func `Only App reads clock and environment, and only its root knows the stores`() throws {
+  @Test func `Only App reads clock and environment, and only its root names the stores`() throws {
     let files = try Checkout.sources()
     #expect(WordRule.violations(in: files) == [])
     let repositories = Set(WordRule.concreteRepositories(in: files))

@@ -1,4 +1,4 @@
-/// What breaks a rule, and where.
+/// A violation of a rule, and its place.
 struct Violation: Hashable, CustomStringConvertible {
   /// A path from the package's root, or the name of a target.
   let place: String

@@ -1,13 +1,13 @@
-/// What some files may not say, although it compiles.
+/// Words that some files may not contain, although they compile.
 enum WordRule {
-  /// Time, identifiers and the environment are handed in: only App reads them.
+  /// Time, identifiers and the environment are passed in: only App reads them.
   static let outsideApp = [
     "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday",
     "UUID()", "SystemRandomNumberGenerator", ".random(in", "getenv", "secure_getenv", "setenv",
     "ProcessInfo", "CommandLine", "print(", "debugPrint(",
   ]
 
-  /// A wait has an end: its clock measures an interval, and is never stored.
+  /// The countdown's clock measures an interval, and its value is never stored.
   static let exceptions = ["Sources/Data/Files/Countdown.swift": ["clock_gettime"]]
 
   static let compositionRoot = "Sources/App/CompositionRoot.swift"
@@ -24,7 +24,7 @@ enum WordRule {
     } + files.flatMap(uncheckedWithoutReason)
   }
 
-  /// The stores that Data declares, so that a new one is known at once.
+  /// The stores that Data declares, found in its sources so that a new store needs no change here.
   static func concreteRepositories(in files: [SourceFile]) -> [String] {
     let declaration = /\b(?:actor|class|struct|enum)\s+(\w+Repository)\b/
     return files.filter { $0.layer == .data }
@@ -41,7 +41,7 @@ enum WordRule {
     }
   }
 
-  /// The compiler checks nothing there: whoever says it says why on the line before.
+  /// The compiler does not check such code: the line before must give the reason.
   private static func uncheckedWithoutReason(in file: SourceFile) -> [Violation] {
     let lines = file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return file.lines(with: "@unchecked").filter { number in

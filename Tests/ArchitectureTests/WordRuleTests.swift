@@ -28,7 +28,7 @@ import Testing
     ("Sources/App/Surroundings.swift", "let home = getenv(\"HOME\")"),
     ("Sources/App/Main.swift", "// Why.\nstruct A: @unchecked Sendable {}"),
   ])
-  func `An allowed one is not`(path: String, text: String) {
+  func `An allowed word is accepted`(path: String, text: String) {
     #expect(WordRule.violations(in: [store, SourceFile(path, text)]) == [])
   }
 }

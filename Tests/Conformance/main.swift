@@ -1,10 +1,11 @@
 import MonikerDomain
 
-// Answers scripts/conformance: for each line of standard input, a text as hexadecimal code points,
-// one line with the forms of the text, each as code points again or as "!" and why there is none.
+// The program that scripts/conformance compares: for each line of standard input, a text as
+// hexadecimal code points, it prints a line with the forms of the text, each as code points or as
+// "!" and the reason of refusal.
 
 extension StringProtocol {
-  /// The text that the code points in this line stand for.
+  /// The text with the code points in this line.
   fileprivate var spelledOut: String {
     var scalars = String.UnicodeScalarView()
     for code in split(separator: " ") {

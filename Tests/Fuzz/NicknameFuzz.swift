@@ -1,11 +1,12 @@
 import MonikerDomain
 
-// What scripts/fuzz runs: arbitrary bytes as a text, through everything that reads one.
+// The entry point of scripts/fuzz: parses arbitrary bytes as a text with every function that
+// accepts one.
 
-/// The rules of the standard and nothing else, so that length hides nothing.
+/// The rules of the standard alone, so that no limit hides a fault.
 private let unlimited = try? NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
 
-/// The entry that libFuzzer calls, once for each input.
+/// The function that libFuzzer calls for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNickname(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -14,7 +15,7 @@ public func fuzzNickname(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// The laws that hold for every text; breaking one traps, which the fuzzer reports.
+/// Checks the laws that hold for every text; a broken law traps, which the fuzzer reports.
 private func checkForms(of text: String) {
   guard let unlimited else { fatalError("there is no policy") }
   let nickname: Nickname

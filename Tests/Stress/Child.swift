@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// This program, started once more to do a part of the work.
+/// A child process of this program that does a part of the work.
 final class Child {
   private let process = Process()
 
-  /// Starts it with these words.
+  /// Starts the child with these arguments.
   init(_ words: [String]) throws {
     process.executableURL = URL(
       filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -16,13 +16,13 @@ final class Child {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Kills it, and waits until it is gone.
+  /// Kills the child, and waits until it has ended.
   func kill() {
     _ = Glibc.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// How it has ended, in a few words; nil if it did what it was to do.
+  /// A description of its ending; nil if it ended successfully.
   var fault: String? {
     process.waitUntilExit()
     let status = process.terminationStatus
@@ -31,12 +31,12 @@ final class Child {
   }
 }
 
-/// Waits before the next check of what children do, which send no events.
+/// Waits before the next check of the children, which send no events.
 ///
 /// No result depends on the number of checks.
 func waitBetweenChecks() { usleep(2_000) }
 
-/// The nanoseconds of a clock that all processes share.
+/// The monotonic time in nanoseconds, from a clock that all processes share.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

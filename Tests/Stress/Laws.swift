@@ -2,8 +2,9 @@ import Foundation
 import MonikerContract
 import MonikerData
 
-/// All laws of the contract for a store, and that nobody strays into it: of use in a release build, since the
-/// tests' own build is not what the optimizer makes of the same code.
+/// Checks all laws of the contract for a store, and that no caller runs on the store's executor.
+///
+/// The check matters in a release build: the tests' own build is not optimized.
 struct Laws {
   private let kind: StoreKind
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that lines are added to, each there for others once it is added, whatever happens to the process.
+/// A file to which lines are appended; a line survives the death of the process once it is added.
 final class NoteFile: Sendable {
   struct Failure: Error {
     let code: Int32

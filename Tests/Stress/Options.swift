@@ -1,4 +1,4 @@
-/// The words of a command line: `--name value` each.
+/// The options of a command line, each in the form `--name value`.
 struct Options {
   struct Missing: Error {
     let name: String

@@ -1,7 +1,7 @@
 import MonikerData
 import MonikerDomain
 
-/// A store that keeps a file.
+/// A kind of store that keeps a file.
 enum StoreKind: String, Sendable {
   case sqlite
   case plist

@@ -3,20 +3,20 @@ import MonikerData
 import MonikerDomain
 import Synchronization
 
-/// Finds out whether the code of whoever asks a store again and again goes on where the store's own is, which
-/// then keeps everybody else waiting.
+/// Checks whether the code of a caller that reads a store in a loop stays on the store's executor,
+/// which then blocks all other callers.
 ///
-/// Only the optimizer makes it do so.
+/// This occurs only in optimized builds.
 struct Strays {
-  /// Not any store: behind the protocol the calls lead back.
+  /// The concrete type: calls through the protocol return to the caller's executor.
   let store: SQLiteRepository
 
-  /// Only ends a hang: others that have to wait do so without an end.
+  /// Ends a hang: callers that are blocked wait without a limit.
   private static let limit: Duration = .seconds(300)
 
-  /// - Returns: whether others had to wait.
+  /// - Returns: whether other callers were blocked.
   func areThere() async throws -> Bool {
-    // With one processor whoever goes on without a pause keeps the others waiting anyhow.
+    // On a single processor, a loop without a pause blocks other callers in any case.
     guard ProcessInfo.processInfo.activeProcessorCount > 1 else { return false }
     let isOver = Flag()
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
@@ -27,10 +27,10 @@ struct Strays {
     return await isGivenUp
   }
 
-  /// Asks right here: a closure of whoever calls this would lead back.
+  /// Reads in this function: a closure of the caller would return to its executor.
   ///
-  /// - Parameter answer: is finished once the first question is answered.
-  /// - Returns: whether it went on until the limit.
+  /// - Parameter answer: finished once the first read has returned.
+  /// - Returns: whether the loop reached the time limit.
   @concurrent private func askingAgainAndAgain(
     until isOver: Flag,
     _ answer: AsyncStream<Void>.Continuation

@@ -1,7 +1,7 @@
 import Foundation
 
-// Stress tests that take many processes, or could end the process of the tests.
-// AppTests starts it, and scripts/test has the long runs.
+// Stress tests that need many processes, or may end their own process. AppTests starts this
+// program; scripts/test starts the long runs.
 
 let words = CommandLine.arguments.dropFirst()
 let options = Options(Array(words.dropFirst()))

@@ -1,8 +1,8 @@
 """Compares the rules of nicknames with independent implementations, text by text.
 
-Enforcement and comparison are those of precis-i18n on the tables of unicodedata2, with lower case
-from ICU, since Python's own is of an older Unicode; NFKC is that of unicodedata2, the skeleton is
-ICU's. All of them are on Unicode 17. The answers of ours come from the target Conformance.
+Enforcement and comparison come from precis-i18n on the tables of unicodedata2, with lower case
+from ICU, since Python's own implements an older Unicode; NFKC comes from unicodedata2, the
+skeleton from ICU. All of them implement Unicode 17. Our results come from the target Conformance.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from icu import ICU
 LIMIT = 0x110000
 SURROGATES = range(0xD800, 0xE000)
 
-# What precis-i18n calls a refusal, and what we call it.
+# The reasons of precis-i18n, each with ours.
 RULES = {
     "exceptions": {"exception"},
     "unassigned": {"unassigned"},
@@ -44,7 +44,7 @@ RULES = {
     "extended_arabic_indic": {"extendedArabicIndicDigit"},
 }
 
-# Each group is as likely as the others, so that the rules meet one another often.
+# Each group is equally likely, so that the rules interact often.
 ALPHABET = [
     "abclLIO0159xyzAEISΣ",
     "     \u00a0\u1680\u2003\u202f\u3000",
@@ -66,12 +66,12 @@ ALPHABET = [
 ]
 
 
-# Begins the name of a rule where there is no form; no form can hold it.
+# Precedes the name of a rule if a text has no form; no form can contain it.
 REFUSED = "\0"
 
 
 class Reference:
-    """What the independent implementations answer."""
+    """The results of the independent implementations."""
 
     def __init__(self):
         self.icu = ICU()
@@ -82,7 +82,7 @@ class Reference:
         self.mapped = get_profile("NicknameCaseMapped:ToLower", unicodedata=unicodedata2)
 
     def enforced(self, text, profile=None):
-        """The form, or REFUSED and the name of the rule that there is none by."""
+        """Returns the form, or REFUSED and the name of the rule that refuses the text."""
         try:
             return (profile or self.preserved).enforce(text)
         except UnicodeEncodeError as error:
@@ -119,7 +119,7 @@ def agrees(name, ours, theirs):
 
 
 class Comparison:
-    """Asks the program about many texts and counts what differs."""
+    """Compares the program's results for many texts, and counts differences."""
 
     def __init__(self, program):
         self.program = program
@@ -184,7 +184,7 @@ def strings(number, seed):
 
 
 def normalization_test(folder):
-    """The first five columns of each line, of which NFKC makes the fourth."""
+    """Yields the first five columns of each line, whose NFKC is the fourth."""
     path = sources.unicode_data(folder) / "NormalizationTest.txt.bz2"
     for line in bz2.decompress(path.read_bytes()).decode().splitlines():
         fields = line.split("#")[0].split(";")
@@ -211,8 +211,8 @@ def check_normalization_test(program, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--step", type=int, default=1, help="compare every so many scalars")
-    parser.add_argument("--strings", type=int, default=0, help="compare so many random texts")
+    parser.add_argument("--step", type=int, default=1, help="compare one in STEP scalars")
+    parser.add_argument("--strings", type=int, default=0, help="compare this number of random texts")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--normalization-test", action="store_true")
     options = parser.parse_args()

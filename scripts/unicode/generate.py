@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes Sources/Domain/Unicode/Tables from the data that the Unicode Consortium publishes.
+"""Generates Sources/Domain/Unicode/Tables from the data of the Unicode Consortium.
 
 Usage: scripts/unicode/generate.py [--data FOLDER] [--confusables FILE]
 
-The data come from two Debian packages, whose addresses and sums are in sources.py:
+The data come from two Debian packages, whose addresses and checksums are in sources.py:
   unicode-data 17.0.0-2          the Unicode Character Database, Unicode 17.0.0
   icu 78.3 (the source package)  confusables.txt of UTS #39, version 17.0.0
-A folder and a file that are at hand already can be named instead. To go to a newer version of
-Unicode, change sources.py, run this, then scripts/test and scripts/conformance --all.
+An existing folder and file can be given instead. To update to a newer version of Unicode, change
+sources.py, run this script, then scripts/test and scripts/conformance --all.
 """
 
 import argparse
@@ -25,7 +25,7 @@ LIMIT = 0x110000
 HANGUL = range(0xAC00, 0xD7A4)
 SURROGATES = range(0xD800, 0xE000)
 
-# In the order of RFC 8264, section 9.6 (which takes RFC 5892, section 2.6 over).
+# In the order of RFC 8264, section 9.6 (which adopts RFC 5892, section 2.6).
 EXCEPTIONS = {
     "valid": [0x00DF, 0x03C2, 0x06FD, 0x06FE, 0x0F0B, 0x3007],
     "contextO": [0x00B7, 0x0375, 0x05F3, 0x05F4, 0x30FB, *range(0x660, 0x66A), *range(0x6F0, 0x6FA)],
@@ -57,7 +57,7 @@ def scalars_of(field):
 
 
 class Database:
-    """The properties that the tables are made of, by code point."""
+    """The properties for the tables, by code point."""
 
     def __init__(self, folder, confusables):
         self.folder = folder
@@ -124,12 +124,12 @@ class Database:
         for fields in rows(self.text("SpecialCasing.txt")):
             lower = scalars_of(fields[1])
             unconditional = len(fields) == 5
-            # Final_Sigma is a rule of its own; this is all else that the file adds to lower case.
+            # The code implements Final_Sigma; this is the file's only other addition to lower case.
             if unconditional and len(lower) > 1:
                 assert (int(fields[0], 16), lower) == (0x130, [0x69, 0x307]), fields
 
     def reordered(self, scalars):
-        """The canonical order (Unicode Standard, D109): marks sorted, starters staying."""
+        """Returns the canonical order (Unicode Standard, D109): sorts marks, keeps starters."""
         ordered = list(scalars)
         start = 0
         for end in range(len(ordered) + 1):
@@ -150,7 +150,7 @@ class Database:
         )
 
     def derived_property(self, code):
-        """RFC 8264, section 8, in its order; BackwardCompatible is empty."""
+        """Follows RFC 8264, section 8, in its order; BackwardCompatible is empty."""
         category = self.category[code]
         for name, codes in EXCEPTIONS.items():
             if code in codes:
@@ -169,7 +169,7 @@ class Database:
             return "ignorable"
         if category == "Cc":
             return "control"
-        # HasCompat: a character that NFKC changes never stands in what it has been applied to.
+        # HasCompat: a character that NFKC changes never occurs in its output.
         if code in self.quick_no:
             return "freeformValid"
         if category in ("Ll", "Lu", "Lo", "Nd", "Lm", "Mn", "Mc"):
@@ -199,7 +199,7 @@ def packed(values, width):
 
 
 def two_stages(values, size):
-    """The same blocks kept once: the number of each block, and the blocks one after another."""
+    """Stores equal blocks once: returns the number of each block, and the stored blocks."""
     numbers, blocks, stored = {}, [], []
     for start in range(0, len(values), size):
         block = tuple(values[start:start + size])
@@ -211,10 +211,10 @@ def two_stages(values, size):
 
 
 def pool(data, sequences):
-    """Sequences one after another, each with its length before it, and where each begins.
+    """Concatenates sequences, each after its length; returns them with the index of each.
 
-    Place 0 is that of no sequence. A scalar is kept as `DecomposedScalar` has it: with its
-    combining class, and whether it may compose with what precedes it.
+    Index 0 means no sequence. A scalar is stored as `DecomposedScalar` defines: with its
+    combining class, and whether it may compose with the preceding scalar.
     """
     content, places = [0], {}
     for sequence in sorted(sequences, key=lambda each: (-len(each), each)):
@@ -262,7 +262,7 @@ def write_properties(data, source):
 
     def record(code):
         derived = DERIVED.index(data.derived_property(code))
-        # Hangul composes by arithmetic: its vowels and finals are marked like the others.
+        # Hangul composes by arithmetic, but its vowels and finals have the flag like other scalars.
         quick = 1 if code in data.quick_no else 2 if code in data.quick_maybe else 0
         flags = [
             data.category[code] == "Zs",
@@ -278,7 +278,7 @@ def write_properties(data, source):
 
     assert seconds <= data.quick_maybe | data.quick_no
     values = [record(code) for code in range(LIMIT)]
-    # The first record is the most frequent one, and the order is the same in every run.
+    # The first record is the most frequent one; the order is the same in every run.
     frequency = collections.Counter(values)
     records = sorted(frequency, key=lambda value: (-frequency[value], value))
     numbers = {value: number for number, value in enumerate(records)}
@@ -299,13 +299,13 @@ def write_properties(data, source):
 
 
 def growth(sequences):
-    """How much room decomposed texts need: a call knows the bytes of its text."""
+    """Bounds the size of decomposed texts by the number of bytes of a text."""
     most = max(-(-len(sequence) // len(chr(code).encode())) for code, sequence in sequences.items())
     return constant("How many scalars come of a byte of UTF-8 at the most.", "growth", most)
 
 
 def maximum_length(sequences):
-    """How much room skeletons need: a call knows the scalars of its text."""
+    """Bounds the size of skeletons by the number of scalars of a text."""
     most = max(map(len, sequences.values()))
     return constant("How many scalars a sequence has at the most.", "maximumLength", most)
 
@@ -363,7 +363,7 @@ def write_tables(data):
         table("Where another shift begins, in ascending order.", "starts", starts, 4),
         table("What is added, modulo 2^21, to a scalar that has a mapping.", "shifts", shifts, 4),
     )
-    # NFKC is applied before; what it never leaves has no place in the table.
+    # NFKC is applied before; scalars that it never yields are not in the table.
     reachable = {
         code: tuple(
             data.reordered(

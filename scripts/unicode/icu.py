@@ -1,4 +1,4 @@
-"""The parts of ICU that the conformance run asks, from the libraries in the package icu4py."""
+"""The parts of ICU for the conformance run, from the libraries in the package icu4py."""
 
 import ctypes
 import importlib.util
@@ -6,7 +6,7 @@ import pathlib
 
 
 class ICU:
-    """ICU 78, which is on Unicode 17."""
+    """ICU 78, which implements Unicode 17."""
 
     def __init__(self):
         found = importlib.util.find_spec("icu4py").submodule_search_locations[0]
@@ -27,7 +27,7 @@ class ICU:
         assert code.value <= 0
 
     def lower(self, text):
-        """The full toLowercase in no particular language, final sigmas included."""
+        """Returns the full, language-independent toLowercase, including final sigmas."""
         return self.transformed(
             text,
             lambda target, size, source, length, code: self.common.u_strToLower_78(
@@ -36,7 +36,7 @@ class ICU:
         )
 
     def skeleton(self, text):
-        """The skeleton of UTS #39."""
+        """Returns the skeleton of UTS #39."""
         return self.transformed(
             text,
             lambda target, size, source, length, code: self.international.uspoof_getSkeleton_78(

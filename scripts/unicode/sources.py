@@ -1,4 +1,4 @@
-"""Where the scripts have Unicode's published data from: packages of Debian, with their sums."""
+"""The sources of Unicode's data for the scripts: Debian packages, with their checksums."""
 
 import hashlib
 import io

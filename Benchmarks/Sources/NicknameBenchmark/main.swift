@@ -2,10 +2,10 @@ import Foundation
 import MonikerDomain
 
 // Usage: NicknameBenchmark FORM ROUNDS <NAMES
-// Puts the names on standard input, a line each, so many times through one of the forms, and prints
-// how many there were a second.
+// Runs the names on standard input, one per line, ROUNDS times through one of the forms, and prints
+// the number of names per second.
 
-// Not by readLine, which takes quadratic time for a line of combining marks.
+// readLine takes quadratic time for a line of combining marks.
 let input = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
 let names = input.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
 
@@ -14,7 +14,7 @@ guard arguments.count == 3, let rounds = Int(arguments[2]), rounds > 0, !names.i
   fatalError("NicknameBenchmark FORM ROUNDS <NAMES")
 }
 
-/// Keeps what was made, so that it has to be made.
+/// Keeps the optimizer from removing the computation of a value.
 @inline(never) func keep<Value>(_ value: Value) {}
 
 let start = ContinuousClock.now

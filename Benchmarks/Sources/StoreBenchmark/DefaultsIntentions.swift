@@ -1,19 +1,19 @@
 import Foundation
 import MonikerDomain
 
-/// The store's intentions as one would write them over UserDefaults, with the same values under the same
-/// keys: each reads the file, and what it changes is in the file when it returns.
+/// The store's operations written over UserDefaults, with the same values under the same keys.
 ///
-/// In the file, not on the disk: UserDefaults does not sync it. It also has no lock, and checks nothing.
+/// Each operation reads the file, and its changes are in the file when it returns. They are not on
+/// the disk: UserDefaults does not sync the file. It also has no lock, and checks nothing.
 final class DefaultsIntentions {
   private let defaults: UserDefaults
 
-  /// How many events are kept, and ended sessions as well.
+  /// The number of events kept, and of ended sessions kept.
   static let historyLimit = 100
 
   /// - Parameters:
   ///   - suite: the name of the defaults.
-  ///   - path: a property list of the store, whose content they take over.
+  ///   - path: a property list of the store, whose content the defaults copy.
   init(suite: String, path: String) throws {
     guard let defaults = UserDefaults(suiteName: suite) else { throw CocoaError(.fileNoSuchFile) }
     self.defaults = defaults
@@ -117,7 +117,7 @@ final class DefaultsIntentions {
     defaults.array(forKey: key) as? [[String: Any]] ?? []
   }
 
-  /// Has the next read look into the file, where others may have written.
+  /// Makes the next read look at the file, which other processes may have written.
   private func read() { _ = defaults.synchronize() }
 
   private func write() {

@@ -1,18 +1,18 @@
 import MonikerData
 import MonikerDomain
 
-/// What a store of a size holds: of its sessions all but the last hundred have ended.
+/// The content of a store of a given size: all sessions but the last hundred have ended.
 struct Filling {
   let sessionCount: Int
   let accountCount: Int
 
-  /// So many sessions, and an account for every ten of them.
+  /// Fills a store with this number of sessions, and one account for every ten of them.
   init(sessionCount: Int) {
     self.sessionCount = sessionCount
     accountCount = max(1, sessionCount / 10)
   }
 
-  /// So many accounts, the first of which have a session.
+  /// Fills a store with this number of accounts; the first of them have a session.
   init(accountCount: Int) {
     self.accountCount = accountCount
     sessionCount = min(accountCount, 200)
@@ -20,15 +20,15 @@ struct Filling {
 
   var openCount: Int { min(accountCount, 100) }
 
-  /// The account of the session that is active, the last one.
+  /// The account of the active session, which is the last session.
   var activeAccount: Int { (sessionCount - 1) % accountCount }
 
-  /// After all that has happened in it.
+  /// The time after all events of the filling.
   var end: Timestamp { Numbered.time(sessionCount) }
 
   private var endedCount: Int { sessionCount - openCount }
 
-  /// Fills a staging.
+  /// Fills a staging store.
   func fill(_ staging: any StagingStore) async throws {
     try await append(accountCount, to: staging) { number in
       .account(

@@ -1,6 +1,7 @@
 import MonikerDomain
 
-/// The floor as whoever does not let tasks wait for the disk would call it: on another thread than theirs.
+/// The floor called on a thread of its own, so that no task of the cooperative pool waits for the
+/// disk.
 actor FloorThread {
   private let executor = QueueExecutor()
   private let floor: FloorIntentions

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The store's reads through GRDB, a library of the kind that one would build such a store on.
+/// The store's reads through GRDB, a general-purpose library for SQLite.
 final class GRDBReads {
   private let pool: DatabasePool
 

@@ -1,15 +1,15 @@
 import MonikerDomain
 
-/// Numbered people and their sessions, the same in every run.
+/// Numbered accounts and their sessions, the same in every run.
 enum Numbered {
-  /// A moment of which all others are so many milliseconds away.
+  /// The base of all times, in milliseconds since 1970.
   static let start: Int64 = 1_790_000_000_000
 
   static func time(_ milliseconds: Int) -> Timestamp {
     Timestamp(millisecondsSince1970: start + Int64(milliseconds))
   }
 
-  /// Of letters that look like no others.
+  /// A name made of letters without look-alikes.
   static func name(_ number: Int) -> String {
     var rest = number + 8 * 8 * 8 * 8 * 8 * 8 * 8 * 8
     var name = ""
@@ -27,7 +27,7 @@ enum Numbered {
     return nickname
   }
 
-  /// As scattered as random ones: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+  /// Scatters a number with the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
   private static func scattered(_ number: Int, _ purpose: UInt64) -> UInt64 {
     var bits = UInt64(bitPattern: Int64(number)) &* 0x9e37_79b9_7f4a_7c15 &+ purpose
     bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,25 +1,25 @@
 import MonikerDomain
 
-/// Numbers that nothing in a store has yet.
+/// Numbers that no record of a store has yet.
 struct Numbers {
   private var last: Int
   private let historyLimit: Int
 
-  /// Those behind all that a store holds at first.
+  /// Starts behind the numbers of a filled store.
   ///
-  /// - Parameter historyLimit: how many events are kept.
+  /// - Parameter historyLimit: the number of events that the store keeps.
   init(after filling: Filling, historyLimit: Int = .max) {
     self.historyLimit = historyLimit
     last = max(filling.sessionCount, filling.accountCount)
   }
 
-  /// The next one, and the moment that belongs to it.
+  /// Returns the next number, and the context of the time that belongs to it.
   mutating func next() -> (Int, RequestContext) {
     last += 1
     return (last, RequestContext(at: Numbered.time(last), historyLimit: historyLimit))
   }
 
-  /// A sign-in that opens a session of its own.
+  /// A sign-in that opens a new session.
   mutating func request(by nickname: Nickname) -> SignInRequest {
     let (number, context) = next()
     return SignInRequest(

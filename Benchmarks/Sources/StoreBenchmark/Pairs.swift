@@ -1,24 +1,24 @@
-/// Does something so many times, and tells how long that took of it which counts.
+/// Runs an operation `count` times, and returns how long the measured part took.
 typealias Work = (_ count: Int) async throws -> Duration
 
-/// How long something takes.
+/// Returns how long `body` takes.
 func duration(of body: () async throws -> Void) async rethrows -> Duration {
   let start = ContinuousClock.now
   try await body()
   return ContinuousClock.now - start
 }
 
-/// How long two things take that are done in turns, so that both meet the same noise.
+/// The durations of two operations that run in alternating turns, so that both meet the same noise.
 struct Pairs {
   private let turns: [(ours: Duration, theirs: Duration)]
 
-  /// Does both in turns, each of them first in every other one.
+  /// Runs both in turns; the order alternates.
   ///
   /// - Parameters:
-  ///   - turns: how often.
-  ///   - count: how many of each make a turn.
+  ///   - turns: the number of turns.
+  ///   - count: how often each operation runs in a turn.
   init(_ turns: Int, of count: Int, ours: Work, theirs: Work) async throws {
-    // The first of all pays for what is made when it is first needed.
+    // The first run pays for lazy initialization.
     _ = try await ours(count)
     _ = try await theirs(count)
     var results: [(Duration, Duration)] = []
@@ -34,13 +34,13 @@ struct Pairs {
     self.turns = results
   }
 
-  /// What one of ours takes, of all turns the middle one.
+  /// The duration of one of our operations, the median of all turns.
   var ours: Duration { Self.median(turns.map(\.ours)) }
 
-  /// The same of the other's.
+  /// The duration of one of the other's operations, the median of all turns.
   var theirs: Duration { Self.median(turns.map(\.theirs)) }
 
-  /// How many times the other's rate ours has, in each turn, from the lowest to the highest.
+  /// The ratio of our rate to the other's, one value per turn, in ascending order.
   var rates: [Double] { turns.map { $0.theirs / $0.ours }.sorted() }
 
   private static func median(_ values: [Duration]) -> Duration {

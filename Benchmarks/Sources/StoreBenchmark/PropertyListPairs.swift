@@ -1,7 +1,7 @@
 import MonikerData
 import MonikerDomain
 
-/// The property list beside UserDefaults, each with a file of its own that holds the same.
+/// Measures the property list beside UserDefaults, each on its own file with the same content.
 final class PropertyListPairs {
   private let store: PropertyListRepository
   private let defaults: DefaultsIntentions
@@ -11,8 +11,8 @@ final class PropertyListPairs {
 
   /// - Parameters:
   ///   - path: the file of the store.
-  ///   - filling: what it holds.
-  ///   - turns: how often each is measured.
+  ///   - filling: the content of the store.
+  ///   - turns: the number of turns of each measurement.
   init(path: String, _ filling: Filling, turns: Int) throws {
     store = PropertyListRepository(path: path)
     defaults = try DefaultsIntentions(suite: "\(filling.accountCount)", path: path)
@@ -35,7 +35,7 @@ final class PropertyListPairs {
     _ = try await store.assign(nickname, to: account, at: numbers.next().1)
     defaults.assign(nickname, to: account, at: numbers.next().1.time)
     try await inTurns(by: nickname)
-    // Last, since each makes the file larger.
+    // Claims are measured last, since each makes the file larger.
     try await report("claim", of: 1) { _ in
       let (number, context) = numbers.next()
       let id = Numbered.account(number)
@@ -50,7 +50,7 @@ final class PropertyListPairs {
     }
   }
 
-  /// Each sign-in opens a session, since the one before it has been ended.
+  /// Signs in and out in turns: each sign-in opens a session, since the previous session was ended.
   private func inTurns(by nickname: Nickname) async throws {
     let (store, defaults) = (store, defaults)
     for isSignOut in [false, true] {

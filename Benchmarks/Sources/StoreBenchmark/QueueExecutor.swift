@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue for what may wait, and for the tasks that are to stay there.
+/// An executor on a queue that may block, for an actor and for the tasks that run beside it.
 final class QueueExecutor: SerialExecutor, TaskExecutor {
   private let queue = DispatchQueue(label: "store")
 

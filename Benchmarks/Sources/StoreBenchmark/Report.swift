@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines that are printed, each as soon as it is known.
+/// Prints the lines of the report, each as soon as its result is available.
 enum Report {
   static func title(_ ours: String, _ theirs: String, per size: String = "sessions") {
     write(
@@ -27,7 +27,7 @@ enum Report {
 
   static func text(_ rate: Double) -> String { String(format: "%.2f", rate) }
 
-  /// At once, into a pipe too.
+  /// Writes without buffering, into a pipe too.
   private static func write(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

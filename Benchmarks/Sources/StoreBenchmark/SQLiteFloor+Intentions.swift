@@ -1,7 +1,7 @@
 import MonikerDomain
 
-/// The store's intentions as one who knows its tables would write them in C: each statement prepared once,
-/// one transaction an intention.
+/// The store's operations as a C program with the same tables performs them: each statement is
+/// prepared once, and each operation is one transaction.
 final class FloorIntentions {
   private let floor: SQLiteFloor
   private let begin, beginWriting, commit: Int
@@ -41,7 +41,7 @@ final class FloorIntentions {
     floor.run(commit)
   }
 
-  /// Runs one intention that writes, with what each of them reads and records.
+  /// Runs one writing operation, with the reads and records that all of them share.
   private func writing(at time: Timestamp, _ body: () -> Void) {
     let now = FloorValue.integer(time.millisecondsSince1970)
     floor.run(beginWriting)

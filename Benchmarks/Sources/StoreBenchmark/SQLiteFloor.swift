@@ -1,18 +1,18 @@
 import CSQLiteFloor
 
-/// A value of a statement of the floor.
+/// A column value of a statement of the floor.
 enum FloorValue {
   case integer(Int64)
   case text(String)
   case null
 }
 
-/// SQLite as one calls it from C: statements that are prepared once, and nothing around them.
+/// SQLite as a C program calls it: statements that are prepared once, and nothing around them.
 final class SQLiteFloor {
   private let connection: OpaquePointer
   private var statements: [OpaquePointer] = []
 
-  /// Opens a store's file with the durability that the store has.
+  /// Opens a store's file with the same durability as the store.
   init(path: String) {
     var opened: OpaquePointer?
     precondition(
@@ -36,10 +36,10 @@ final class SQLiteFloor {
     sqlite3_close(connection)
   }
 
-  /// The number of the row that was inserted last.
+  /// The row ID of the row inserted last.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(connection) }
 
-  /// - Returns: the number by which the statement is run.
+  /// - Returns: the index by which the statement is run.
   func prepare(_ sql: String) -> Int {
     var prepared: OpaquePointer?
     precondition(
@@ -58,9 +58,9 @@ final class SQLiteFloor {
     return statements.count - 1
   }
 
-  /// Runs a statement to its end, and reads every column of every row, as a caller in C would.
+  /// Runs a statement to its end, and reads every column of every row, as a caller in C does.
   ///
-  /// - Returns: the first column of the last row, where that is a number.
+  /// - Returns: the first column of the last row if that is an integer.
   @discardableResult
   func run(_ number: Int, _ values: [FloorValue] = []) -> Int64 {
     let statement = statements[number]
@@ -96,11 +96,11 @@ final class SQLiteFloor {
     return first
   }
 
-  /// SQLITE_TRANSIENT, which C makes by casting -1.
+  /// SQLITE_TRANSIENT, a cast of -1 in C, which Swift does not import.
   private static var copied: sqlite3_destructor_type? {
     unsafeBitCast(-1, to: sqlite3_destructor_type?.self)
   }
 }
 
-/// Keeps what was read, so that it has to be read.
+/// Keeps the optimizer from removing the read of a value.
 @inline(never) func keep<Value>(_ value: Value) {}

@@ -1,7 +1,7 @@
 import MonikerData
 import MonikerDomain
 
-/// The store beside the floor, each with a file of its own that holds the same.
+/// Measures the store beside the floor, each on its own file with the same content.
 final class SQLitePairs {
   private let path: String
   private let store: SQLiteRepository
@@ -11,9 +11,9 @@ final class SQLitePairs {
   private var numbers: Numbers
 
   /// - Parameters:
-  ///   - path: the file of the store; that of the floor has ".floor" behind it.
-  ///   - filling: what both hold.
-  ///   - turns: how often each is measured.
+  ///   - path: the file of the store; the floor's file has ".floor" appended.
+  ///   - filling: the content of both files.
+  ///   - turns: the number of turns of each measurement.
   init(path: String, _ filling: Filling, turns: Int) throws {
     store = SQLiteRepository(path: path)
     floor = FloorIntentions(path: path + ".floor")
@@ -28,7 +28,7 @@ final class SQLitePairs {
     Report.line(name, filling.sessionCount, pairs)
   }
 
-  /// Measures the same thing many times over.
+  /// Measures one operation in turns, and prints the result.
   private func report(
     _ name: String,
     each count: Int,
@@ -42,10 +42,10 @@ final class SQLitePairs {
     }
   }
 
-  /// What reads.
+  /// Measures the reads.
   func reads() async throws {
     let (store, floor) = (store, floor)
-    // A log that holds nothing has each read ask how long the file is: both shall have one that holds something.
+    // With an empty log, each read asks for the size of the log; both logs therefore hold a frame.
     let context = numbers.next().1
     let (account, nickname) = (Numbered.account(-2), Numbered.nickname(2_000_000_001))
     keep(try await store.assign(nickname, to: account, at: context))
@@ -82,9 +82,9 @@ final class SQLitePairs {
     }
   }
 
-  /// The same as one would have them of a library.
+  /// Measures the same reads through a library.
   func readsBesideLibrary() async throws {
-    // Not before: it writes to the file when it is opened.
+    // GRDB writes to the file when it opens it, so it opens after the other reads.
     let (store, library) = (store, try GRDBReads(path: path + ".floor"))
     try await report("current", each: 200) {
       keep(try await store.session(of: .active))
@@ -98,7 +98,7 @@ final class SQLitePairs {
     }
   }
 
-  /// What writes, each durable before the next begins.
+  /// Measures the writes, each durable before the next one begins.
   func writes() async throws {
     let (store, floor) = (store, floor)
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
@@ -112,7 +112,7 @@ final class SQLitePairs {
       let (number, context) = numbers.next()
       floor.assign(Numbered.nickname(number), to: Numbered.account(number), at: context.time)
     }
-    // Each sign-in opens a session, since the one before it has been ended.
+    // Each sign-in opens a session, since the previous session was ended.
     func ours(_ count: Int) async throws -> (signIns: Duration, signOuts: Duration) {
       var (signIns, signOuts) = (Duration.zero, Duration.zero)
       for _ in 0..<count {
@@ -187,7 +187,7 @@ final class SQLitePairs {
     }
   }
 
-  /// Sixty-four sign-ins that wait at once, beside as many one after another.
+  /// Measures sixty-four concurrent sign-ins beside as many one after another.
   func waiting() async throws {
     let store = store
     let nicknames = (0..<64).map { Numbered.nickname(1_000_000_000 + $0) }

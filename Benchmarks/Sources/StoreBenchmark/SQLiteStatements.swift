@@ -1,4 +1,4 @@
-/// The statements that the store's intentions are made of, for the floor.
+/// The statements of the store's operations, for the floor.
 enum SQLiteStatements {
   static let account = """
     account.id, account.nickname, account.nickname_key, account.nickname_skeleton,

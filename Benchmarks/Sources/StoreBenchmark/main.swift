@@ -5,8 +5,8 @@ import MonikerDomain
 // Usage: StoreBenchmark fill FILE SESSIONS
 //        StoreBenchmark sqlite FOLDER TURNS SESSIONS...
 //        XDG_CONFIG_HOME=FOLDER StoreBenchmark plist FOLDER TURNS ACCOUNTS...
-// Makes an SQLite store of that many sessions; or measures stores of those sizes, which it makes in
-// the folder, or finds there.
+// Makes an SQLite store with that many sessions; or measures stores of those sizes, which it finds
+// or makes in the folder.
 
 func usage() -> Never {
   let text =
@@ -15,14 +15,14 @@ func usage() -> Never {
   exit(64)
 }
 
-/// Copies a store that nobody has open to the place of any other.
+/// Replaces a file by a copy of a store that is closed.
 func replace(_ copy: String, by original: String) throws {
-  // A log of a run that was broken off would be applied to the new copy.
+  // SQLite would apply the log of an interrupted run to the new copy.
   for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
   try FileManager.default.copyItem(atPath: original, toPath: copy)
 }
 
-/// Measures stores of some sizes, as a service would call them: not on the main thread.
+/// Measures stores of some sizes as a service calls them, outside the main thread.
 @concurrent func measureSQLite(in folder: String, turns: Int, _ sizes: [Int]) async throws {
   for count in sizes {
     let filling = Filling(sessionCount: count)
@@ -44,13 +44,13 @@ func replace(_ copy: String, by original: String) throws {
   }
 }
 
-/// The same for property lists.
+/// Measures property lists of some sizes.
 @concurrent func measurePropertyLists(
   in folder: String,
   turns: Int,
   _ sizes: [Int]
 ) async throws {
-  // Else UserDefaults would write among the files of whoever measures.
+  // Without the variable, UserDefaults would write into the user's own files.
   guard getenv("XDG_CONFIG_HOME") != nil else { usage() }
   for count in sizes {
     let filling = Filling(accountCount: count)

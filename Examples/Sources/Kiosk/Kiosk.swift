@@ -2,16 +2,16 @@ import FoundationEssentials
 import MonikerData
 import MonikerDomain
 
-/// Somebody who cannot come in, and why.
+/// A visitor who was refused, with the reason.
 private struct RefusedVisitor: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A kiosk that signs a visitor in for a while, shows who is signed in whoever changes it, and stops once
-/// the visit is over.
+/// A kiosk that signs a visitor in for a limited time, shows who is signed in after every change by
+/// any process, and stops when the visit is over.
 ///
-/// Usage: `Kiosk STORE NICKNAME SECONDS`. While it runs, `moniker logout --store sqlite:STORE` in another
-/// terminal ends the visit early.
+/// Usage: `Kiosk STORE NICKNAME SECONDS`. While it runs, `moniker logout --store sqlite:STORE` in
+/// another terminal ends the visit early.
 @main
 struct Kiosk {
   static func main() async throws {
@@ -27,7 +27,7 @@ struct Kiosk {
   private let nickname: SetNicknameUseCase
   private let session: UserSessionUseCase
 
-  /// The composition root: the only line that names a store is the one that calls this.
+  /// The composition root: only its caller names a concrete store.
   private init(store: some Store) {
     let now: @Sendable () -> RequestContext = {
       let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
@@ -52,12 +52,12 @@ struct Kiosk {
     do {
       _ = try await nickname.set(visitor, on: SessionTerms(lifetime: lifetime))
     } catch {
-      // A closed set of errors: a switch over it would name each.
+      // The set of errors is closed: a switch over it would name each.
       throw RefusedVisitor(description: "\(visitor) cannot come in: \(error)")
     }
     while let state = try await states.next() {
       show(state)
-      // Signed out in another terminal, or run out: the visit is over.
+      // The session was signed out in another terminal, or it expired: the visit is over.
       guard case .signedIn = state else { return }
     }
   }

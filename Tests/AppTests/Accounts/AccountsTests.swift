@@ -39,7 +39,7 @@ import Testing
     try await sandbox.moniker("login", "gi1dong").expect(exit: 0)
   }
 
-  @Test func `are removed only if the name is given again`() async throws {
+  @Test func `are removed only if the nickname is repeated`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     for words in [["remove", "mina"], ["remove", "mina", "--confirm", "MINA"]] {
@@ -71,12 +71,12 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `are switched between, and nobody is signed in or out by it`(
+  func `are switched without signing anyone in or out`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("switch").expect(exit: 4, output: "")
-    // There is nobody to choose from, so nobody is asked.
+    // No account can be chosen, so no prompt appears.
     try await sandbox.moniker("switch", typing: []).expect(exit: 4, output: "")
     try await sandbox.moniker("switch", "mina").expect(exit: 7, output: "")
     #expect(sandbox.home.contents.isEmpty)
@@ -100,7 +100,7 @@ import Testing
     try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
   }
 
-  @Test func `that are removed are told of where something goes on naming them`() async throws {
+  @Test func `when removed, are reported with each rule that still names them`() async throws {
     let sandbox = try Sandbox()
     for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
     func remove(_ name: String, as variable: String? = nil) async throws -> String {
@@ -120,7 +120,9 @@ import Testing
     #expect(use.errorText.contains("Nobody is signed in as d yet."), "\(use)")
   }
 
-  @Test func `are not switched while a variable or a file says who is meant`() async throws {
+  @Test func `are not switched while a variable or a project file names the acting account`()
+    async throws
+  {
     let sandbox = try Sandbox()
     for name in ["a", "b"] { try await sandbox.moniker("login", name).expect(exit: 0) }
     let refused = try await sandbox.moniker("switch", "a", variables: ["MONIKER_AS": "b"])
@@ -128,7 +130,7 @@ import Testing
     #expect(refused.errorText.contains("MONIKER_AS"), "\(refused)")
     try await sandbox.moniker("use", "b").expect(exit: 0)
     try await sandbox.moniker("switch", "a").expect(exit: 6, output: "")
-    // What is about nobody in particular goes on.
+    // Commands that do not depend on the acting account still work.
     try "nonsense".write(toFile: sandbox.home.file(".moniker"), atomically: false, encoding: .utf8)
     try await sandbox.moniker("switch", "a").expect(exit: 78, output: "")
     try await sandbox.accounts().expect(exit: 0)

@@ -3,9 +3,9 @@ import MonikerDoubles
 import Testing
 
 extension StressTests {
-  @Suite struct `People who share a store` {
+  @Suite struct `Accounts that share a store` {
     @Test(arguments: StoreForm.kinds)
-    func `are never taken for each other while somebody signs in and out beside`(
+    func `are never confused while other processes sign in and out`(
       store: StoreForm
     ) async throws {
       let sandbox = try Sandbox(store)

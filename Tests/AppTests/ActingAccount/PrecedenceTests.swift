@@ -2,8 +2,8 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-@Suite struct `Who is meant` {
-  /// Something that names somebody; each names another person.
+@Suite struct `The acting account` {
+  /// A rule that names the acting account; each rule names another account.
   enum Rule: String, CaseIterable {
     case flag, variable, projectFile, active
 
@@ -23,7 +23,8 @@ import Testing
     Rule.allCases[(first + 1)...].map { (Rule.allCases[first], $0) }
   }
 
-  /// A sandbox in which all are signed in, and the command in it that has the rules.
+  /// Returns a sandbox in which all accounts are signed in, and the command in it with the given
+  /// rules.
   private func makeSandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     for rule in Rule.allCases { try await sandbox.moniker("login", rule.name).expect(exit: 0) }
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Rule.allCases.dropLast(), ["whoami", "status", "rename"])
-  func `is nobody else where the one who is named is not signed in`(
+  func `falls back to no other account if the named one is not signed in`(
     rule: Rule,
     command: String
   ) async throws {
@@ -96,7 +97,9 @@ import Testing
   }
 
   @Test(arguments: [Rule.variable, .projectFile], StoreForm.kinds)
-  func `is not to be confused by signing in or out`(rule: Rule, store: StoreForm) async throws {
+  func `that a rule names is not changed by signing in or out`(rule: Rule, store: StoreForm)
+    async throws
+  {
     let sandbox = try await makeSandbox(store)
     for words in [["login", "somebody"], ["login", Rule.active.name], ["logout"]] {
       let refused = try await run(words, by: [rule], in: sandbox)
@@ -107,7 +110,7 @@ import Testing
     }
     try await run(["whoami"], by: [], in: sandbox)
       .expect(exit: 0, output: Rule.active.name + "\n")
-    // Whom the rule names may sign in, and be signed out by name.
+    // The account that the rule names may sign in, and may be signed out by name.
     let out = try await run(["logout", "--as", rule.name], by: [rule], in: sandbox)
     out.expect(exit: 0)
     #expect(out.outputText.hasPrefix("Signed out \(rule.name)."), "\(out)")
@@ -117,7 +120,9 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is signed out and renamed by name without anybody else`(store: StoreForm) async throws {
+  func `is signed out and renamed by nickname without changing another account`(store: StoreForm)
+    async throws
+  {
     let sandbox = try await makeSandbox(store)
     try await sandbox.moniker("rename", "--as", "vera", "wera").expect(exit: 0)
     try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
@@ -128,14 +133,14 @@ import Testing
     try await sandbox.moniker("logout", "--as", "flora").expect(exit: 0)
   }
 
-  @Test func `is told in one line, whatever the variable holds`() async throws {
+  @Test func `is reported in one line for any content of the variable`() async throws {
     let ending = try await Sandbox().moniker("whoami", variables: ["MONIKER_AS": "x\nerror: y"])
     ending.expect(exit: 4, output: "")
     #expect(ending.errorText.count { $0 == "\n" } == 1, "\(ending)")
   }
 
   @Test(arguments: [("--as", 64), ("MONIKER_AS", 78)])
-  func `cannot be a text that is nobody's nickname`(rule: (name: String, status: Int32))
+  func `cannot be a text that is no nickname`(rule: (name: String, status: Int32))
     async throws
   {
     let sandbox = try Sandbox()

@@ -47,7 +47,7 @@ import Testing
     #expect(rules.map { $0["location"] as? String } == [work + "/a/.moniker"])
   }
 
-  @Test func `above the home folder says nothing`() async throws {
+  @Test func `above the home folder has no effect`() async throws {
     try await signIn("active")
     let home = sandbox.home.path + "/home"
     try write("as = nobody\n", in: sandbox.home.path)
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     "as = Hong Gildong", "\n# who\n  as=Hong Gildong  \r\n\n", "as\t=\tHong Gildong\n#as = x\n",
   ])
-  func `is one line that names somebody`(text: String) async throws {
+  func `has one line that names an account`(text: String) async throws {
     try await signIn("Hong Gildong", "active")
     let folder = sandbox.home.file("work")
     try write(text, in: folder, mode: 0o644)
@@ -78,7 +78,7 @@ import Testing
     ],
     ["whoami", "status", "logout", "rename"]
   )
-  func `that is malformed lets nobody act`(text: String, command: String) async throws {
+  func `that is malformed fails the command`(text: String, command: String) async throws {
     try await signIn("mina")
     let folder = sandbox.home.file("work")
     try write(text, in: folder)
@@ -94,7 +94,8 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `that another may have written, or that is none, lets nobody act`(fault: Fault) async throws
+  func `that others may write, or that is no regular file, fails the command`(fault: Fault)
+    async throws
   {
     try await signIn("mina")
     let folder = sandbox.home.file("work")
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `that cannot be read lets nobody act`() async throws {
+  @Test func `that cannot be read fails the command`() async throws {
     try await signIn("mina")
     let folder = sandbox.home.file("work")
     try write("as = mina\n", in: folder, mode: 0)
@@ -134,12 +135,12 @@ import Testing
   }
 
   @Test(arguments: [
-    // Its name is no text, its path is too long, it is gone.
+    // The folder's name is not UTF-8, its path is too long, or it was removed.
     "mkdir gone; cd gone; rmdir ../gone",
     #"mkdir $(printf 'caf\351'); cd $(printf 'caf\351')"#,
     "for n in $(seq 30); do mkdir $(printf %0200d 1); cd $(printf %0200d 1); done",
   ])
-  func `decides in a folder whatever that is called`(change: String) async throws {
+  func `decides in a folder of any name`(change: String) async throws {
     try await signIn("mina", "active")
     let folder = sandbox.home.file("work")
     try write("as = mina\n", in: folder)
@@ -147,7 +148,7 @@ import Testing
     try await moniker("whoami", in: folder, through: shell).expect(exit: 0, output: "mina\n")
   }
 
-  @Test func `that cannot be looked for lets nobody act`() async throws {
+  @Test func `that cannot be searched for fails the command`() async throws {
     let change = "mkdir -p a/b; cd a/b; chmod 0 ../../a"
     try await signIn("mina", "active")
     let folder = sandbox.home.file("work")
@@ -159,7 +160,7 @@ import Testing
     _ = chmod(folder + "/a", 0o700)
   }
 
-  @Test func `is the one that was written last, of several at once`() async throws {
+  @Test func `is the last one written, of several concurrent ones`() async throws {
     let folder = sandbox.home.file("work")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let script = #"for n in $(seq 10); do "$0" "$@" -q 2>/dev/null || exit; done"#
@@ -174,7 +175,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
   }
 
-  @Test func `is not written into a folder of somebody else`() async throws {
+  @Test func `is not written into another user's folder`() async throws {
     try requireRoot()
     let folder = sandbox.home.file("others")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -182,7 +183,7 @@ import Testing
     try await moniker("use", "mina", in: folder).expect(exit: 77, output: "")
   }
 
-  @Test func `in a folder of somebody else is not looked for`() async throws {
+  @Test func `in another user's folder is ignored`() async throws {
     try requireRoot()
     try await signIn("active")
     let folder = sandbox.home.file("others")
@@ -193,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `is written by use, for this folder`() async throws {
+  @Test func `is written into the current folder by use`() async throws {
     try await signIn("Hong Gildong", "active")
     let folder = sandbox.home.file("work")
     let use = try await moniker("use", " Hong Gildong ", in: folder).expect(exit: 0, errors: "")
@@ -203,7 +204,7 @@ import Testing
     )
     try await moniker("whoami", in: folder).expect(exit: 0, output: "Hong Gildong\n")
     try await sandbox.moniker("whoami").expect(exit: 0, output: "active\n")
-    // Somebody who is not signed in yet, in place of who was named before.
+    // An account that is not signed in replaces the one named before.
     let later = try await moniker("use", "later", "--json", in: folder).expect(exit: 0)
     #expect(later.errorText.contains("notice"))
     #expect(try later.document()["signedIn"] as? Bool == false)
@@ -211,7 +212,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
   }
 
-  @Test func `is not written for what is no nickname, nor over what is no file`() async throws {
+  @Test func `is not written for an invalid nickname, nor over anything but a regular file`()
+    async throws
+  {
     let folder = sandbox.home.file("work")
     try await moniker("use", "a\tb", in: folder).expect(exit: 65, output: "")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)

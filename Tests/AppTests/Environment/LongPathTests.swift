@@ -4,8 +4,8 @@ import MonikerDoubles
 import Testing
 
 @Suite struct `A store with a long path` {
-  /// A path in the sandbox of so many bytes, whose folder is made step by step: no call takes one that
-  /// is longer than 4095.
+  /// Makes a path in the sandbox of this many bytes; creates its folder step by step, since no
+  /// system call takes a path longer than 4095 bytes.
   private func path(of length: Int, in sandbox: Sandbox) throws -> String {
     var path = sandbox.home.path
     while path.utf8.count < length - 110 {
@@ -15,9 +15,9 @@ import Testing
     return path + "/" + String(repeating: "s", count: length - path.utf8.count - 1)
   }
 
-  /// SQLite has room for 512 bytes.
+  /// SQLite's own limit on a path is 512 bytes.
   @Test(arguments: ["sqlite", "plist"], [399, 401, 490, 500, 511, 512, 513, 1_000, 4_000])
-  func `is one like any other`(kind: String, length: Int) async throws {
+  func `works like any other`(kind: String, length: Int) async throws {
     let sandbox = try Sandbox()
     let path = try path(of: length, in: sandbox)
     #expect(path.utf8.count == length)
@@ -35,7 +35,7 @@ import Testing
     #expect(names == (kind == "plist" ? [name, name + ".lock"] : [name]))
   }
 
-  @Test func `is the same one by a short path`() async throws {
+  @Test func `is the same store by a short path`() async throws {
     let sandbox = try Sandbox()
     let path = try path(of: 700, in: sandbox)
     try await sandbox.moniker("login", "mina", "--store", "sqlite:" + path).expect(exit: 0)
@@ -45,7 +45,7 @@ import Testing
     let short = link + "/" + (path as NSString).lastPathComponent
     try await sandbox.moniker("whoami", "--store", "sqlite:" + short)
       .expect(exit: 0, output: "mina\n")
-    // While one has it open by the long path, the other sees what it writes.
+    // While one process has the store open by the long path, another sees its writes.
     let script = """
       mkfifo out; "$0" watch --store 'sqlite:\(path)' >out & watch=$!
       exec 3<out; read -r line <&3
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["sqlite", "plist"], [4_095, 4_096, 5_000])
-  func `is told to be too long where the system takes none`(
+  func `is refused as too long if the system accepts no such path`(
     kind: String,
     length: Int
   ) async throws {
@@ -74,9 +74,11 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  /// The program adds to the name where it prepares a store, and locks it.
+  /// The program appends to the file name for its staging file and its lock file.
   @Test(arguments: ["sqlite", "plist"], [200, 234, 235, 242, 243, 250, 251, 255, 256, 300])
-  func `by its name works up to what is added to it`(kind: String, length: Int) async throws {
+  func `by its file name works up to the length of the suffixes`(kind: String, length: Int)
+    async throws
+  {
     let sandbox = try Sandbox()
     let name = String(repeating: "n", count: length)
     let store = "\(kind):\(sandbox.home.path)/\(name)"

@@ -3,8 +3,8 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-@Suite struct `Reading alone` {
-  /// What the program is to find.
+@Suite struct `A reading command` {
+  /// What the program finds at the store's path.
   enum Place: String, CaseIterable, CustomTestStringConvertible {
     case nothing = "no store yet"
     case store = "a store at rest"
@@ -16,7 +16,7 @@ import Testing
     var hasStore: Bool { self == .store || self == .readOnlyFolder }
   }
 
-  /// All that only reads, each with its exit statuses with and without a store.
+  /// All reading commands, each with its exit statuses with and without a store.
   private static let commands: [(words: [String], exits: (with: Int32, without: Int32))] = [
     (["whoami"], (0, 4)), (["status"], (0, 4)), (["sessions", "list"], (0, 0)),
     (["sessions", "show", "0000"], (7, 7)), (["history"], (0, 0)), (["accounts", "list"], (0, 0)),
@@ -27,7 +27,7 @@ import Testing
   ]
 
   @Test(arguments: StoreForm.kinds, Place.allCases)
-  func `makes nothing and writes nothing`(store: StoreForm, place: Place) async throws {
+  func `creates nothing and writes nothing`(store: StoreForm, place: Place) async throws {
     let sandbox = try Sandbox(store)
     let manager = FileManager.default
     if place.hasStore { try await sandbox.moniker("login", "mina").expect(exit: 0) }
@@ -44,7 +44,7 @@ import Testing
       var launch = try sandbox.launch([], through: .withoutPrivileges)
       launch.variables["MONIKER_STORE"] = store.isPropertyList ? "plist" : "sqlite"
       launch.words += words
-      // Nobody reads after the first line, which ends `watch`.
+      // The reader closes after the first line, which ends `watch`.
       if words == ["watch"] {
         launch.words = .shell(#""$0" "$@" | head -n 1"#) + launch.words
       }
@@ -56,13 +56,15 @@ import Testing
     }
   }
 
-  /// Mounts the home so that nothing in it can be written.
+  /// Mounts the home read-only.
   private static let readOnly = [String].mounting(
     #"mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && cd / && exec "$0" "$@""#
   )
 
   @Test(arguments: StoreForm.kinds)
-  func `works on a read-only file system, and writing says so`(store: StoreForm) async throws {
+  func `works on a read-only file system, where a write reports the cause`(store: StoreForm)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try await sandbox.expectAnswers(through: Self.readOnly)
@@ -71,7 +73,7 @@ import Testing
       of: Sandbox.writing,
       through: Self.readOnly
     )
-    // Whoever is signed out already has nothing to write.
+    // Signing out an account that is signed out writes nothing.
     try await sandbox.moniker("logout").expect(exit: 0)
     let logout = try await sandbox.moniker("logout", through: Self.readOnly)
     logout.expect(exit: 0, errors: "")
@@ -79,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `works where nothing is yet, on a read-only file system`(store: StoreForm) async throws {
+  func `works on a read-only file system without a store`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("whoami", through: Self.readOnly).expect(exit: 4, output: "")
     try await sandbox.moniker("accounts", "list", through: Self.readOnly).expect(exit: 0)
@@ -91,9 +93,10 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  /// What the owner has taken from themselves is not worked around, by replacing the file, say.
+  /// Permissions that the owner has removed are not circumvented, for example by replacing the
+  /// file.
   @Test(arguments: StoreForm.kinds, [0o700, 0o500] as [mode_t])
-  func `is all that a store allows which is only to be read`(
+  func `is all that a read-only store allows`(
     store: StoreForm,
     folder: mode_t
   ) async throws {
@@ -111,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is all that a folder allows which is only to be read`(store: StoreForm) async throws {
+  func `is all that a read-only folder allows`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try #require(chmod(sandbox.folder, 0o500) == 0)

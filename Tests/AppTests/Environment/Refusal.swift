@@ -1,10 +1,10 @@
 import Testing
 
-/// How the program has to end where it cannot do what it was asked to.
+/// The expected exit status and message of a refused command.
 struct Refusal: Sendable {
   let exit: Int32
   let code: String
-  /// What the message has to say.
+  /// Words that the message must contain.
   var words: [String] = []
 
   static func denied(_ words: String...) -> Refusal {
@@ -21,12 +21,12 @@ struct Refusal: Sendable {
 }
 
 extension Sandbox {
-  /// Commands that read the store, and such as would change it.
+  /// Commands that read the store, and commands that change it.
   static let reading = [["whoami"], ["status"], ["accounts", "list"]]
   static let writing = [["login", "hong"], ["rename", "hong"], ["logout"]]
 
-  /// Runs the commands, as text and with `--json`, and expects each to be refused, and nothing to be
-  /// changed by it.
+  /// Runs the commands, as text and with `--json`, and expects each to be refused and to change
+  /// nothing.
   func expect(
     _ refusal: Refusal,
     of commands: [[String]] = reading + writing,
@@ -51,7 +51,7 @@ extension Sandbox {
     }
   }
 
-  /// Expects the commands that only read to answer as they always do.
+  /// Expects the reading commands to answer as usual.
   func expectAnswers(
     as nickname: String = "mina",
     through wrapper: [String] = [],

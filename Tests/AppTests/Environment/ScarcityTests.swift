@@ -4,7 +4,7 @@ import MonikerDoubles
 import Testing
 
 extension StressTests {
-  /// What the system has run out of, or never had.
+  /// Tests of resources that the system has exhausted or does not provide.
   @Suite struct `Scarcity` {
     private func sandbox(_ store: StoreForm) async throws -> Sandbox {
       let sandbox = try Sandbox(store)
@@ -15,7 +15,7 @@ extension StressTests {
     private static let commands = [["whoami"], ["status"], ["login", "mina"], ["logout"]]
 
     @Test(arguments: StoreForm.kinds)
-    func `of file descriptors is told, whatever their number`(store: StoreForm) async throws {
+    func `of file descriptors is reported at every limit`(store: StoreForm) async throws {
       for limit in 3...20 {
         let sandbox = try await sandbox(store)
         let limiting = [String].shell("ulimit -n \(limit); exec \"$0\" \"$@\"")
@@ -25,7 +25,7 @@ extension StressTests {
           switch ending.status {
           case .exited(0): continue
           case .exited(74): #expect(ending.errorText.contains("Too many open files"), "\(ending)")
-          // The loader finds the libraries or says that it does not, before the program begins.
+          // The dynamic loader finds the libraries, or fails before the program begins.
           case .exited(127): #expect(ending.errorText.contains("shared libraries"), "\(ending)")
           default: Issue.record("\(command) with \(limit) descriptors: \(ending)")
           }
@@ -35,7 +35,7 @@ extension StressTests {
       }
     }
 
-    @Test func `of file descriptors is told in JSON`() async throws {
+    @Test func `of file descriptors is reported in JSON`() async throws {
       let sandbox = try await sandbox(.byDefault)
       try await sandbox.expect(
         .inputOutput("Too many open files", "ulimit -n"),
@@ -51,7 +51,8 @@ extension StressTests {
     )
 
     @Test(arguments: StoreForm.kinds, 1...5)
-    func `of threads is told, whichever cannot be made`(store: StoreForm, number: Int) async throws
+    func `of threads is reported, whichever thread cannot be created`(store: StoreForm, number: Int)
+      async throws
     {
       let sandbox = try await sandbox(store)
       let withoutThreads = [String].failing("clone3", with: "EAGAIN", when: "\(number)+")
@@ -60,14 +61,16 @@ extension StressTests {
         of: [["status"], ["login", "hong"]],
         through: withoutThreads
       )
-      // Who only asks who is signed in needs none.
+      // A plain whoami creates no thread.
       try await sandbox.moniker("whoami", through: withoutThreads)
         .expect(exit: 0, output: "mina\n", errors: "")
     }
 
-    /// In kilobytes: from too little for anything to enough.
+    /// The limits in kilobytes, from too little for any thread to enough for all.
     @Test(arguments: [("-d", 5_000), ("-v", 60_000)])
-    func `of memory for threads is told, or is none`(option: String, least: Int) async throws {
+    func `of memory for threads is reported, or does not occur`(option: String, least: Int)
+      async throws
+    {
       let sandbox = try await sandbox(.byDefault)
       var statuses: Set<Ending.Status> = []
       var crashes: [String] = []
@@ -88,13 +91,13 @@ extension StressTests {
         }
       }
       #expect(statuses.isSuperset(of: [.exited(0), .exited(1)]), "\(statuses)")
-      // Where all that was asked for at the start is just there, Swift's runtime may be the one that gets no
-      // more, and it ends the process.
+      // At the exact limit, an allocation of Swift's runtime may fail first, which ends the
+      // process.
       #expect(crashes.count <= 1, "\(crashes)")
     }
 
     @Test(arguments: 1...12)
-    func `of processes is told, or is none`(limit: Int) async throws {
+    func `of processes is reported, or does not occur`(limit: Int) async throws {
       try requireRoot()
       let sandbox = try await sandbox(.plist)
       for path in [sandbox.home.path, sandbox.folder, sandbox.file]
@@ -104,7 +107,7 @@ extension StressTests {
       {
         try #require(chmod(path, path == sandbox.file ? 0o644 : 0o755) == 0)
       }
-      // A user of its own for each, since all of a user's processes count.
+      // Each limit has its own user, since the limit counts all processes of a user.
       let user = ["setpriv", "--reuid", "\(61_000 + limit)", "--clear-groups"]
       let accounts = try await sandbox.moniker(
         "accounts",
@@ -121,14 +124,14 @@ extension StressTests {
     }
 
     @Test(arguments: ["ENOLCK", "ENOSYS", "EOPNOTSUPP"])
-    func `of locks is told`(error: String) async throws {
+    func `of locks is reported`(error: String) async throws {
       let reason = [
         "ENOLCK": "No locks", "ENOSYS": "not implemented", "EOPNOTSUPP": "not supported",
       ]
       let words = "cannot lock it: \(error == "EOPNOTSUPP" ? "Operation " : "")"
       let plist = try await sandbox(.plist)
       let withoutFlock = [String].failing("flock", with: error)
-      // Nobody needs a lock to read a file that is only ever replaced.
+      // Reading a property list needs no lock: the file is only ever replaced.
       try await plist.expectAnswers(through: withoutFlock)
       try await plist.expect(
         .unreachable(plist.file, reason[error] ?? "", String(words.prefix(15))),
@@ -146,7 +149,7 @@ extension StressTests {
       arguments: StoreForm.kinds,
       [("EDQUOT", "Disk quota exceeded"), ("ENOSPC", "No space left on device")]
     )
-    func `of space is told when a store is written`(
+    func `of space is reported when a store is written`(
       store: StoreForm,
       error: (name: String, text: String)
     ) async throws {
@@ -157,7 +160,7 @@ extension StressTests {
       for command in Sandbox.writing {
         let ending = try await sandbox.launch(command, through: wrapper).run()
         ending.expect(exit: 74, output: "")
-        // SQLite has words of its own for it, and none for a quota.
+        // SQLite has its own messages for this error, and none for a quota.
         for word in [sandbox.folder, isPlist ? error.text : "disk", "the space left on it"] {
           #expect(ending.errorText.contains(word), "\(word) in \(ending)")
         }
@@ -166,12 +169,12 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `of space on a small disk is told, and what was there stays`(
+    func `of space on a small disk is reported, and the content stays`(
       store: StoreForm
     ) async throws {
       let sandbox = try Sandbox(store)
       let option = store.isPropertyList ? "plist" : "sqlite"
-      // Of four kilobytes each, a page: enough for the folders and the first sign-in.
+      // The unit is a page of four kilobytes: enough for the folders and the first sign-in.
       let script = """
         mount -t tmpfs -o size=192k,mode=700 tmpfs "$HOME" && cd "$HOME" || exit 99
         "$0" login mina --store \(option) -q || exit 98

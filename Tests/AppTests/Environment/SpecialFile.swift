@@ -3,7 +3,7 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-/// Something that is no file, and stands where the program would have one.
+/// An object other than a regular file, at a path where the program expects a file.
 enum SpecialFile: String, CaseIterable, CustomTestStringConvertible {
   case fifo = "a FIFO"
   case socket = "a socket"
@@ -14,7 +14,7 @@ enum SpecialFile: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// What a message calls it.
+  /// The name of the object in messages.
   var name: String {
     switch self {
     case .link, .brokenLink, .deviceLink: "a symbolic link"
@@ -22,9 +22,9 @@ enum SpecialFile: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Puts it at a path.
+  /// Creates it at a path.
   ///
-  /// - Parameter target: what a link leads to.
+  /// - Parameter target: the target of a link.
   func make(at path: String, target: String) throws {
     let manager = FileManager.default
     switch self {
@@ -39,7 +39,7 @@ enum SpecialFile: String, CaseIterable, CustomTestStringConvertible {
   }
 
   private func makeSocket(at path: String) throws {
-    // The name of a socket may have 107 bytes.
+    // The path of a socket may have 107 bytes, so the name alone is bound.
     let folder = (path as NSString).deletingLastPathComponent
     let name = (path as NSString).lastPathComponent
     let python = Process()

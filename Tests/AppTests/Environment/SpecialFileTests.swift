@@ -3,15 +3,16 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-/// The place of the store itself is in `UnreachableStoreTests`.
-@Suite struct `What is no file` {
+/// Tests of special files around a store; `UnreachableStoreTests` has those at the store's own
+/// path.
+@Suite struct `A special file` {
   private func sandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     return sandbox
   }
 
-  /// The file that a link leads to, which is never to be written.
+  /// Creates the target of a link, which no command may write.
   private func target(in sandbox: Sandbox, for file: SpecialFile) throws -> String {
     let path = sandbox.home.file("target")
     if file == .link { try Data("somebody's".utf8).write(to: URL(filePath: path)) }
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: SpecialFile.allCases, ["-wal", "-shm", "-journal"])
-  func `beside a database has every command end with 69`(
+  func `beside a database fails every command with 69`(
     file: SpecialFile,
     suffix: String
   ) async throws {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: SpecialFile.allCases)
-  func `in the place of the lock has only writing end with 69`(file: SpecialFile) async throws {
+  func `in the place of the lock fails only writes with 69`(file: SpecialFile) async throws {
     let sandbox = try await sandbox(.plist)
     let path = sandbox.file + ".lock"
     try #require(unlink(path) == 0)
@@ -39,12 +40,12 @@ import Testing
     try await sandbox.expect(.unreachable(path, file.name), of: Sandbox.writing)
   }
 
-  /// The name is the program's own: what stands there is removed, never followed.
+  /// Staging names belong to the program: an object there is removed, never followed.
   @Test(
     arguments: [("moniker.plist", ""), ("moniker.sqlite", ""), ("moniker.sqlite", "-journal")],
     SpecialFile.allCases
   )
-  func `in the place where a store is prepared is removed, and not followed`(
+  func `in the place of a staging file is removed and not followed`(
     place: (name: String, suffix: String),
     file: SpecialFile
   ) async throws {
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, [SpecialFile.fifo, .socket, .brokenLink, .deviceLink])
-  func `in the place of the folder has every command end with 69`(
+  func `in the place of the folder fails every command with 69`(
     store: StoreForm,
     file: SpecialFile
   ) async throws {
@@ -83,9 +84,9 @@ import Testing
     try await sandbox.expect(.unreachable(sandbox.folder))
   }
 
-  /// People keep such folders elsewhere; what it leads to has to be theirs all the same.
+  /// Users keep such folders elsewhere; the folder that the link leads to must still be theirs.
   @Test(arguments: StoreForm.kinds)
-  func `that is a link to a folder is followed, and the folder is judged`(
+  func `that is a link to a folder is followed, and the folder is checked`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)

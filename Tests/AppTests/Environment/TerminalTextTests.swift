@@ -2,8 +2,9 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-/// A store can hold, and a name of a file or a variable can be, what a terminal would obey or not show.
-@Suite struct `What a terminal would obey` {
+/// Stored text, file names and variables may contain characters that a terminal obeys or does not
+/// show.
+@Suite struct `Control and hidden characters` {
   /// A direction override, a zero-width space, an isolate, a mark, a byte order mark and a tag.
   private static let hidden = "a\u{202E}b\u{200B}c\u{2066}\u{200F}\u{FEFF}\u{E0041}d"
 
@@ -17,7 +18,7 @@ import Testing
     ["rename", "hong"], ["sessions", "show", "zz"], ["logout"],
   ]
 
-  /// The code points among the bytes that are not to reach a terminal.
+  /// Returns the code points among the bytes that must not reach a terminal.
   private func raw(in bytes: [UInt8]) -> [String] {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { scalar in
       guard scalar != "\n" else { return false }
@@ -36,8 +37,8 @@ import Testing
     #expect(raw(in: ending.errors) == [], "\(ending)", sourceLocation: sourceLocation)
   }
 
-  /// A store in which `hong` is active and somebody's name, host and terminal were written by another
-  /// hand, which has left nothing that would tell of that.
+  /// Makes a store in which `hong` is active, and another account's nickname and all hosts and
+  /// terminals are `name`, with no checksum that reveals the change.
   private func sandbox(_ store: StoreForm, holding name: String) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     for name in ["mina", "hong", "victim"] {
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is spelled out where a stored name hides it, in every text`(store: StoreForm) async throws {
+  func `are escaped in every text output of a stored name`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store, holding: Self.hidden)
     var shown = 0
     for command in Self.text {
@@ -89,7 +90,7 @@ import Testing
       expectNothingRaw(in: ending)
       if (ending.outputText + ending.errorText).contains("a<U+202E>b<U+200B>c") { shown += 1 }
     }
-    // Most of them show it.
+    // Most of the commands show the name.
     #expect(shown >= 6)
     let other = try await self.sandbox(store, holding: Self.hidden)
     let renaming = try await other.moniker("rename", "nina").expect(exit: 0)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is escaped in JSON, which means the same`(store: StoreForm) async throws {
+  func `are escaped in JSON without changing its meaning`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store, holding: Self.hidden)
     for command in Self.text + [["whoami"]] {
       expectNothingRaw(in: try await sandbox.launch(command + ["--json"]).run())
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is kept by whoami for programs, and spelled out on a terminal`(
+  func `are kept by whoami in a pipe, and escaped on a terminal`(
     store: StoreForm
   ) async throws {
     let sandbox = try await sandbox(store, holding: Self.hidden)
@@ -127,9 +128,9 @@ import Testing
     )
   }
 
-  /// What is to be typed again leads to the same name in a shell.
+  /// A proposed command leads to the same name in a shell.
   @Test(arguments: StoreForm.kinds)
-  func `is quoted for the shell where a command is proposed`(store: StoreForm) async throws {
+  func `are quoted for the shell in proposed commands`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store, holding: Self.hidden)
     try await sandbox.moniker("sessions", "end", "--this").expect(exit: 0)
     let whoami = try await sandbox.moniker("whoami").expect(exit: 5)
@@ -139,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is no candidate for completion`(store: StoreForm) async throws {
+  func `are excluded from completion candidates`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store, holding: Self.hidden)
     var launch = try sandbox.launch([])
     launch.variables["MONIKER_STORE"] = store.isPropertyList ? "plist" : "sqlite"
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `makes a store damaged where it would break a line`(store: StoreForm) async throws {
+  func `that break a line make a store damaged`(store: StoreForm) async throws {
     for name in [Self.controls, "a\u{1B}[2J", "a\nb", "a\u{2028}b", "a\u{9B}31m"] {
       let sandbox = try await sandbox(store, holding: name)
       for command in [["whoami"], ["status"], ["accounts", "list"], ["watch"], ["login", "mina"]] {
@@ -165,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [hidden, controls])
-  func `is spelled out in names of files and values of variables`(text: String) async throws {
+  func `are escaped in file names and in values of variables`(text: String) async throws {
     let sandbox = try Sandbox(.sqliteAtPath)
     let folder = sandbox.home.file(text)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -195,7 +196,7 @@ import Testing
         #expect(ending.output.count + ending.errors.count > 0, "\(words)")
       }
     }
-    // The project file of a folder with such a name.
+    // A project file in a folder with such a name.
     try Data("nonsense\n".utf8).write(to: URL(filePath: folder + "/.moniker"))
     for words in [["whoami"], ["whoami", "--json"], ["status"], ["use", "mina"], ["whoami"]] {
       let ending = try await sandbox.launch(words) { $0.folder = folder }.run()

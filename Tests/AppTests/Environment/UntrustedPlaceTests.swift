@@ -3,7 +3,7 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-@Suite struct `A store that others could change` {
+@Suite struct `A store that other users can change` {
   private func sandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
@@ -11,19 +11,19 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, [0o770, 0o707, 0o777, 0o2770] as [mode_t])
-  func `by its folder is refused`(store: StoreForm, mode: mode_t) async throws {
+  func `through its folder is refused`(store: StoreForm, mode: mode_t) async throws {
     let sandbox = try await sandbox(store)
     try #require(chmod(sandbox.folder, mode) == 0)
     try await sandbox.expect(
       .denied(sandbox.file, "write to its folder \(sandbox.folder)", "chmod go-w")
     )
-    // What the message says to do is enough.
+    // The command that the message proposes repairs it.
     try await sandbox.tool("chmod", "go-w", sandbox.folder).expect(exit: 0)
     try await sandbox.expectAnswers()
   }
 
   @Test(arguments: StoreForm.kinds, [0o1777, 0o1770, 0o755, 0o750] as [mode_t])
-  func `is none where the folder leaves it to its owner`(
+  func `is not one whose folder lets only the owner replace it`(
     store: StoreForm,
     mode: mode_t
   ) async throws {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is not made in a folder that others can write to`(store: StoreForm) async throws {
+  func `is not created in a folder that others can write`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try FileManager.default.createDirectory(
       atPath: sandbox.folder,
@@ -46,11 +46,11 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, [0o620, 0o602, 0o666] as [mode_t])
-  func `by its permissions is refused`(store: StoreForm, mode: mode_t) async throws {
+  func `through its permissions is refused`(store: StoreForm, mode: mode_t) async throws {
     let sandbox = try await sandbox(store)
     try #require(chmod(sandbox.file, mode) == 0)
     try await sandbox.expect(.denied(sandbox.file, "others can write to it", "chmod go-w"))
-    // Others may read what the owner lets them.
+    // The owner may let others read.
     try #require(chmod(sandbox.file, 0o644) == 0)
     try await sandbox.expectAnswers()
   }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, Part.allCases)
-  func `because it is somebody else's is refused`(store: StoreForm, part: Part) async throws {
+  func `because another user owns it is refused`(store: StoreForm, part: Part) async throws {
     let sandbox = try await sandbox(store)
     let path = part == .file ? sandbox.file : sandbox.folder
     let giving = chown(path, 54_321, gid_t.max)
@@ -72,9 +72,9 @@ import Testing
     try await sandbox.expectAnswers()
   }
 
-  /// Root's files are everybody's to trust: root could change any other as well.
+  /// Files of root are trusted: root can change any other file as well.
   @Test(arguments: StoreForm.kinds)
-  func `is none where only root could`(store: StoreForm) async throws {
+  func `is not one that only root can change`(store: StoreForm) async throws {
     try requireRoot()
     let sandbox = try await sandbox(store)
     for folder in [sandbox.home.path, sandbox.folder] { try #require(chmod(folder, 0o755) == 0) }
@@ -91,10 +91,10 @@ import Testing
     )
   }
 
-  /// A file beside a database that somebody else has made: SQLite would take what it holds for the
+  /// A file beside a database that another user made: SQLite would take its content for the
   /// store's.
   @Test(arguments: ["-wal", "-journal", "-shm", ".lock"])
-  func `by a file beside it is refused`(suffix: String) async throws {
+  func `through a file beside it is refused`(suffix: String) async throws {
     let isLock = suffix == ".lock"
     let sandbox = try await sandbox(isLock ? .plist : .byDefault)
     try #require(chmod(sandbox.folder, 0o1777) == 0)

@@ -23,12 +23,12 @@ import Testing
       .expect(exit: 0, output: "", errors: "")
   }
 
-  /// A nickname is text that somebody else may have chosen: to complete it must not run it.
+  /// Another person may have chosen a nickname: its completion must not execute it.
   @Test(arguments: [
     "$(touch pwned)", "`touch pwned`", "O'Brien", "say \"hi\"", "a\\b", "x:y", "a;b", "two words",
     "*", "~", "길동 🏠", "<(touch pwned)", "!!", "-x",
   ])
-  func `offers a nickname to bash as it is, and runs nothing`(nickname: String) async throws {
+  func `offers a nickname to bash unchanged, and executes nothing`(nickname: String) async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "--", nickname).expect(exit: 0)
     let script = try await sandbox.moniker("--generate-completion-script", "bash").expect(exit: 0)
@@ -49,11 +49,11 @@ import Testing
     #expect(!sandbox.home.contents.contains("pwned"))
   }
 
-  @Test func `for a shell that is not known ends with 64`() async throws {
+  @Test func `for an unknown shell ends with 64`() async throws {
     try await Sandbox().moniker("--generate-completion-script", "nosh").expect(exit: 64, output: "")
   }
 
-  /// Asks as the generated scripts do.
+  /// Requests completions as the generated scripts do.
   private static func names(
     _ sandbox: Sandbox,
     _ prefix: String,
@@ -70,7 +70,7 @@ import Testing
     return ending.outputText.split(separator: "\n").map(String.init)
   }
 
-  @Test func `knows the nicknames of the store`() async throws {
+  @Test func `offers the nicknames of the store`() async throws {
     let sandbox = try Sandbox()
     for name in ["gildong", "chunhyang", "길동", "gil"] {
       try await sandbox.moniker("login", name).expect(exit: 0)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [["--store", "plist"], ["--store=plist"], ["--json", "--store=plist"]])
-  func `asks the store that was named before`(options: [String]) async throws {
+  func `uses the store that an earlier option names`(options: [String]) async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "gildong", "--store", "plist").expect(exit: 0)
     let words = ["moniker", "login"] + options + [""]
@@ -94,7 +94,7 @@ import Testing
     #expect(try await Self.names(sandbox, "") == [])
   }
 
-  @Test func `is silent where the store fails, and makes nothing`() async throws {
+  @Test func `prints nothing if the store fails, and creates nothing`() async throws {
     let sandbox = try Sandbox()
     #expect(try await Self.names(sandbox, "") == [])
     #expect(try await Self.names(sandbox, "", store: "floppy") == [])

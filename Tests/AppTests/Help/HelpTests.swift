@@ -7,7 +7,8 @@ import Testing
     ["help", "whoami"], ["help", "status"], ["help", "rename"], ["rename", "-h"],
     ["help", "nickname"], ["help", "nickname", "check"], ["nickname", "check", "--help"],
   ])
-  func `is on standard output, with examples before the usage`(words: [String]) async throws {
+  func `is printed to standard output, with examples before the usage`(words: [String]) async throws
+  {
     let sandbox = try Sandbox()
     let help = try await sandbox.launch(words).run().expect(exit: 0, errors: "")
     let examples = try #require(help.outputText.firstRange(of: "EXAMPLES:\n  moniker "))
@@ -25,14 +26,14 @@ import Testing
   }
 
   @Test(arguments: ["login", "logout", "whoami", "status", "rename"])
-  func `shows the options of every command that works on a store`(command: String) async throws {
+  func `shows the options of every command that uses a store`(command: String) async throws {
     let help = try await Sandbox().moniker("help", command).expect(exit: 0).outputText
     for option in ["--store", "--json", "--quiet", "--no-input", "--no-color"] {
       #expect(help.contains(option), "\(option)")
     }
   }
 
-  @Test func `tells the version`() async throws {
+  @Test func `prints the version`() async throws {
     let version = try await Sandbox().moniker("--version").expect(exit: 0, errors: "")
     #expect(version.outputText.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil, "\(version)")
   }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `tells each change, the last one last`(store: StoreForm) async throws {
+  func `lists each change, the newest last`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("history").expect(exit: 0, output: "There are no events.\n")
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is of one account, from a time on, up to a limit`(store: StoreForm) async throws {
+  func `can be filtered by account and start time, and limited`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
@@ -61,7 +61,7 @@ import Testing
     ] {
       try await sandbox.moniker("history", "--since", moment).expect(exit: 64)
     }
-    // Around the moment of the last event, in another zone.
+    // The time of the newest event, in another zone.
     let last = try #require(try await events(sandbox).last?["time"] as? String)
     let day = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(last)
     func zoned(_ seconds: Double) -> String {
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is kept to the limit that the variable sets`(store: StoreForm) async throws {
+  func `keeps as many events as the variable allows`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     for number in 1...3 {
       let variables = ["MONIKER_HISTORY_LIMIT": "4"]

@@ -3,7 +3,7 @@ import MonikerDoubles
 import Testing
 
 @Suite struct `Checking nicknames` {
-  @Test func `answers each text with its forms or the reason`() async throws {
+  @Test func `prints for each text its forms or the reason of refusal`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("nickname", "check", "  PayPaI ").expect(
       exit: 0,
@@ -35,7 +35,7 @@ import Testing
     #expect(lines[3][1] == "a<U+0009>b")
     #expect(lines[4][1...2] == ["Mina", "mina"])
     #expect(lines[6].last?.contains("not UTF-8") == true)
-    // The end of a line that another system wrote.
+    // A line with the line end of another system.
     #expect(lines[7][1] == "x")
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(error["code"] == "invalidNickname")
   }
 
-  @Test func `keeps no more of a line than a nickname could need`() async throws {
+  @Test func `keeps no more of a line than a nickname can need`() async throws {
     let long = [UInt8](repeating: 0x78, count: 3_000_000) + [0x0A]
     let check = try await Sandbox().moniker("nickname", "check") {
       $0.input = long + Array("ok\n".utf8) + long.dropLast()
@@ -66,8 +66,8 @@ import Testing
     #expect(lines[0].contains("3000000 bytes"))
   }
 
-  @Test func `has no more memory for a line of any length`() async throws {
-    // The whole line would need more than the program is let have.
+  @Test func `uses bounded memory for a line of any length`() async throws {
+    // The limit is less memory than the whole line needs.
     let limited = [String].shell(
       #"ulimit -d 100000; head -c 150000000 /dev/zero | tr '\0' x | "$0" "$@""#
     )
@@ -76,7 +76,7 @@ import Testing
     #expect(check.outputText.contains("150000000 bytes"), "\(check)")
   }
 
-  @Test func `tells a person what it waits for`() async throws {
+  @Test func `prompts for input at a terminal`() async throws {
     let check = try await Sandbox().moniker(
       "nickname",
       "check",
@@ -85,7 +85,7 @@ import Testing
     check.expect(exit: 0)
   }
 
-  @Test func `answers before the next line is given`() async throws {
+  @Test func `answers a line before it reads the next one`() async throws {
     let script = """
       import subprocess, sys
       check = subprocess.Popen(
@@ -100,7 +100,7 @@ import Testing
     try await Sandbox().tool("python3", "-c", script, Sandbox.program).expect(exit: 0, errors: "")
   }
 
-  @Test func `ends quietly when nobody reads, and with an error when the disk is full`()
+  @Test func `ends quietly when the reader closes, and with an error when the disk is full`()
     async throws
   {
     let sandbox = try Sandbox()
@@ -120,7 +120,7 @@ import Testing
     #expect(full.errorText.contains("could not be written"))
   }
 
-  @Test func `says what is wrong with standard input`() async throws {
+  @Test func `reports what is wrong with standard input`() async throws {
     let sandbox = try Sandbox()
     let folder = try await sandbox.moniker(
       "nickname",
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: ["--store", "--quiet", "--no-input"])
-  func `knows no option that would do nothing`(option: String) async throws {
+  func `rejects an option without effect`(option: String) async throws {
     try await Sandbox().moniker("nickname", "check", "x", option).expect(exit: 64, output: "")
   }
 

@@ -9,9 +9,9 @@ import Testing
   ]
 
   @Test(arguments: names, StoreForm.kinds)
-  func `comes back as it was typed`(name: String, store: StoreForm) async throws {
+  func `is returned as it was typed`(name: String, store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    // After "--" nothing is an option.
+    // After "--" no argument is an option.
     try await sandbox.moniker("login", "--", name).expect(exit: 0, errors: "")
     try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n", errors: "")
     let document = try await sandbox.moniker("whoami", "--json").expect(exit: 0).document()
@@ -24,14 +24,14 @@ import Testing
 
   @Test(
     arguments: [
-      // Hangul as conjoining jamo, an accent that stands alone, and spaces of other kinds.
+      // Hangul as conjoining jamo, a combining accent, and other kinds of spaces.
       ("\u{1112}\u{1169}\u{11BC}\u{1100}\u{1175}\u{11AF}\u{1103}\u{1169}\u{11BC}", "홍길동"),
       ("e\u{301}", "\u{E9}"), ("\u{212B}", "\u{C5}"), ("a  b", "a b"), ("a\u{3000}b", "a b"),
       ("a\u{A0}b", "a b"), ("ｍｉｎａ", "mina"), ("ﬁ", "fi"), ("x²", "x2"), ("ǅ", "Dž"),
     ],
     StoreForm.kinds
   )
-  func `is told where it is written in another way than typed`(
+  func `is reported if its spelling differs from the typed text`(
     spelling: (typed: String, stored: String),
     store: StoreForm
   ) async throws {
@@ -49,7 +49,7 @@ import Testing
     ("👩\u{200D}👧", "👩👧"), ("❤\u{FE0F}", "❤"), ("gil\u{AD}dong", "gildong"), ("a\tb", "a b"),
     ("a\u{202E}b", "ab"), ("l\u{B7}", "l"),
   ])
-  func `that is refused names the nearest one, which is accepted`(
+  func `that is refused comes with the nearest valid one`(
     typed: String,
     nearest: String
   ) async throws {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is refused where it looks like another's, and what differs is named`(
+  func `is refused if it looks like another, and the message names the difference`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -77,7 +77,7 @@ import Testing
       #expect(json.code == "nicknameResembles")
     }
     try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
-    // An account may look like itself.
+    // An account may look like its own nickname.
     try await sandbox.moniker("rename", "gi1dong").expect(exit: 0)
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(refused.errorText.contains("is reserved"), "\(refused)")
   }
 
-  @Test func `is told where its account spells it in another way`() async throws {
+  @Test func `is reported if its account spells it differently`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "GilDong").expect(exit: 0, errors: "")
     let login = try await sandbox.moniker("login", "gildong").expect(exit: 0)
@@ -97,14 +97,14 @@ import Testing
   }
 
   @Test(arguments: [" gildong", "gildong ", "\tgildong\n", "\u{3000}gildong\u{A0}"])
-  func `loses the white space around it without a word`(typed: String) async throws {
+  func `loses surrounding white space without a notice`(typed: String) async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", typed).expect(exit: 0, errors: "")
     try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is one in every spelling`(store: StoreForm) async throws {
+  func `is the same in every spelling`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let composed = try await sandbox.moniker("login", "\u{C9}lan", "--json").expect(exit: 0)
     for typed in ["E\u{301}lan", "e\u{301}LAN", " \u{E9}lan"] {

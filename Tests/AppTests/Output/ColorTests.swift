@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Colour` {
   private static let escape: UInt8 = 0x1B
 
-  @Test func `metadata the label of an error at a terminal`() async throws {
+  @Test func `marks the label of an error at a terminal`() async throws {
     let ending = try await Sandbox().moniker(
       "whoami",
       variables: ["TERM": "xterm-256color"],
@@ -13,7 +13,7 @@ import Testing
     #expect(ending.errorText.hasPrefix("\u{1B}[1;31merror:\u{1B}[0m Nobody"), "\(ending)")
   }
 
-  @Test func `metadata the label of a notice at a terminal`() async throws {
+  @Test func `marks the label of a notice at a terminal`() async throws {
     let ending = try await Sandbox().moniker(
       "login",
       "x",
@@ -32,7 +32,7 @@ import Testing
     (["whoami"], ["TERM": "dumb"]),
     (["whoami", "--json"], ["TERM": "xterm"]),
   ])
-  func `is left out at a terminal on request`(
+  func `is turned off at a terminal on request`(
     words: [String],
     variables: [String: String]
   ) async throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(ending.errors.contains(Self.escape), "\(ending)")
   }
 
-  @Test func `never goes into a file or a pipe`() async throws {
+  @Test func `is never written to a file or a pipe`() async throws {
     let sandbox = try Sandbox()
     let file = try await sandbox.moniker("whoami", variables: ["TERM": "xterm"])
     #expect(!file.expect(exit: 4).errors.contains(Self.escape))

@@ -10,7 +10,7 @@ import Testing
   private static let loginKeys: Set = ["newAccount", "newSession", "renewed"]
 
   @Test(arguments: StoreForm.allCases, [["login", "gildong"], ["whoami"]])
-  func `of login and whoami has its keys and no others`(
+  func `of login and whoami has the documented keys and no others`(
     store: StoreForm,
     words: [String]
   ) async throws {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `of status adds what was chosen and why`(store: StoreForm) async throws {
+  func `of status adds each setting and its source`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let keys = Self.sessionKeys.union([
       "signedIn", "home", "identityRules", "remainingSeconds",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `of rename adds the nickname before`(store: StoreForm) async throws {
+  func `of rename adds the previous nickname`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     let document = try await sandbox.moniker("rename", "hong", "--json").expect(exit: 0).document()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `of logout tells who was signed out and who still is signed in`(
+  func `of logout names the account and who is still signed in`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is read by Python as it is by Foundation`(store: StoreForm) async throws {
+  func `gives the same values in Python and Foundation`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let commands = [
       ["whoami"], ["login", #"길동 "\🤡</"#], ["whoami"], ["status"], ["rename", "hong"],
@@ -108,11 +108,11 @@ import Testing
       """
     let python = try await sandbox.tool("python3", "-c", script, input: documents).expect(exit: 0)
     #expect(try Self.documents(python.output) == Self.documents(documents))
-    // One document a command, and the notice that memory forgets.
+    // One document per command, and the notice that the store in memory is not kept.
     #expect(try Self.documents(documents).count == commands.count + 1)
   }
 
-  @Test func `has a notice beside it on standard error, as JSON too`() async throws {
+  @Test func `comes with a notice on standard error, also in JSON`() async throws {
     let ending = try await Sandbox().moniker("login", "x", "--store", "memory", "--json")
     #expect(try ending.document()["nickname"] as? String == "x")
     let notice = try JSONSerialization.jsonObject(with: Data(ending.errors)) as? NSDictionary

@@ -4,15 +4,15 @@ import Testing
 
 @testable import MonikerApp
 
-/// Each exit status once through the program, with its reason in text and in JSON; what else ends with
-/// it stands with the tests of the features.
+/// Each exit status once through the program, with its reason in text and in JSON; the tests of the
+/// features have the other cases.
 @Suite struct `Each exit status` {
-  /// Something that ends with a status.
+  /// A command that ends with a status.
   struct Case: Sendable, CustomTestStringConvertible {
     let status: MonikerApp.ExitStatus
-    /// The code in JSON; nil where it is no failure.
+    /// The code in JSON; nil if the status is not a failure.
     let code: String?
-    /// What happens before.
+    /// The commands that run before.
     var before: [[String]] = []
     let words: [String]
     var variables: [String: String] = [:]
@@ -22,7 +22,7 @@ import Testing
     var testDescription: String { "\(status.rawValue) \(words.joined(separator: " "))" }
   }
 
-  /// All random numbers come out alike, so that an identity which should be new is in use.
+  /// Makes all random numbers equal, so that a new ID is already in use.
   private static let withoutRandomness = [
     "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=getrandom", "-e",
     "inject=getrandom:retval=8",
@@ -103,7 +103,7 @@ import Testing
     ),
   ]
 
-  @Test func `is among them`() {
+  @Test func `is one of the documented ones`() {
     #expect(Set(Self.cases.map(\.status)) == Set(MonikerApp.ExitStatus.allCases))
   }
 
@@ -111,7 +111,7 @@ import Testing
   func `comes with its reason, in text and in JSON`(known: Case, json: Bool) async throws {
     let sandbox = try Sandbox()
     for words in known.before {
-      // The identities of what is there are those that will come again.
+      // The existing IDs are those that the generator will return again.
       let wrapper = known.status == .failure ? Self.withoutRandomness : []
       try await sandbox.launch(words, through: wrapper).run().expect(exit: 0)
     }

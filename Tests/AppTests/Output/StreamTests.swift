@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: answers, [">/dev/full", ">&-"])
-  func `that is lost ends the command with 74`(
+  func `that cannot be written ends the command with 74`(
     words: [String],
     redirection: String
   ) async throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["whoami", "status", "logout"])
-  func `that is lost is told in JSON where the answer would have been JSON`(
+  func `that cannot be written is reported in JSON if the answer is JSON`(
     command: String
   ) async throws {
     let sandbox = try await signedIn()
@@ -37,18 +37,18 @@ import Testing
   }
 
   @Test(arguments: answers)
-  func `that nobody reads any more is no failure`(words: [String]) async throws {
+  func `whose reader has closed is no failure`(words: [String]) async throws {
     let sandbox = try await signedIn()
     let launch = try sandbox.launch(words) { $0.output = .closedPipe }
     try await launch.run().expect(exit: 0, errors: "")
   }
 
-  @Test func `that nobody reads any more keeps the exit status`() async throws {
+  @Test func `whose reader has closed keeps the exit status`() async throws {
     let status = try await Sandbox().moniker("status") { $0.output = .closedPipe }
     status.expect(exit: 4, errors: "")
   }
 
-  @Test func `goes through a pipe whose reader leaves early`() async throws {
+  @Test func `goes through a pipe whose reader closes early`() async throws {
     let sandbox = try await signedIn()
     let shell = [String].shell(#"{ "$0" "$@"; echo "$?" >&2; } | true"#)
     try await sandbox.moniker("whoami", through: shell).expect(exit: 0, output: "", errors: "0\n")
@@ -61,7 +61,7 @@ import Testing
       ("<&- >&- 2>&-", 74),
     ]
   )
-  func `is never written into the store where streams are closed`(
+  func `is never written into the store if streams are closed`(
     store: StoreForm,
     closed: (redirections: String, lost: Int32)
   ) async throws {
@@ -78,11 +78,11 @@ import Testing
   }
 
   @Test(arguments: ["-q", "--quiet"])
-  func `is left out where it only confirms and the command is to be quiet`(
+  func `is omitted under --quiet if it only confirms`(
     flag: String
   ) async throws {
     let sandbox = try Sandbox()
-    // In other letters: a notice about the spelling is left out too.
+    // The nickname has another letter case: the notice about the spelling is omitted too.
     try await sandbox.moniker("login", "gildong", flag).expect(exit: 0, output: "", errors: "")
     try await sandbox.moniker("login", "GILDONG", flag).expect(exit: 0, output: "", errors: "")
     try await sandbox.moniker("rename", "hong", flag).expect(exit: 0, output: "", errors: "")
@@ -93,7 +93,7 @@ import Testing
     try await sandbox.moniker("logout", flag).expect(exit: 0, output: "", errors: "")
   }
 
-  @Test func `is given in JSON, and what goes wrong told, to the quiet too`() async throws {
+  @Test func `is given in JSON, and errors are reported, under --quiet too`() async throws {
     let sandbox = try Sandbox()
     let error = try await sandbox.moniker("whoami", "-q").expect(exit: 4, output: "")
     #expect(error.errorText.contains("Nobody is signed in"))

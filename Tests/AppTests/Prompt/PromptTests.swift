@@ -3,24 +3,24 @@ import Testing
 
 @Suite struct `The prompt` {
   @Test(arguments: ["gildong", "홍길동", "👩👧", "ab\u{7F}c"])
-  func `takes the nickname that is typed`(typed: String) async throws {
+  func `accepts the nickname that is typed`(typed: String) async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker("login", typing: [Typing(typed + "\n")])
     login.expect(exit: 0)
     #expect(login.outputText.contains("Signed in"))
-    // The terminal has taken back what was deleted.
+    // The terminal removes the deleted character.
     let name = typed == "ab\u{7F}c" ? "ac" : typed
     try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
   }
 
-  @Test func `asks on the terminal and answers on standard output`() async throws {
+  @Test func `appears on the terminal, and the answer on standard output`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker("login", "--json", typing: [Typing("gildong\n")])
     #expect(try login.expect(exit: 0).document()["nickname"] as? String == "gildong")
     #expect(login.errorText.hasPrefix("Nickname: "), "\(login)")
   }
 
-  @Test func `asks again after a nickname that is not allowed, and says why`() async throws {
+  @Test func `repeats after a nickname that is not allowed, with the reason`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker(
       "login",
@@ -35,7 +35,7 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 0, output: "홍길동\n")
   }
 
-  @Test func `takes no bytes that are not UTF-8 for a nickname`() async throws {
+  @Test func `does not accept bytes that are not UTF-8`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker(
       "login",
@@ -57,26 +57,26 @@ import Testing
   }
 
   @Test(arguments: [
-    // Ctrl-D in the middle of a line hands on what is there; the second one is the end.
+    // Ctrl-D in the middle of a line passes the line on; the second one ends the input.
     "gil" + Typing.endOfInput + Typing.endOfInput,
     "gil" + Typing.interrupt,
   ])
-  func `takes no half line for a nickname`(keys: String) async throws {
+  func `does not accept an unfinished line`(keys: String) async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", typing: [Typing(keys)]).expect(exit: 130, output: "")
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  @Test func `goes on where the signal is ignored, as under nohup`() async throws {
+  @Test func `continues if the signal is ignored, as under nohup`() async throws {
     let sandbox = try Sandbox()
     let shell = [String].shell(#"trap '' INT; exec "$0" "$@""#)
-    // The terminal shows Ctrl-C as ^C.
+    // The terminal echoes Ctrl-C as ^C.
     let typing = [Typing(Typing.interrupt), Typing("gildong\n", after: "^C")]
     try await sandbox.moniker("login", through: shell, typing: typing).expect(exit: 0)
     try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
   }
 
-  @Test func `keeps who is signed in when it is broken off`() async throws {
+  @Test func `keeps the active session when it is interrupted`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     for keys in [Typing.interrupt, Typing.endOfInput] {
@@ -85,14 +85,14 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 0, output: "gildong\n")
   }
 
-  @Test func `is broken off in JSON with a document at the end`() async throws {
+  @Test func `that is interrupted ends with a document in JSON`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker("login", "--json", typing: [Typing(Typing.endOfInput)])
     login.expect(exit: 130, output: "")
     #expect(login.errorText.contains(#"{"error":{"code":"interrupted","#), "\(login)")
   }
 
-  @Test func `is left out on request, also at a terminal`() async throws {
+  @Test func `is disabled on request, also at a terminal`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker("login", "--no-input", typing: [])
     login.expect(exit: 64, output: "")
@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test(arguments: ["<", "2>"])
-  func `needs both streams to be a terminal`(stream: String) async throws {
+  func `requires both streams to be a terminal`(stream: String) async throws {
     let sandbox = try Sandbox()
     let shell = [String].shell(#"exec "$0" "$@" "# + stream + "/dev/null")
     try await sandbox.moniker("login", through: shell, typing: []).expect(exit: 64, output: "")
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  @Test func `does not appear where the store cannot be used`() async throws {
+  @Test func `does not appear if the store cannot be used`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker(
       "login",

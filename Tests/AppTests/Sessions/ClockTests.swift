@@ -2,12 +2,12 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-/// The program with another clock: libfaketime, before the dynamic build that the tests are beside.
-@Suite struct `A clock that is wrong` {
+/// Runs the program with a changed clock: libfaketime, preloaded into the dynamic build.
+@Suite struct `A wrong clock` {
   private func clock(_ offset: String) -> [String] { ["faketime", "-f", offset] }
 
   @Test(arguments: StoreForm.kinds)
-  func `set back a year ends no session, and status tells of a use in the future`(
+  func `set back a year ends no session, and status reports a use in the future`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `does no more than its own command, up to the last moment that there is`(
+  func `affects only its own command, up to the last valid time`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `set forward a year ends what has run out by then, for good once a change has recorded it`(
+  func `set forward a year ends expired sessions, permanently once a change has recorded it`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina", "--expires-in", "8h").expect(exit: 0)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("whoami", "--as", "mina", through: clock("+365d")).expect(exit: 5)
-    // Nothing has recorded it: set right again, the clock is believed.
+    // No change has recorded the expiry: with the right clock the session holds again.
     try await sandbox.moniker("whoami", "--as", "mina").expect(exit: 0)
     try await sandbox.moniker("rename", "hong", through: clock("+365d")).expect(exit: 0)
     try await sandbox.moniker("rename", "gil").expect(exit: 0)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `ends a session at its very moment`(store: StoreForm) async throws {
+  func `ends a session exactly at its expiry`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let start = "2026-11-21 08:00:00"
     let standing = { (time: String) in ["env", "TZ=UTC", "faketime", "-f", time] }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `goes on from each use for a session that slides`(store: StoreForm) async throws {
+  func `extends a session with an idle timeout from each use`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     func whoami(_ offset: String) async throws -> Ending {
       try await sandbox.moniker("whoami", through: clock(offset))

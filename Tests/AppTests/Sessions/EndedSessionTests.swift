@@ -2,8 +2,8 @@ import Foundation
 import MonikerDomain
 import Testing
 
-@Suite struct `A session that has run out` {
-  /// A home in which the session of gildong expired in 2001.
+@Suite struct `An expired session` {
+  /// Returns a home in which the session of gildong expired in 2001.
   private func sandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     let start = Timestamp(millisecondsSince1970: 1_000_000_000_000)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, ["whoami", "rename"])
-  func `ends a command with 5, and says who it was`(
+  func `ends a command with 5, and names the account`(
     store: StoreForm,
     command: String
   ) async throws {

@@ -2,9 +2,11 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-@Suite struct `A session with an end` {
+@Suite struct `A session with an expiry` {
   @Test(arguments: StoreForm.kinds)
-  func `ends by itself, and says so until somebody signs in`(store: StoreForm) async throws {
+  func `ends by itself, and is reported as ended until the next sign-in`(store: StoreForm)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     let login = ["login", "mina", "--expires-in", "8h"]
     try await sandbox.launch(login, through: .clock(at: "2026-01-31 08:00:00")).run()
@@ -20,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is kept by login, and renewed if too little is left`(store: StoreForm) async throws {
+  func `is kept by login, and renewed if too little time is left`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     @discardableResult
     func moniker(_ words: String..., variables: [String: String] = [:]) async throws -> Ending {
@@ -54,7 +56,7 @@ import Testing
       ([], ["MONIKER_EXPIRES_IN": "8"], 78, "MONIKER_EXPIRES_IN"),
     ] as [([String], [String: String], Int32, String)]
   )
-  func `cannot be asked for in words that mean none`(
+  func `is refused for an invalid duration`(
     options: [String],
     variables: [String: String],
     status: Int32,

@@ -2,9 +2,10 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-@Suite struct `A life across processes` {
+@Suite struct `A session across processes` {
   @Test(arguments: StoreForm.allCases)
-  func `goes from nobody through login, rename and logout to nobody`(store: StoreForm) async throws
+  func `goes from signed out through login, rename and logout to signed out`(store: StoreForm)
+    async throws
   {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("whoami").expect(exit: 4, output: "")
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.allCases)
-  func `is told the same in JSON`(store: StoreForm) async throws {
+  func `is reported in JSON with the same content`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let nobody = try await sandbox.moniker("whoami", "--json").expect(exit: 4).error()
     #expect(nobody.code == "notSignedIn")
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `keeps the session when the same person signs in again`(store: StoreForm) async throws {
+  func `keeps the session when the same account signs in again`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let first = try await sandbox.moniker("login", "gildong", "--json").expect(exit: 0)
     let second = try await sandbox.moniker("login", "GilDong", "--json").expect(exit: 0)
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `leaves the earlier session open when somebody else signs in`(
+  func `leaves the earlier session open when another account signs in`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `names who is still signed in when somebody signs out`(store: StoreForm) async throws {
+  func `names who is still signed in after a sign-out`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("login", "chunhyang").expect(exit: 0)
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `opens a new session after the old one was ended`(store: StoreForm) async throws {
+  func `opens a new session after the previous one was ended`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let first = try await sandbox.moniker("login", "gildong", "--json").expect(exit: 0).document()
     try await sandbox.moniker("logout").expect(exit: 0)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["login gildong", "logout", "whoami", "status", "rename hong"])
-  func `in memory is forgotten, and said to be, unless the command is to be quiet`(
+  func `in memory is forgotten, with a notice unless the command is quiet`(
     command: String
   ) async throws {
     let sandbox = try Sandbox()

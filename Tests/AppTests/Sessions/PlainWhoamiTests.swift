@@ -6,14 +6,14 @@ import Testing
 
 @testable import MonikerApp
 
-/// `whoami` is understood without the library for arguments wherever prompts and scripts ask it.
+/// `whoami` is parsed without the argument library in the forms that prompts and scripts use.
 @Suite struct `A plain whoami` {
   private static let alphabet = [
     "whoami", "--json", "--quiet", "-q", "--no-input", "--no-color", "--store", "--as", "sqlite",
     "plist:a b", "길동", "", "-", "--", "--store=plist", "--help", "-qq", "status",
   ]
 
-  /// - Returns: whether the words are plain, and so were compared.
+  /// - Returns: whether the words are plain, and the two parses were therefore compared.
   private func expectSame(_ words: [String], _ note: String = "") -> Bool {
     guard let plain = Whoami.plainOptions(in: words) else { return false }
     let parsed = try? MonikerCommand.parseAsRoot(words) as? Whoami
@@ -21,7 +21,7 @@ import Testing
     return true
   }
 
-  @Test func `means the same to the library`() {
+  @Test func `is parsed as the library parses it`() {
     var comparedCount = 0
     for first in Self.alphabet {
       if expectSame(["whoami", first]) { comparedCount += 1 }
@@ -37,7 +37,7 @@ import Testing
     #expect(comparedCount > 20)
   }
 
-  @Test func `has any of its options`() {
+  @Test func `may have any of its options`() {
     let words = [
       "whoami", "--json", "--quiet", "--no-input", "--no-color", "--store", "plist:/w", "--as",
       "mina",
@@ -60,12 +60,12 @@ import Testing
     ["whoami", "--as", "a", "--as", "b"], ["whoami", "--help"], ["whoami", "mina"],
     ["whoami", "--store", nil], ["--json", "whoami"],
   ])
-  func `is nothing else`(words: [String?]) {
+  func `is no other command line`(words: [String?]) {
     #expect(Whoami.plainOptions(in: words) == nil)
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `makes no thread`(store: StoreForm) async throws {
+  func `creates no thread`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     let trace = try TemporaryFolder()
@@ -77,7 +77,7 @@ import Testing
     let calls = try String(contentsOfFile: log, encoding: .utf8)
     #expect(calls.contains("write("))
     #expect(!calls.contains("clone"), "\(calls)")
-    // Those of a command that has some are seen.
+    // The trace does show the threads of a command that creates some.
     try await sandbox.moniker("status", through: tracing).expect(exit: 0)
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains("clone"))
   }

@@ -1,9 +1,9 @@
 import MonikerDoubles
 import Testing
 
-@Suite struct `A command that cannot be fulfilled` {
+@Suite struct `A refused command` {
   @Test(arguments: StoreForm.kinds)
-  func `ends with 4 where nobody is signed in`(store: StoreForm) async throws {
+  func `ends with 4 if no account is signed in`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let whoami = try await sandbox.moniker("whoami").expect(exit: 4, output: "")
     #expect(whoami.errorText.contains("Nobody is signed in"))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds, ["chunhyang", "ChunHyang", "CHUNHYANG "])
-  func `ends with 6 where another account holds the nickname`(
+  func `ends with 6 if another account holds the nickname`(
     store: StoreForm,
     typed: String
   ) async throws {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is not one that renames to other letters of the same name`(store: StoreForm) async throws {
+  func `is not a rename to another spelling of the same nickname`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("rename", "GilDong").expect(exit: 0, errors: "")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `finds the old nickname free after a rename`(store: StoreForm) async throws {
+  func `is not a sign-in under the old nickname after a rename`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let gildong = try await sandbox.moniker("login", "gildong", "--json").document()
     try await sandbox.moniker("rename", "hong").expect(exit: 0)
@@ -56,7 +56,7 @@ import Testing
     "", " ", "\t\n", "a\u{7}b", "a\u{1B}[31mb", "a\u{2028}b", String(repeating: "x", count: 65),
     String(repeating: "👩‍👩‍👧‍👦", count: 11), String(repeating: "가", count: 86),
   ])
-  func `ends with 65 where the nickname is not allowed`(typed: String) async throws {
+  func `ends with 65 if the nickname is not allowed`(typed: String) async throws {
     let sandbox = try Sandbox()
     for words in [["login", typed], ["rename", typed]] {
       let text = try await sandbox.launch(words).run().expect(exit: 65, output: "")
@@ -74,7 +74,7 @@ import Testing
     ["whoami", "--store", "sqlite:"], ["whoami", "--store", "memory:x"], ["whoami", "--store", ""],
     ["whoami", "--store", "SQLite"], ["logout", "--quiet=1"],
   ])
-  func `ends with 64 where it is not worded right`(words: [String]) async throws {
+  func `ends with 64 if its words are wrong`(words: [String]) async throws {
     let sandbox = try Sandbox()
     let text = try await sandbox.launch(words).run().expect(exit: 64, output: "")
     #expect(text.errorText.hasPrefix("error: "))
@@ -85,7 +85,7 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  @Test func `ends with 64 where an argument is not UTF-8`() async throws {
+  @Test func `ends with 64 if an argument is not UTF-8`() async throws {
     let sandbox = try Sandbox()
     let shell = [String].shell(#"exec "$0" "$@" "$(printf 'gil\377dong')""#)
     let text = try await sandbox.moniker("login", through: shell).expect(exit: 64, output: "")
@@ -95,7 +95,7 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  @Test func `names the argument that is missing`() async throws {
+  @Test func `names the missing argument`() async throws {
     let sandbox = try Sandbox()
     let login = try await sandbox.moniker("login").expect(exit: 64, output: "")
     #expect(login.errorText.contains("NICKNAME"))

@@ -3,7 +3,7 @@ import MonikerDoubles
 import Testing
 
 @Suite struct `The sessions` {
-  /// A home in which gildong, mina and hong have signed in, hong last.
+  /// Returns a home in which gildong, mina and hong have signed in, hong last.
   private func sandbox(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     for name in ["gildong", "mina", "hong"] {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `are listed with all about them`(store: StoreForm) async throws {
+  func `are listed with all their fields`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store)
     let sessions = try await list(sandbox)
     #expect(sessions.map { $0["nickname"] as? String } == ["gildong", "mina", "hong"])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `end one by one, and whoever's it was is told when and why`(store: StoreForm) async throws {
+  func `end one by one, and a later command reports when and why`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store)
     let ids = try await ids(sandbox)
     try await sandbox.moniker("sessions", "end", ids[1]).expect(exit: 0, errors: "")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `of all others end, whoever commands act as`(store: StoreForm) async throws {
+  func `of all accounts but the acting one end together`(store: StoreForm) async throws {
     let sandbox = try await sandbox(store)
     let variables = ["MONIKER_AS": "mina"]
     let ended = try await sandbox.moniker("sessions", "end", "--others", variables: variables)
@@ -94,12 +94,12 @@ import Testing
     #expect(try nothing.document()["ended"] as? [String] == [])
   }
 
-  @Test func `that are not clear or not there are told so`() async throws {
+  @Test func `that are ambiguous or missing are reported as such`() async throws {
     let sandbox = try await sandbox(.byDefault)
     let missing = try await sandbox.moniker("sessions", "show", "zz", "--json").expect(exit: 7)
     #expect(try missing.error().code == "noSuchSession")
     try await sandbox.moniker("sessions", "end", "00000000-0000-0000").expect(exit: 7)
-    // Of seventeen, two begin with the same digit.
+    // Of seventeen session IDs, two begin with the same digit.
     for number in 1...17 { try await sandbox.moniker("login", "n\(number)").expect(exit: 0) }
     let ids = try await ids(sandbox)
     let first = try #require(
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `that have ended are shown up to a limit, and kept up to another`(
+  func `that have ended are shown up to one limit and kept up to another`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)

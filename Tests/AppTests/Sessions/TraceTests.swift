@@ -2,14 +2,14 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-/// The program, with all of its system calls that could change a file written down.
-@Suite struct `Asking who is signed in` {
+/// Runs the program with a trace of all system calls that can change a file.
+@Suite struct `Reading the active session` {
   private func changes(
     by words: [String] = ["whoami"],
     in sandbox: Sandbox,
     through wrapper: [String] = []
   ) async throws -> [Substring] {
-    // strace names the folder of the process in each call, also in those of libfaketime.
+    // strace prints the current folder in each call, also in those of libfaketime.
     let launch = try sandbox.launch(words, through: wrapper) { $0.folder = "/" }
     let (ending, calls) = try await sandbox.changes(by: launch)
     ending.expect(exit: 0)
@@ -17,18 +17,18 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `changes no file, and makes none`(store: StoreForm) async throws {
+  func `changes no file, and creates none`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     let before = sandbox.home.contents
     #expect(try await changes(in: sandbox) == [])
     #expect(sandbox.home.contents == before)
-    // What does change something is seen.
+    // The trace does show a command that changes something.
     #expect(try await !changes(by: ["rename", "hong"], in: sandbox).isEmpty)
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `changes no file either for a session that slides and was seen a moment ago`(
+  func `changes no file within the renewal interval of a session`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -36,7 +36,7 @@ import Testing
     try await sandbox.launch(login, through: .clock(at: "2026-01-31 08:00:00")).run()
       .expect(exit: 0)
     #expect(try await changes(in: sandbox, through: .clock(at: "2026-01-31 08:00:59")) == [])
-    // A minute later it is renewed, and so does change something.
+    // A minute later the session is renewed, which changes the store.
     let later = [String].clock(at: "2026-01-31 08:01:00")
     #expect(try await !changes(in: sandbox, through: later).isEmpty)
     let status = try await sandbox.moniker("status", "--json", through: later).expect(exit: 0)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `works where nothing can be written`(store: StoreForm) async throws {
+  func `works if nothing can be written`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     let manager = FileManager.default

@@ -7,11 +7,11 @@ extension StressTests {
   @Suite struct `Watching` {
     /// Runs a shell script in which `moniker` is the program with the sandbox's store.
     ///
-    /// `start` starts `watch`, and `stop` ends it. `await TEXT` reads what `watch` writes, and adds it to the
-    /// file `out`, until a line contains the text.
+    /// `start` starts `watch`, and `stop` ends it. `await TEXT` copies the output of `watch` to the
+    /// file `out` until a line contains the text.
     private func run(_ script: String, in sandbox: Sandbox) async throws -> Ending {
       let option = sandbox.store.option(in: sandbox.home.path).map { "--store '\($0)'" } ?? ""
-      // Started with job control: what a shell starts in the background without it ignores Ctrl-C.
+      // Job control is on: without it, a shell starts background processes with Ctrl-C ignored.
       let prelude = """
         export HOME='\(sandbox.home.path)' out='\(sandbox.home.path)/out'
         moniker() { word=$1; shift; '\(try Sandbox.program)' "$word" \(option) "$@"; }
@@ -42,7 +42,7 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `shows the present state and each change of any process`(store: StoreForm) async throws {
+    func `shows the current state and each change by any process`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       let script = """
         start; await 'Nobody'
@@ -69,7 +69,8 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `survives the store being removed, made again and replaced`(store: StoreForm) async throws
+    func `continues when the store is removed, created again and replaced`(store: StoreForm)
+      async throws
     {
       let sandbox = try Sandbox(store)
       let folder = "\(sandbox.home.path)/.local/share/moniker"
@@ -87,7 +88,7 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `ends once nobody reads it`(store: StoreForm) async throws {
+    func `ends when its reader closes`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       let ending = try await run("moniker watch | head -n 1; echo ${PIPESTATUS[0]}", in: sandbox)
       ending.expect(exit: 0, output: "Nobody is signed in.\n0\n", errors: "")
@@ -95,7 +96,7 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `uses no processor time while nothing happens`(store: StoreForm) async throws {
+    func `uses no processor time while nothing changes`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       let script = """
         moniker login mina -q; start; await mina
@@ -112,7 +113,7 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `ends with what is wrong where the store cannot be read`(store: StoreForm) async throws {
+    func `ends with an error if the store cannot be read`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       try await sandbox.moniker("login", "mina").expect(exit: 0)
       try "nonsense".write(toFile: sandbox.file, atomically: false, encoding: .utf8)
@@ -150,7 +151,7 @@ extension StressTests {
             ($0.account.nickname.text, $0.session.id.description)
           }
         )
-        // What was shown is what was: a nickname with its own session.
+        // Every line is a state that existed: a nickname with its own session.
         for line in ending.outputText.split(separator: "\n").dropFirst() {
           let document = try JSONSerialization.jsonObject(with: Data(line.utf8))
           let fields = try #require(document as? [String: Any])

@@ -15,7 +15,7 @@ import Testing
     return (location, try #require(document["home"] as? [String: String]))
   }
 
-  @Test func `is below HOME where nothing else is said`() async throws {
+  @Test func `is below HOME by default`() async throws {
     let sandbox = try Sandbox()
     let found = try await Self.location(sandbox, [:])
     #expect(found.store == sandbox.home.path + "/.local/share/moniker/moniker.sqlite")
@@ -32,14 +32,14 @@ import Testing
   }
 
   @Test(arguments: ["relative/data", "./data", ""])
-  func `is not below an XDG_DATA_HOME that is relative`(value: String) async throws {
+  func `is not below a relative XDG_DATA_HOME`(value: String) async throws {
     let sandbox = try Sandbox()
     let found = try await Self.location(sandbox, ["XDG_DATA_HOME": value])
     #expect(found.store == sandbox.home.path + "/.local/share/moniker/moniker.sqlite")
     #expect(sandbox.home.contents == [".local"])
   }
 
-  @Test func `is MONIKER_HOME before everything else`() async throws {
+  @Test func `is MONIKER_HOME if it is set`() async throws {
     let sandbox = try Sandbox()
     let own = sandbox.home.file("own")
     let found = try await Self.location(
@@ -51,7 +51,7 @@ import Testing
     #expect(sandbox.home.contents == ["own"])
   }
 
-  @Test func `needs no HOME where another variable names it`() async throws {
+  @Test func `needs no HOME if another variable names it`() async throws {
     let sandbox = try Sandbox()
     let own = sandbox.home.file("own")
     let found = try await Self.location(sandbox, ["MONIKER_HOME": own, "HOME": nil])
@@ -65,7 +65,7 @@ import Testing
     ] as [(String, String?)],
     StoreForm.kinds
   )
-  func `that cannot be told ends every command with 78 and names the variable`(
+  func `that is undefined ends every command with 78 and names the variable`(
     variable: (name: String, value: String?),
     store: StoreForm
   ) async throws {
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
-  func `is not asked for where the store has a path`(store: StoreForm) async throws {
+  func `is not needed if the store has a path`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let variables: [String: String?] = ["HOME": nil]
     try await sandbox.moniker("login", "gildong", variables: variables).expect(exit: 0)
@@ -102,14 +102,14 @@ import Testing
     #expect(home["source"] is NSNull)
   }
 
-  @Test func `is not asked for where the store is in memory`() async throws {
+  @Test func `is not needed if the store is in memory`() async throws {
     let variables: [String: String?] = ["HOME": nil]
     try await Sandbox().moniker("login", "gildong", "--store", "memory", variables: variables)
       .expect(exit: 0)
   }
 
   @Test(arguments: StoreForm.allCases)
-  func `stays empty where there is nothing to write`(store: StoreForm) async throws {
+  func `stays empty if nothing is written`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     for words in [["whoami"], ["status"], ["rename", "hong"]] {
       try await sandbox.launch(words).run().expect(exit: 4)

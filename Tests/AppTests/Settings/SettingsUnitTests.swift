@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonikerApp
 
-/// What the settings come to, without a process; the tests through the program say the rest.
+/// The settings without a process; the tests through the program cover the rest.
 @Suite struct `The settings` {
   private static func environment(
     _ variables: [String: String],
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     [:], ["HOME": "h"], ["HOME": "/h", "MONIKER_HOME": "m"], ["HOME": "/dev/null"],
   ])
-  func `find no home, and do not mind until it is needed`(variables: [String: String]) {
+  func `defer the error of a missing home until it is needed`(variables: [String: String]) {
     let home = Home { variables[$0] }
     #expect(home.setting == Setting(value: nil, source: nil))
     let problem = #expect(throws: Problem.self) { try home.path }
@@ -72,7 +72,7 @@ import Testing
     #expect(try choice.location(in: environment) == path)
   }
 
-  @Test func `have no relative path where there is no working folder`() throws {
+  @Test func `have no relative path without a working folder`() throws {
     let environment = Self.environment([:], folder: nil)
     let choice = try StoreChoice(flag: "plist:b", environment)
     let problem = #expect(throws: Problem.self) {
@@ -81,7 +81,7 @@ import Testing
     #expect(problem?.code == .storeUnreachable)
   }
 
-  @Test func `make services that share one store, clock and source of identities`() async throws {
+  @Test func `make services that share one store, clock and source of IDs`() async throws {
     let services = try CompositionRoot.compose("memory", in: Self.environment([:]))
     #expect(services.store == StoreDescription(kind: "memory", location: nil))
     #expect(services.notices.count == 1)
@@ -91,7 +91,7 @@ import Testing
     #expect(try await services.userSession.isSignedIn())
   }
 
-  @Test func `never change what an exit status means`() {
+  @Test func `never change the meaning of an exit status`() {
     let expected: [Int32] = [0, 1, 4, 5, 6, 7, 64, 65, 69, 74, 75, 77, 78, 130]
     #expect(ExitStatus.allCases.map(\.rawValue) == expected)
     #expect(ExitStatus(nil) == .done)

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `is the variable's before the default`() async throws {
+  @Test func `is the variable's rather than the default`() async throws {
     let sandbox = try Sandbox()
     let store = try await Self.store(sandbox, nil, variable: "plist")
     #expect(store["kind"] == "plist")
@@ -35,12 +35,12 @@ import Testing
     #expect(store["source"] == "MONIKER_STORE")
   }
 
-  @Test func `is the flag's before the variable's`() async throws {
+  @Test func `is the flag's rather than the variable's`() async throws {
     let store = try await Self.store(Sandbox(), "memory", variable: "plist")
     #expect(store == ["kind": "memory", "value": "memory", "source": "flag"])
   }
 
-  @Test func `is the flag's even where the variable is bad`() async throws {
+  @Test func `is the flag's even if the variable is invalid`() async throws {
     let store = try await Self.store(Sandbox(), "sqlite", variable: "floppy")
     #expect(store["source"] == "flag")
   }
@@ -54,20 +54,20 @@ import Testing
     location: String
   ) async throws {
     let sandbox = try Sandbox()
-    // The system tells a working folder without links and doubled slashes.
+    // The system returns the working folder without links and doubled slashes.
     let folder = URL(filePath: sandbox.home.path).resolvingSymlinksInPath().path
     let store = try await Self.store(sandbox, flag, variable: nil, in: folder)
     #expect(store["location"] == folder + "/" + location)
     #expect(store["value"] == flag)
   }
 
-  @Test func `has a path below HOME after a tilde that the shell has left`() async throws {
+  @Test func `has a path below HOME after a tilde that the shell did not expand`() async throws {
     let sandbox = try Sandbox()
     let store = try await Self.store(sandbox, "plist:~/who.plist", variable: nil)
     #expect(store["location"] == sandbox.home.file("who.plist"))
   }
 
-  @Test func `is found again by a relative path from the same folder alone`() async throws {
+  @Test func `by a relative path is found again only from the same folder`() async throws {
     let sandbox = try Sandbox()
     let option = ["--store", "sqlite:./:memory:"]
     for (words, folder, exit) in [
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["floppy", "sqlite:", "memory:", "plist:", "SQLITE", ":", " sqlite"])
-  func `that the variable asks for in a wrong way ends with 78`(value: String) async throws {
+  func `from an invalid variable ends the command with 78`(value: String) async throws {
     let sandbox = try Sandbox()
     let variables = ["MONIKER_STORE": value]
     let text = try await sandbox.moniker("whoami", variables: variables).expect(
@@ -95,7 +95,7 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
-  @Test func `is said to people too`() async throws {
+  @Test func `is reported in text too`() async throws {
     let sandbox = try Sandbox()
     let ending = try await sandbox.moniker("status", variables: ["MONIKER_STORE": "plist"])
     ending.expect(exit: 4, errors: "")

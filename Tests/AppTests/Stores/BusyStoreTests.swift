@@ -1,9 +1,9 @@
 import MonikerDomain
 import Testing
 
-/// These wait for as long as the program does, five seconds, whatever the machine.
-@Suite struct `A store that others hold` {
-  /// Runs the program while the lock of the store is held.
+/// These tests wait for the program's timeout of five seconds on any machine.
+@Suite struct `A locked store` {
+  /// Runs the program while another process holds the lock of the store.
   private static func holding(_ store: StoreForm, _ file: String) -> [String] {
     let hold =
       store.isPropertyList
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `lets a session slide later, and tells who is signed in at once`(
+  func `defers the renewal of a session, and shows it at once`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `has nobody wait who changes nothing`(store: StoreForm) async throws {
+  func `does not delay a command that changes nothing`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try await sandbox.moniker("logout").expect(exit: 0)

@@ -2,10 +2,9 @@ import Foundation
 import Testing
 
 extension StressTests {
-  /// A store's file, with bytes that are others, ends that are missing, and blocks that somebody else
-  /// has written.
+  /// Damages a store's file with changed bytes, truncation, and overwritten blocks.
   @Suite struct `A damaged store` {
-    /// How many values each byte is tried with; 0 for a sample, and `scripts/test --damage` asks for more.
+    /// The number of values tried for each byte, 0 for a sample; `scripts/test --damage N` sets it.
     private static let values =
       ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
 
@@ -16,7 +15,7 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `is refused or answers, never crashes, hangs or is written to`(
+    func `is refused or answers, and is never written; no command crashes or hangs`(
       store: StoreForm
     ) async throws {
       let seed = UInt64.random(in: 1..<1_000_000_000)
@@ -34,13 +33,13 @@ extension StressTests {
         "\(seed)",
         within: .seconds(7_200)
       )
-      // The counts, the seed, and what went wrong.
+      // The counts, the seed, and the violations.
       print(ending.outputText)
       ending.expect(exit: 0)
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `is told of by every command, with its path and what to do next`(
+    func `is reported by every command, with its path and the next step`(
       store: StoreForm
     ) async throws {
       let whole = try Data(contentsOf: URL(filePath: fixture(store)))
@@ -50,7 +49,7 @@ extension StressTests {
           atPath: sandbox.folder,
           withIntermediateDirectories: true
         )
-        // Nothing but zeros from there to the end, behind the first page at the latest; or an end that is missing.
+        // Zeros from there to the end, behind the first page at the latest, or a truncated file.
         var bytes = whole
         if place == whole.count - 10 {
           bytes.removeLast(10)

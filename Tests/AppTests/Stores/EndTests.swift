@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct `A process that ends` {
-  @Test func `leaves no log of the database, whatever thread holds the store last`() async throws {
+  @Test func `leaves no log of the database, whichever thread releases the store last`()
+    async throws
+  {
     let sandbox = try Sandbox(.sqlite)
     let switches = (0..<6).map { ["switch", $0.isMultiple(of: 2) ? "mina" : "hong"] }
     for words in [["login", "mina"], ["login", "hong"], ["accounts", "list"]] + switches

@@ -64,7 +64,7 @@ import Testing
     #expect(Int64((seconds * 1000).rounded()) == startedAt)
   }
 
-  @Test func `find the checksums of the property list as they are described`() async throws {
+  @Test func `compute the checksums of the property list from their description`() async throws {
     let sandbox = try Sandbox(.plist)
     for words in [["login", name], ["login", "gildong"], ["logout"], ["login", "mina"]] {
       try await sandbox.launch(words).run().expect(exit: 0)
@@ -77,7 +77,7 @@ import Testing
       .expect(exit: 0, output: "True\nTrue\n")
   }
 
-  @Test func `lose the active session from the property list after a sign-out`() async throws {
+  @Test func `find no active session in the property list after a sign-out`() async throws {
     let sandbox = try Sandbox(.plist)
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("logout").expect(exit: 0)
@@ -135,7 +135,7 @@ import Testing
     )
   }
 
-  @Test func `see no row of the active session after a sign-out`() async throws {
+  @Test func `find no row of the active session after a sign-out`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.moniker("logout").expect(exit: 0)

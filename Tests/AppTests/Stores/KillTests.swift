@@ -5,12 +5,13 @@ import Testing
 extension StressTests {
   @Suite struct `A process that is killed` {
     @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
-    func `loses nothing that was acknowledged`(store: StoreForm) async throws {
+    func `loses no acknowledged change`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       let seed = UInt64.random(in: 1 ... .max)
       var random = Seeded(state: seed)
       print("The seed of the kills of \(store.rawValue) is \(seed).")
-      // The delays are drawn from the time that a sign-in takes here, so that they hit it anywhere.
+      // The delays are drawn from the duration of a sign-in on this machine, so that kills hit any
+      // point of it.
       let first = try await sandbox.moniker("login", "first") { $0.isGated = false }
       first.expect(exit: 0)
       var usual = first.duration
@@ -30,12 +31,12 @@ extension StressTests {
           continue
         }
         ending.expect(exit: 0, errors: "")
-        // Other tests come and go, and the time that a sign-in takes with them.
+        // Other tests start and end, which changes the duration of a sign-in.
         usual = ending.duration
         acknowledged.insert("k\(number)")
       }
 
-      // A new process: this one's view of a file could be older.
+      // A new process reads the file itself: this process could have cached an older state.
       try await sandbox.moniker("whoami").expect(exit: 0, errors: "")
       let kept = try await sandbox.repository.accounts().map(\.nickname.text)
       #expect(Set(kept).isSuperset(of: acknowledged), "seed \(seed)")
@@ -45,7 +46,7 @@ extension StressTests {
           .expect(exit: 0, output: "ok\n", errors: "")
       }
 
-      // What the dead left is in nobody's way, and is cleared up.
+      // The leftovers of the killed process block no other process, and are removed.
       try await sandbox.moniker("login", "last").expect(exit: 0, errors: "")
       let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
       let file = (sandbox.file as NSString).lastPathComponent

@@ -3,14 +3,14 @@ import MonikerDoubles
 import Testing
 
 extension StressTests {
-  /// One after another: each test is about eight processes at a time, not about forty.
-  @Suite struct `Many processes at once` {
+  /// The tests are serialized: each starts about eight concurrent processes.
+  @Suite struct `Many concurrent processes` {
     private static let processes = 8
 
-    /// Runs eight shells at once, each of which runs one command again and again.
+    /// Runs eight concurrent shells, each of which repeats one command.
     ///
-    /// The words are the shell's: `$program` and `$store` are what to call, `$shell` counts the
-    /// shells, `$n` the runs of each.
+    /// The words are the shell's: `$program` and `$store` are the program and the store, `$shell`
+    /// numbers the shells, `$n` the runs of each.
     private func run(
       _ words: @Sendable (_ shell: Int) -> String,
       times: Int,
@@ -18,7 +18,7 @@ extension StressTests {
     ) async throws {
       let endings = try await withThrowingTaskGroup(of: Ending.self) { group in
         for shell in 1...Self.processes {
-          // What the shell gets after the program: the command, --store, the store, the number.
+          // The shell's arguments after the program: the command, --store, the store, the number.
           let script = """
             program=$0 store=$3 shell=$4 n=0
             while [ $n -lt \(times) ]; do
@@ -40,8 +40,8 @@ extension StressTests {
       retrying(#"login --quiet --store "$store" "\#(nickname)""#)
     }
 
-    /// A command that is tried again for as long as the store is busy, as its exit status asks for: how
-    /// long eight processes wait for each other depends on the machine.
+    /// A command that is retried while the store is busy, as its exit status demands: how long
+    /// eight processes wait for each other depends on the machine.
     private static func retrying(_ command: String) -> String {
       """
       { while :; do
@@ -53,7 +53,7 @@ extension StressTests {
     }
 
     @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
-    func `sign in under 200 nicknames, and every one is kept`(store: StoreForm) async throws {
+    func `sign in under 200 nicknames, and every account is kept`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       try await run({ _ in Self.login("p$shell-$n") }, times: 25, in: sandbox)
       let accounts = try await sandbox.repository.accounts()
@@ -65,7 +65,7 @@ extension StressTests {
     }
 
     @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
-    func `sign in under one nickname, and it has one account`(store: StoreForm) async throws {
+    func `sign in under one nickname, which gets one account`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       try await run({ _ in Self.login("same$n") }, times: 5, in: sandbox)
       let accounts = try await sandbox.repository.accounts()
@@ -74,7 +74,7 @@ extension StressTests {
     }
 
     @Test(arguments: [StoreForm.sqliteAtPath, .plistAtPath])
-    func `never see a store that is half written`(store: StoreForm) async throws {
+    func `never see a partly written store`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       try await sandbox.moniker("login", "first").expect(exit: 0)
       let whoami = #"test -n "$("$program" whoami --store "$store")""#
@@ -91,7 +91,7 @@ extension StressTests {
         for number in 1...6 {
           let backup = store.repository(at: sandbox.home.file("b\(shell)-\(number)"))
           #expect(try await backup.defects() == [])
-          // Each account came with its session, and both with their events, in one step.
+          // Each account, its session and their events were added in one transaction.
           let summary = try await backup.summary()
           #expect(summary.accountCount == summary.openSessionCount + summary.endedSessionCount)
           #expect(summary.eventCount == 2 * summary.accountCount)

@@ -21,7 +21,7 @@ import Testing
     let path = obstacle == .folder ? sandbox.folder : sandbox.file
     let mode: mode_t = obstacle == .folder ? 0o700 : 0o600
     try #require(chmod(path, 0) == 0)
-    // Whoever is bound by permissions could not remove the folder.
+    // A user bound by permissions cannot remove the folder otherwise.
     defer { _ = chmod(path, mode) }
 
     for command in `A store that cannot be used`.commands {
@@ -37,20 +37,22 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `cannot be made in a folder that is only to be read`(store: StoreForm) async throws {
+  func `cannot be created in a read-only folder`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try #require(chmod(sandbox.home.path, 0o500) == 0)
     defer { _ = chmod(sandbox.home.path, 0o700) }
     let login = try await sandbox.moniker("login", "gildong", through: .withoutPrivileges)
     login.expect(exit: 77, output: "")
     #expect(login.errorText.contains(sandbox.home.path))
-    // To read what is not there needs no permission to write.
+    // Reading a missing store needs no write permission.
     try await sandbox.moniker("whoami", through: .withoutPrivileges).expect(exit: 4, output: "")
     #expect(sandbox.home.contents.isEmpty)
   }
 
   @Test(arguments: StoreForm.allCases, ["000", "022", "077", "777"])
-  func `of others is made whatever the umask`(store: StoreForm, umask: String) async throws {
+  func `for other users is created regardless of the umask`(store: StoreForm, umask: String)
+    async throws
+  {
     let sandbox = try Sandbox(store)
     let shell = [String].shell("umask \(umask); exec \"$0\" \"$@\"")
     let wrapper = .withoutPrivileges + shell

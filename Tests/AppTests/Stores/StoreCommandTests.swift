@@ -5,7 +5,7 @@ import MonikerDoubles
 import Testing
 
 @Suite struct `A whole store` {
-  /// A home with two people in it, one of whom is signed in.
+  /// Returns a home with two accounts, one of which is signed in.
   private func home(_ store: StoreForm) async throws -> Sandbox {
     let sandbox = try Sandbox(store)
     for words in [["login", "mina"], ["login", "hong"], ["logout"], ["switch", "mina"]] {
@@ -23,7 +23,7 @@ import Testing
     try await sandbox.moniker("store", "export").expect(exit: 0, errors: "").outputText
   }
 
-  /// Makes a store's file one that is none.
+  /// Overwrites a store's file with content that is no store.
   private func damage(_ sandbox: Sandbox) throws {
     try Data("this is no store".utf8).write(to: URL(fileURLWithPath: sandbox.file))
   }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `tells how much it holds`(store: StoreForm) async throws {
+  func `reports how much it holds`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     let text = try await sandbox.moniker("store", "info").expect(exit: 0, errors: "").outputText
     #expect(text.contains("Path:      \(sandbox.file)\n"))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `that is not there yet is empty and sound, and is not made by looking`(
+  func `that does not exist is empty and sound, and reading does not create it`(
     store: StoreForm
   ) async throws {
     let sandbox = try Sandbox(store)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is told to be sound or damaged`(store: StoreForm) async throws {
+  func `is reported as sound or damaged`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     try await sandbox.moniker("store", "check")
       .expect(exit: 0, output: "The store \(sandbox.file) is sound.\n", errors: "")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is backed up, and never over something that is there unless that is meant`(
+  func `is backed up, and replaces an existing file only on request`(
     store: StoreForm
   ) async throws {
     let sandbox = try await home(store)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is restored, and what was there is kept`(store: StoreForm) async throws {
+  func `is restored, and the replaced store is kept`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     let before = try await export(sandbox)
     try await sandbox.moniker("store", "backup", "b").expect(exit: 0)
@@ -151,7 +151,7 @@ import Testing
       try FileManager.default.removeItem(atPath: kept)
       #expect(try names(in: sandbox.folder) == [(sandbox.file as NSString).lastPathComponent])
     }
-    // Into a home without a store, nothing is kept.
+    // In a home without a store, nothing is kept.
     try FileManager.default.removeItem(atPath: sandbox.file)
     let document = try await sandbox.moniker("store", "restore", "b", "--json").expect(exit: 0)
       .document()
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is not replaced by what is no sound store`(store: StoreForm) async throws {
+  func `is not replaced by an unsound store`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     let before = FileManager.default.contents(atPath: sandbox.file)
     try Data("junk".utf8).write(to: URL(fileURLWithPath: sandbox.home.file("junk")))
@@ -178,7 +178,8 @@ import Testing
   }
 
   @Test(arguments: [("sqlite", "plist"), ("plist", "sqlite"), ("sqlite", "sqlite:other")])
-  func `is copied to one of any kind, which is the same`(from: String, to: String) async throws {
+  func `is copied to a store of any kind with equal content`(from: String, to: String) async throws
+  {
     let sandbox = try await home(from == "plist" ? .plist : .sqlite)
     let before = try await export(sandbox)
     func copy(_ words: String...) async throws -> Ending {
@@ -196,7 +197,7 @@ import Testing
     try await copy().expect(exit: 0, errors: "")
     try await sandbox.tool(Sandbox.program, "store", "export", "--store", to)
       .expect(exit: 0, output: before)
-    // It holds something now.
+    // The target is no longer empty.
     let error = try await copy("--json").expect(exit: 6).error()
     #expect(error.code == "storeNotEmpty")
     let merged = try await copy("--merge", "--json").expect(exit: 0).document()
@@ -207,7 +208,7 @@ import Testing
     try await sandbox.tool(Sandbox.program, "accounts", "--store", to).expect(exit: 0)
   }
 
-  @Test func `is copied where a copy was broken off in its first pages`() async throws {
+  @Test func `is copied after an earlier copy was interrupted in its first pages`() async throws {
     let sandbox = try await home(.sqlite)
     let before = try await export(sandbox)
     let staging = sandbox.folder + "/.other.sqlite.moniker-staging"
@@ -231,7 +232,8 @@ import Testing
   }
 
   @Test
-  func `is not copied where it contradicts, and what does is told`() async throws {
+  func `is not copied if it conflicts with the target, and the conflict is reported`() async throws
+  {
     let sandbox = try await home(.sqlite)
     try await sandbox.tool(Sandbox.program, "login", "MINA", "--store", "plist").expect(exit: 0)
     let words = ["store", "copy", "--from", "sqlite", "--to", "plist", "--merge", "--json"]
@@ -243,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `goes as lines through a pipe`(store: StoreForm) async throws {
+  func `passes as lines through a pipe`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     let lines = try await export(sandbox)
     let other = store.isPropertyList ? "sqlite" : "plist"
@@ -257,7 +259,7 @@ import Testing
     ).expect(exit: 0, errors: "")
     try await sandbox.tool(Sandbox.program, "store", "export", "--store", other)
       .expect(exit: 0, output: lines)
-    // Cut off, it changes nothing and leaves nothing.
+    // A truncated import changes nothing and leaves nothing.
     let cut = Array(lines.utf8.dropLast(40))
     let third = "\(store.kind):\(sandbox.home.file("third"))"
     let error = try await sandbox.tool(
@@ -274,7 +276,7 @@ import Testing
   }
 
   @Test
-  func `as lines is a file of its owner's, and nobody's to overwrite`() async throws {
+  func `as lines is a private file, and is not overwritten`() async throws {
     let sandbox = try await home(.sqlite)
     try await sandbox.moniker("store", "export", "lines").expect(exit: 0)
     let path = sandbox.home.file("lines")
@@ -299,7 +301,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `is made anew of what can be read of it`(store: StoreForm) async throws {
+  func `is repaired from what can be read of it`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     try await sandbox.moniker("store", "repair")
       .expect(exit: 0, output: "The store \(sandbox.file) is sound.\n", errors: "")
@@ -308,7 +310,7 @@ import Testing
     try content.write(to: URL(fileURLWithPath: sandbox.file))
     try await sandbox.moniker("store", "check").expect(exit: 65)
     let document = try await sandbox.moniker("store", "repair", "--json").expect(exit: 0).document()
-    // The last page of the database is one of an index, which is made anew.
+    // The last page of the database belongs to an index, which is rebuilt.
     #expect((document["losses"] as? [String])?.isEmpty == !store.isPropertyList)
     let kept = try #require(document["kept"] as? String)
     #expect(FileManager.default.contents(atPath: kept) == content)

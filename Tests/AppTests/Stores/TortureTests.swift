@@ -2,13 +2,14 @@ import Foundation
 import Testing
 
 extension StressTests {
-  @Suite struct `Eight processes with random intentions` {
-    /// How many each has; `scripts/test --torture` asks for more, of a build that is faster.
+  @Suite struct `Eight processes with random operations` {
+    /// The number of operations of each process; `scripts/test --torture` asks for more, with an
+    /// optimized build.
     private static let intentions =
       ProcessInfo.processInfo.environment["MONIKER_TEST_TORTURE"].flatMap { Int($0) } ?? 60
 
     @Test(arguments: StoreForm.kinds)
-    func `lose nothing that was acknowledged, though some of them are killed`(
+    func `lose no acknowledged change, though some of them are killed`(
       store: StoreForm
     ) async throws {
       let seed = UInt64.random(in: 1..<1_000_000_000)

@@ -3,7 +3,7 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-@Suite struct `A place that no store can have` {
+@Suite struct `A path that no store can have` {
   enum Place: String, CaseIterable, CustomTestStringConvertible {
     case folder = "a folder"
     case fifo = "a FIFO"
@@ -15,7 +15,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    /// Prepares it and gives the store's path.
+    /// Prepares the place and returns the store's path.
     func prepare(in folder: String) throws -> String {
       let path = folder + "/store"
       let manager = FileManager.default
@@ -30,7 +30,7 @@ import Testing
       case .brokenLink:
         try manager.createSymbolicLink(atPath: path, withDestinationPath: "target")
       case .device:
-        // No link to a device: those are refused for being links.
+        // The device itself: a link to one is refused because it is a link.
         return "/dev/null"
       case .belowFile:
         try Data("x".utf8).write(to: URL(filePath: path))
@@ -49,7 +49,7 @@ import Testing
     let path = try place.prepare(in: sandbox.home.path)
     let before = try sandbox.snapshot()
     for command in `A store that cannot be used`.commands {
-      // Nothing is to be tried in /dev that could leave something there.
+      // Writing commands in /dev could leave a file there.
       if place == .device, command.count > 1 { continue }
       let words = command + ["--store", "\(kind):\(path)"]
       let text = try await sandbox.launch(words).run().expect(exit: 69, output: "")
@@ -57,7 +57,7 @@ import Testing
       let json = try await sandbox.launch(words + ["--json"]).run().expect(exit: 69)
       let error = try json.error()
       #expect(error.code == "storeUnreachable")
-      // The folder that cannot be made may be named instead of the file.
+      // The message may name the folder that cannot be created instead of the file.
       #expect(error.message.contains(sandbox.home.path + "/store") || place == .device, "\(json)")
       let after = try sandbox.snapshot()
       #expect(after == before, "\(command) left \(after)")

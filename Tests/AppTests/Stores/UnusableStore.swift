@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Something that stands in the place of a store and is none that this program can use.
+/// An object at the store's path that is no store this program can use.
 struct UnusableStore: Sendable, CustomTestStringConvertible {
   let name: String
   let form: StoreForm
   let code: String
-  /// What the message says of it.
+  /// Words that the message must contain.
   let words: [String]
-  /// Puts it there; the folder is there already.
+  /// Creates the object; the folder exists.
   let make: @Sendable (Sandbox) async throws -> Void
 
   var testDescription: String { "\(form.kind): \(name)" }
@@ -108,7 +108,7 @@ struct UnusableStore: Sendable, CustomTestStringConvertible {
     let whole = try #require(FileManager.default.contents(atPath: sandbox.file))
     let url = URL(filePath: sandbox.file)
     try whole.prefix(whole.count / 2).write(to: url)
-    // What the sign-in left beside its file is no part of this.
+    // The lock file that the sign-in left does not belong to the object.
     try? FileManager.default.removeItem(atPath: sandbox.file + ".lock")
   }
 }

@@ -7,7 +7,7 @@ import Testing
   ]
 
   @Test(arguments: UnusableStore.all)
-  func `ends every command with 65 and stays as it is`(store: UnusableStore) async throws {
+  func `ends every command with 65 and stays unchanged`(store: UnusableStore) async throws {
     let sandbox = try Sandbox(store.form)
     try FileManager.default.createDirectory(
       atPath: sandbox.folder,
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `tells an empty file from a damaged one`(store: StoreForm) async throws {
+  func `is distinguished from an empty file`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     try FileManager.default.createDirectory(
       atPath: sandbox.folder,

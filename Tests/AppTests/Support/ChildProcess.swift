@@ -5,9 +5,9 @@ import Synchronization
 
 /// A program that was started and has not been waited for.
 ///
-/// What it writes goes to files, so that no pipe fills up and nobody has to empty one.
+/// Its output goes to files, so that no pipe fills up and no thread has to drain one.
 final class ChildProcess: Sendable {
-  /// What kept a program from being started, or waited for.
+  /// The error of a program that could not be started or waited for.
   struct Failure: Error {
     let action: String
     let code: Int32
@@ -23,11 +23,12 @@ final class ChildProcess: Sendable {
   private let start: ContinuousClock.Instant
   private let output: OwnedDescriptor
   private let errors: OwnedDescriptor
-  /// False once the process is about to be reaped: its number may then be another's.
+  /// False once the process is about to be reaped: its process ID may then be reused.
   private let mayBeKilled = Mutex(true)
   private let hasTimedOut = Mutex(false)
 
-  /// Starts it in a session of its own, so that it has no other terminal than the one given.
+  /// Starts the program in its own session, so that it has no controlling terminal but the given
+  /// one.
   init(_ launch: Launch, at terminal: PseudoTerminal? = nil) throws {
     self.launch = launch
     let input = try OwnedDescriptor.file(holding: launch.input)
@@ -36,7 +37,7 @@ final class ChildProcess: Sendable {
     let brokenPipe = try OwnedDescriptor.pipeWithoutReader()
     let spawn = try Spawn()
     if let terminal {
-      // The first terminal that the leader of a session opens becomes the session's.
+      // The first terminal that a session leader opens becomes the session's controlling terminal.
       try spawn.open(terminal.path, as: STDIN_FILENO)
       try spawn.duplicate(STDIN_FILENO, as: STDERR_FILENO)
     } else {
@@ -53,13 +54,13 @@ final class ChildProcess: Sendable {
     withExtendedLifetime((input, brokenPipe)) {}
   }
 
-  /// Waits for the end; blocks the thread.
+  /// Waits for the end of the process; blocks the thread.
   func finish() throws -> Ending {
     let status = waitForEnd()
     return try ending(status, errors: errors.content())
   }
 
-  /// The same, and types at the terminal in the meantime.
+  /// Waits for the end of the process while typing at the terminal; blocks the thread.
   func finish(at terminal: PseudoTerminal, typing: [Typing]) throws -> Ending {
     let deadline = ContinuousClock.now + launch.limit
     let transcript = terminal.converse(typing, until: deadline)
@@ -82,7 +83,8 @@ final class ChildProcess: Sendable {
   }
 
   private func waitForEnd() -> Ending.Status {
-    // Held until its time has come, also when it is cancelled: a sweep would run out of descriptors.
+    // The queue holds the work item until its deadline, even if it is cancelled: with a strong
+    // reference a sweep would exhaust the descriptors.
     let overdue = DispatchWorkItem { [weak self] in
       self?.hasTimedOut.withLock { $0 = true }
       self?.kill()
@@ -99,12 +101,12 @@ final class ChildProcess: Sendable {
     overdue.cancel()
     var status: Int32 = 0
     while waitpid(actingAccount, &status, 0) == -1, errno == EINTR {}
-    // WTERMSIG and WEXITSTATUS, which are macros that Swift does not import.
+    // WTERMSIG and WEXITSTATUS are macros, which Swift does not import.
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }
 
-  /// Ends the process and those that it has started.
+  /// Kills the process group.
   private func kill() {
     mayBeKilled.withLock { mayBeKilled in
       if mayBeKilled { _ = Glibc.kill(-actingAccount, SIGKILL) }
@@ -113,14 +115,14 @@ final class ChildProcess: Sendable {
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   var timeInterval: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }
 
 extension Launch {
-  /// Does what blocks on a thread outside the cooperative pool.
+  /// Runs a blocking function on a thread outside the cooperative pool.
   static func onThread<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {

@@ -2,21 +2,20 @@ import Foundation
 import Testing
 
 extension Ending {
-  /// The document on standard output, which has to be one line.
+  /// The document on standard output, which must be a single line.
   func document(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: Any] {
     try Self.document(output, sourceLocation)
   }
 
-  /// What the document on standard output says of the session: that which is the same for `login`, which
-  /// tells more, and `whoami`.
+  /// The fields of the session in the document on standard output that `login` and `whoami` share.
   func session(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: String] {
     let keys = ["nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "source"]
     let document = try document(sourceLocation: sourceLocation)
     return keys.reduce(into: [:]) { $0[$1] = document[$1] as? String }
   }
 
-  /// Code and message of the document on standard error, which has to be one line and all that is
-  /// there; nothing may be on standard output.
+  /// Returns code and message of the document on standard error, which must be a single line and
+  /// the only output.
   func error(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (code: String, message: String) {

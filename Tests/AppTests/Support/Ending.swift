@@ -1,6 +1,6 @@
 import Testing
 
-/// How a process has ended, and what it wrote.
+/// The exit status of a process, and its output.
 struct Ending: Sendable, CustomStringConvertible {
   enum Status: Hashable, Sendable {
     case exited(Int32)
@@ -9,13 +9,13 @@ struct Ending: Sendable, CustomStringConvertible {
 
   let status: Status
 
-  /// Everything that came on standard output.
+  /// All bytes of standard output.
   let output: [UInt8]
 
-  /// Everything that came on standard error, or on the terminal where there was one.
+  /// All bytes of standard error, or of the terminal if there was one.
   let errors: [UInt8]
 
-  /// How long the process was there.
+  /// The duration of the process.
   let duration: Duration
 
   var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -25,9 +25,9 @@ struct Ending: Sendable, CustomStringConvertible {
     "\(status), output \(outputText.debugDescription), errors \(errorText.debugDescription)"
   }
 
-  /// Checks the exit status and, where they are given, all that was written.
+  /// Checks the exit status and, if they are given, the whole outputs.
   ///
-  /// - Returns: the ending itself, to look at more of it.
+  /// - Returns: the ending itself, for further checks.
   @discardableResult
   func expect(
     exit: Int32,

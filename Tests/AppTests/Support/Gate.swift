@@ -1,9 +1,9 @@
-/// Lets a number of tasks at once through.
+/// Limits the number of concurrent tasks.
 ///
 /// All tests begin at the same time; without a gate, hundreds of processes would share two cores
-/// and wait for each other until deadlines run out.
+/// and wait for each other until deadlines expire.
 actor Gate {
-  /// For the programs that the tests of this target start.
+  /// The gate for programs that the tests of this target start.
   static let processes = Gate(width: 6)
 
   private var free: Int

@@ -1,6 +1,6 @@
-/// What a person types at a terminal, and when.
+/// Keys that are typed at a terminal, and the prompt before them.
 struct Typing: Sendable {
-  /// What has to appear before, beside what earlier typing waited for.
+  /// The text that must appear first, beyond the text that earlier typing waited for.
   let prompt: String
 
   /// The keys, as bytes.
@@ -24,9 +24,9 @@ struct Typing: Sendable {
 }
 
 extension Launch {
-  /// Starts the program at a terminal of its own, and types.
+  /// Starts the program at its own terminal, and types.
   ///
-  /// Standard input and standard error are the terminal; standard output is kept apart.
+  /// Standard input and standard error are the terminal; standard output is separate.
   func run(typing: [Typing]) async throws -> Ending {
     let start = { @Sendable in
       try await Self.onThread {

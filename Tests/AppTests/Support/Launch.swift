@@ -1,37 +1,36 @@
-/// A program to start, with everything that it is given.
+/// A program to start, with its arguments, variables, folder and streams.
 struct Launch: Sendable {
   enum Output: Sendable {
-    /// Is kept for the test to look at.
+    /// Kept for the test.
     case kept
-    /// A pipe whose reader has gone before the program starts.
+    /// A pipe whose reader was closed before the program starts.
     case closedPipe
   }
 
-  /// The program, by path or as `PATH` finds it, and its arguments.
+  /// The program, by path or by name in `PATH`, and its arguments.
   var words: [String]
 
-  /// All variables that the program sees.
+  /// All environment variables of the program.
   var variables: [String: String]
 
   var input: [UInt8] = []
   var output = Output.kept
 
-  /// The folder to start in; nil for that of the tests.
+  /// The working folder; nil for that of the tests.
   var folder: String?
 
-  /// When to send SIGKILL, after the start; nil for never.
+  /// The delay after which SIGKILL is sent; nil for never.
   var killedAfter: Duration?
 
-  /// Whether other programs hold up the start of this one.
+  /// Whether the start waits for a free place among the running programs.
   ///
-  /// Not where several have to run at once,
-  /// nor where this one waits for long.
+  /// False for programs that must run concurrently, and for one that waits for long.
   var isGated = true
 
-  /// For how long the program may run: only a hang takes so long.
+  /// The time limit of the program, which only ends a hang.
   var limit = Duration.seconds(1_200)
 
-  /// Starts the program and waits for its end, on a thread that nobody else needs.
+  /// Starts the program and waits for its end on its own thread.
   func run() async throws -> Ending {
     isGated ? try await Gate.processes.pass { try await runNow() } : try await runNow()
   }

@@ -14,7 +14,7 @@ final class OwnedDescriptor: Sendable {
     _ = close(number)
   }
 
-  /// A file that has no name any more, read from its beginning.
+  /// A file without a name, positioned at its beginning.
   static func file(holding bytes: [UInt8]) throws -> OwnedDescriptor {
     let path = uniquePath()
     let file = try OwnedDescriptor(
@@ -28,16 +28,16 @@ final class OwnedDescriptor: Sendable {
     return file
   }
 
-  /// The end to write to of a pipe that nobody reads any more.
+  /// The write end of a pipe without a reader.
   ///
-  /// A FIFO, because `pipe(2)` cannot keep its ends from a child that starts at that moment.
+  /// A FIFO, because `pipe(2)` cannot keep its ends from a concurrently started child.
   static func pipeWithoutReader() throws -> OwnedDescriptor {
     let path = uniquePath()
     guard mkfifo(path, 0o600) == 0 else {
       throw ChildProcess.Failure(action: "make a pipe", code: errno)
     }
     defer { _ = unlink(path) }
-    // The reader is there until the writer is: a FIFO without one cannot be opened for writing.
+    // A FIFO without a reader cannot be opened for writing, so the reader stays open until then.
     let reader = try OwnedDescriptor("read a pipe", open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     return try withExtendedLifetime(reader) {
       try OwnedDescriptor("write a pipe", open(path, O_WRONLY | O_CLOEXEC))
@@ -48,7 +48,7 @@ final class OwnedDescriptor: Sendable {
     NSTemporaryDirectory() + "/moniker-test-" + UUID().uuidString
   }
 
-  /// Everything that a file holds.
+  /// The whole content of the file.
   func content() throws -> [UInt8] {
     var status = stat()
     guard fstat(number, &status) == 0 else {

@@ -1,5 +1,6 @@
-/// The checksums of a property list as `PropertyListChecksum` describes them, written by another hand in
-/// another language: a beginning of scripts, which defines `checksum(root, key)` for the two keys.
+/// The checksums of a property list as `PropertyListChecksum` describes them, implemented
+/// independently in Python: a prelude of scripts that defines `checksum(root, key)` for the two
+/// keys.
 let propertyListChecksumScript = """
   import plistlib, sys
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A terminal whose person is a test.
+/// A pseudo-terminal at which a test types.
 final class PseudoTerminal: Sendable {
-  /// The end that a program opens.
+  /// The path of the end that a program opens.
   let path: String
 
   private let person: OwnedDescriptor
@@ -12,8 +12,8 @@ final class PseudoTerminal: Sendable {
       "make a terminal",
       open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     )
-    // What unlockpt(3) and ptsname(3) do, which Swift does not import; the numbers are those of
-    // TIOCSPTLCK and TIOCGPTN in asm-generic/ioctls.h.
+    // The calls of unlockpt(3) and ptsname(3), which Swift does not import; the numbers are those
+    // of TIOCSPTLCK and TIOCGPTN in asm-generic/ioctls.h.
     var locked: Int32 = 0
     var number: UInt32 = 0
     guard ioctl(person.number, 0x4004_5431, &locked) == 0,
@@ -22,9 +22,10 @@ final class PseudoTerminal: Sendable {
     path = "/dev/pts/\(number)"
   }
 
-  /// Types each time its prompt has appeared, and reads until every program has left the terminal.
+  /// Types each time its prompt has appeared, and reads until every program has closed the
+  /// terminal.
   ///
-  /// - Returns: all that appeared, with what was typed as far as the terminal echoes it.
+  /// - Returns: all output, with typed keys as far as the terminal echoes them.
   func converse(_ typing: [Typing], until deadline: ContinuousClock.Instant) -> [UInt8] {
     var rest = typing[...]
     var transcript: [UInt8] = []
@@ -42,7 +43,7 @@ final class PseudoTerminal: Sendable {
     return transcript
   }
 
-  /// What has appeared since; nil at the end and at the deadline.
+  /// Reads new output; nil at the end and at the deadline.
   private func read(until deadline: ContinuousClock.Instant) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -52,14 +53,14 @@ final class PseudoTerminal: Sendable {
       guard poll(&events, 1, Int32(left * 1000) + 1) > 0 else { continue }
       let count = Glibc.read(person.number, &bytes, bytes.count)
       if count > 0 { return Array(bytes.prefix(count)) }
-      // EIO: no program has the other end open any more.
+      // EIO: no program has the other end open.
       if count == 0 || errno != EINTR { return nil }
     }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Where the first occurrence of `pattern` ends.
+  /// The index after the first occurrence of `pattern`.
   fileprivate func end(of pattern: [UInt8]) -> Int? {
     guard count >= pattern.count else { return nil }
     return (startIndex...(endIndex - pattern.count)).first { self[$0...].starts(with: pattern) }

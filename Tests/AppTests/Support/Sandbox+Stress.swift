@@ -2,10 +2,10 @@ import Foundation
 import MonikerDoubles
 
 extension Sandbox {
-  /// Runs the program `Stress`, which starts processes that may crash or hang: the one that is built beside
+  /// Runs the program `Stress`, which starts processes that may crash or hang: the one built beside
   /// `moniker`, or the optimized one that `scripts/test` builds for a long run.
   ///
-  /// - Parameter limit: ends a hang.
+  /// - Parameter limit: the time limit, which ends a hang.
   func stress(_ words: String..., within limit: Duration) async throws -> Ending {
     let program =
       try ProcessInfo.processInfo.environment["MONIKER_TEST_STRESS"]

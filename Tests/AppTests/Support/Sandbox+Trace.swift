@@ -9,9 +9,9 @@ extension Sandbox {
     chmod,fchmod,fchmodat,chown,fchown,utimensat,fsync,fdatasync,sendfile,copy_file_range,setxattr
     """
 
-  /// Runs a program with all of its system calls written down that could change a file.
+  /// Runs a program with a trace of all system calls that can change a file.
   ///
-  /// - Returns: how it ended, and the calls that changed the home, or could have.
+  /// - Returns: its ending, and the calls that changed the home, or could have.
   func changes(by launch: Launch) async throws -> (ending: Ending, calls: [Substring]) {
     let trace = try TemporaryFolder()
     let log = trace.file("trace")
@@ -20,7 +20,7 @@ extension Sandbox {
       ["strace", "-f", "-qq", "-o", log, "-e", "trace=" + Self.calls, "-y"] + launch.words
     let ending = try await launch.run()
     let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-    // It has been traced: something was written.
+    // Every traced run writes its answer.
     #expect(lines.contains { $0.contains("write(") }, "\(lines)")
     let changing = lines.filter { line in
       guard line.contains(home.path) else { return false }

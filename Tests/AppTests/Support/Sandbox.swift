@@ -3,18 +3,18 @@ import Glibc
 import MonikerDomain
 import MonikerDoubles
 
-/// A home of a test's own, in which the built program is run.
+/// A temporary home in which a test runs the built program.
 struct Sandbox: Sendable {
   let home: TemporaryFolder
   let store: StoreForm
 
-  /// The store's file.
+  /// The path of the store's file.
   let file: String
 
   /// The program that is run as `moniker`.
   let program: String
 
-  /// - Parameter program: another one than that which is built beside the tests.
+  /// - Parameter program: a program other than the one built beside the tests.
   init(_ store: StoreForm = .byDefault, program: String? = nil) throws {
     home = try TemporaryFolder()
     self.store = store
@@ -22,13 +22,13 @@ struct Sandbox: Sendable {
     file = store.file(in: home.path)
   }
 
-  /// The folder that holds the store's file.
+  /// The folder of the store's file.
   var folder: String { (file as NSString).deletingLastPathComponent }
 
-  /// The store as the library opens it.
+  /// The store, opened by the library.
   var repository: any Store { store.repository(at: file) }
 
-  /// The program `moniker`, which is built beside the tests.
+  /// The program `moniker` that is built beside the tests.
   static var program: String {
     get throws {
       let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -36,10 +36,10 @@ struct Sandbox: Sendable {
     }
   }
 
-  /// Runs `moniker` with the sandbox's store, which is named after the command.
+  /// Runs `moniker` with the sandbox's store, whose option follows the command.
   ///
-  /// A value of nil takes a variable away; a wrapper is a program that gets `moniker` and its
-  /// arguments as further arguments.
+  /// A value of nil unsets a variable; a wrapper is a program that gets `moniker` and its arguments
+  /// as further arguments.
   func moniker(
     _ words: String...,
     variables: [String: String?] = [:],
@@ -59,7 +59,7 @@ struct Sandbox: Sendable {
     try await launch(words, variables: variables, through: wrapper).run(typing: typing)
   }
 
-  /// Runs another program, with the same variables.
+  /// Runs another program with the same variables.
   func tool(
     _ words: String...,
     arguments: [String] = [],
@@ -87,7 +87,7 @@ struct Sandbox: Sendable {
       words: wrapper + [program] + words,
       variables: environment(variables)
     )
-    // A project file of whoever runs the tests is not for them.
+    // Outside of the checkout, so that no project file of the developer applies.
     launch.folder = home.path
     changing(&launch)
     return launch

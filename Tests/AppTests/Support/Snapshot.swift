@@ -1,16 +1,16 @@
 import Foundation
 import MonikerDoubles
 
-/// All that a folder holds, to compare with what it holds later.
+/// The whole content of a folder, for comparison with a later state.
 struct Snapshot: Hashable, CustomStringConvertible {
   struct Entry: Hashable {
     let type: String
     let mode: Int
-    /// Nil for what is no regular file: to read a FIFO would block.
+    /// Nil for anything but a regular file: reading a FIFO would block.
     let bytes: Data?
   }
 
-  /// By path in the folder.
+  /// The entries by path in the folder.
   let entries: [String: Entry]
 
   init(of folder: String) throws {
@@ -36,6 +36,6 @@ struct Snapshot: Hashable, CustomStringConvertible {
 }
 
 extension Sandbox {
-  /// What the home holds now.
+  /// The current content of the home.
   func snapshot() throws -> Snapshot { try Snapshot(of: home.path) }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The preparation of `posix_spawn(3)`.
+/// The file actions and attributes of `posix_spawn(3)`.
 ///
-/// Children are not to see what the test process ignores or blocks, nor its other descriptors:
-/// each of those is opened with O_CLOEXEC.
+/// Children do not inherit the signals that the test process ignores or blocks, nor its other
+/// descriptors: each of those is opened with O_CLOEXEC.
 final class Spawn {
   private var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
@@ -16,7 +16,7 @@ final class Spawn {
     try Self.check("prepare", posix_spawnattr_setsigmask(&attributes, &signals))
     for signal in [SIGPIPE, SIGINT, SIGHUP, SIGTERM] { sigaddset(&signals, signal) }
     try Self.check("prepare", posix_spawnattr_setsigdefault(&attributes, &signals))
-    // Swift does not import what needs _GNU_SOURCE, such as the name of this flag of spawn.h.
+    // Swift does not import definitions that need _GNU_SOURCE, such as this flag of spawn.h.
     let setsid: Int32 = 0x80
     let flags = setsid | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     try Self.check("prepare", posix_spawnattr_setflags(&attributes, Int16(flags)))

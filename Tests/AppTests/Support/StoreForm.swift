@@ -2,26 +2,26 @@ import MonikerData
 import MonikerDomain
 import Testing
 
-/// The ways in which a durable store can be asked for.
+/// The ways to select a durable store.
 enum StoreForm: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  /// Nothing is said.
+  /// No option is given.
   case byDefault = "default"
   case sqlite
   case plist
   case sqliteAtPath = "sqlite:PATH"
   case plistAtPath = "plist:PATH"
 
-  /// One of each kind, for tests in which the way does not matter.
+  /// One form of each kind, for tests in which the form does not matter.
   static let kinds: [StoreForm] = [.byDefault, .plist]
 
   var isPropertyList: Bool { self == .plist || self == .plistAtPath }
 
-  /// What `--json` calls the kind.
+  /// The name of the kind in `--json`.
   var kind: String { isPropertyList ? "plist" : "sqlite" }
 
   var testDescription: String { rawValue }
 
-  /// The file in a home where no variable names another place.
+  /// The store's file in a home if no variable names another place.
   func file(in home: String) -> String {
     switch self {
     case .byDefault, .sqlite: "\(home)/.local/share/moniker/moniker.sqlite"
@@ -31,7 +31,7 @@ enum StoreForm: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The value of `--store`; nil where it is left out.
+  /// The value of `--store`; nil if the option is omitted.
   func option(in home: String) -> String? {
     switch self {
     case .byDefault: nil
@@ -41,7 +41,7 @@ enum StoreForm: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The store as the library opens it.
+  /// The store, opened by the library.
   func repository(at path: String) -> any Store {
     isPropertyList ? PropertyListRepository(path: path) : SQLiteRepository(path: path)
   }

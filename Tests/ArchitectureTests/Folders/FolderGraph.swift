@@ -1,7 +1,7 @@
-/// Which of the folders in a parent folder mention each other's types.
+/// The uses of types between the folders of a parent folder.
 ///
-/// Files that lie in the parent itself belong to none of its folders: they hold what the folders
-/// share, or join them.
+/// Files directly in the parent belong to none of its folders: they hold what the folders share, or
+/// combine them.
 struct FolderGraph {
   /// The first mention of a folder's type in another folder.
   struct Use: Hashable {
@@ -13,14 +13,14 @@ struct FolderGraph {
     var description: String { "\(path.split(separator: "/").last ?? ""): \(type)" }
   }
 
-  /// The folders, with those that each uses.
+  /// The folders, each with the folders that it uses.
   private(set) var uses: [String: [String: Use]] = [:]
 
-  /// Makes the graph.
+  /// Builds the graph.
   ///
   /// - Parameters:
-  ///   - parent: such as `Sources/Domain/`.
-  ///   - files: the names in each file, by its path.
+  ///   - parent: the path of the parent folder, such as `Sources/Domain/`.
+  ///   - files: the type names in each file, by its path.
   init(of parent: String, _ files: [String: TypeNames]) {
     let folders = Dictionary(grouping: files.keys.sorted()) { Self.folder(of: $0, in: parent) }
     var owners: [String: Set<String>] = [:]
@@ -44,14 +44,14 @@ struct FolderGraph {
     }
   }
 
-  /// The folder in `parent` that a file lies in, at any depth; nil for a file in `parent` itself.
+  /// The folder in `parent` that contains a file at any depth; nil for a file directly in `parent`.
   static func folder(of path: String, in parent: String) -> String? {
     guard path.hasPrefix(parent) else { return nil }
     let parts = path.dropFirst(parent.count).split(separator: "/")
     return parts.count > 1 ? String(parts[0]) : nil
   }
 
-  /// The shortest circle through each folder that is in one; a circle is listed once.
+  /// The shortest cycle through each folder that is in one; each cycle is listed once.
   var circles: [[String]] {
     var found: Set<Set<String>> = []
     return uses.keys.sorted().compactMap { folder in

@@ -1,5 +1,5 @@
-/// The folders of a layer use each other's types in one direction: none in a circle, and those
-/// whose order is given in that order.
+/// The folders of a layer use each other's types in one direction: without cycles, and in the given
+/// order where there is one.
 enum FolderRule {
   /// The folders in a parent folder, from the lowest up: each may use those before it.
   ///
@@ -12,7 +12,8 @@ enum FolderRule {
     "Sources/Data/SQLite/": ["Engine", "File", "Store"],
   ]
 
-  /// Not looked at: a command uses the services of the program, which knows every command.
+  /// Parents that are not checked: commands use the services of the program, which declares every
+  /// command.
   static let exempt = ["Sources/App/Commands/"]
 
   static func violations(
@@ -31,7 +32,7 @@ enum FolderRule {
     }
   }
 
-  /// All folders of the layers, from the layers themselves down.
+  /// All folders of the layers, including the layers themselves.
   private static func parents(of files: [SourceFile]) -> [String] {
     let all = files.filter { $0.layer != nil }.flatMap { file in
       let parts = file.path.split(separator: "/")

@@ -10,7 +10,7 @@ import Testing
     FolderRule.violations(in: files, orders: orders)
   }
 
-  @Test func `A circle is named, with a file and a type for each step`() {
+  @Test func `A cycle is reported with a file and a type for each step`() {
     let files = [
       SourceFile("Sources/Domain/A/Account.swift", "\nstruct Account { let events: [Event] }"),
       SourceFile("Sources/Domain/B/Session.swift", "public typealias Session = Set<Account>"),
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     "Sources/Domain/", "Sources/Data/SQLite/", "Sources/Presentation/", "Sources/App/",
   ])
-  func `A circle is found at any depth`(parent: String) {
+  func `A cycle is found at any depth`(parent: String) {
     let files = [
       SourceFile(parent + "A/One.swift", "struct One {}\nextension Two {}"),
       SourceFile(parent + "B/Two.swift", "protocol Two { var one: One { get } }"),
@@ -49,7 +49,7 @@ import Testing
     "let state: Other.Account", "switch a { case .Account: break }",
     "struct Store { enum Account {} }; let account: Account", "private struct Account {}",
   ])
-  func `What only looks like a mention is none`(text: String) {
+  func `Text that only resembles a mention is none`(text: String) {
     let files = [account, SourceFile("Sources/Domain/B/File.swift", text)]
     #expect(violations(files, orders: ["Sources/Domain/": ["B", "A"]]) == [])
   }
@@ -58,7 +58,7 @@ import Testing
     "struct Account { enum State {} }", "private enum State {}", "fileprivate struct State {}",
     "extension Account { struct State {} }", "let state = State()",
   ])
-  func `Only a type that other files can see by its name is used`(text: String) {
+  func `Only a type that other files can name counts as used`(text: String) {
     let files = [
       SourceFile("Sources/Domain/A/Account.swift", text),
       SourceFile("Sources/Domain/B/File.swift", "let state: State"),

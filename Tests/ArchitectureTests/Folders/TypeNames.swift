@@ -1,14 +1,14 @@
-/// The types that a file declares and mentions, by their names.
+/// The names of the types that a file declares and mentions.
 struct TypeNames {
-  /// Declared at the top level, where other files can see them.
+  /// Types at the top level that other files can use.
   private(set) var visible: Set<String> = []
 
-  /// Declared anywhere, nested and private ones as well.
+  /// Types at any level, including nested and private ones.
   private(set) var declared: Set<String> = []
 
-  /// Every name with a capital that no dot precedes, with the first line that has it.
+  /// Every capitalized name that no dot precedes, with the first line that has it.
   ///
-  /// What follows a dot is a member of the type before the dot, and that one is counted.
+  /// A name after a dot is a member of the type before the dot, which is counted.
   private(set) var mentioned: [String: Int] = [:]
 
   private static let keywords: Set = ["struct", "class", "enum", "actor", "protocol", "typealias"]
@@ -65,7 +65,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// One dot is a member's, more are a range's.
+  /// One dot precedes a member; more are a range operator.
   fileprivate var endsInOneDot: Bool {
     let dots = reversed().drop(while: \.isSpace).prefix { $0 == UInt8(ascii: ".") }
     return dots.count == 1

@@ -1,4 +1,4 @@
-/// What `swift package dump-package` says of the package, as far as the rules ask.
+/// The parts of the output of `swift package dump-package` that the rules need.
 struct Manifest: Decodable {
   let swiftLanguageVersions: [String]?
   let targets: [Target]
@@ -48,7 +48,7 @@ struct Manifest: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       tool = try container.decode(String.self, forKey: .tool)
-      // Other settings have values of other shapes, which no rule asks for.
+      // Other settings have values of other shapes, which no rule needs.
       kind = (try? container.decode([String: [String: String]].self, forKey: .kind)) ?? [:]
     }
 

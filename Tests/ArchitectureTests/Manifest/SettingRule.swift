@@ -1,4 +1,4 @@
-/// Every target that has Swift in it is built with the same settings, in Swift 6.
+/// Every Swift target has the same settings and the language mode 6.
 enum SettingRule {
   static let required = [
     Manifest.Setting("enableUpcomingFeature", "ExistentialAny"),

@@ -1,6 +1,6 @@
-/// Which targets and products a target may depend on.
+/// The targets and products that a target may depend on.
 enum TargetRule {
-  /// The layers: these and no others, all of them.
+  /// The layers: each depends on exactly these.
   static let layers: [String: Set<String>] = [
     "MonikerDomain": [],
     "CSQLite": [],
@@ -11,7 +11,7 @@ enum TargetRule {
     "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
   ]
 
-  /// Tests and what supports them: any of these.
+  /// Tests and their support: each may depend on any of these.
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerData"],
     "MonikerDoubles": ["MonikerDomain", "MonikerData"],

@@ -1,7 +1,7 @@
-/// Puts spaces in place of comments and of what strings say, so that only code is searched.
+/// Replaces comments and the content of strings by spaces, so that only code is searched.
 ///
-/// Code inside an interpolation is code. Literals of regular expressions are not known to it: one
-/// with a quotation mark in it would need a string in its stead.
+/// Code inside an interpolation is code. Regular expression literals are not supported: use a
+/// string instead of one that contains a quotation mark.
 struct CodeBlanker {
   private enum Context {
     case code(parentheses: Int)
@@ -78,7 +78,7 @@ struct CodeBlanker {
       contexts.removeLast()
       blank(quotes.utf8.count + hashes)
     } else if isNext("\n"), !isMultiline {
-      // No string goes on here: what looked like one was something else.
+      // A string cannot continue here: the quotation mark before was something else.
       contexts.removeLast()
     } else {
       blank(1)
@@ -90,7 +90,8 @@ struct CodeBlanker {
     let quotes = bytes[(position + hashes)...].prefix(3)
     guard quotes.first == UInt8(ascii: "\"") else { return nil }
     let isFence = quotes.elementsEqual("\"\"\"".utf8)
-    // `#"""#` says a quotation mark: in a raw string a fence is the last on its line.
+    // `#"""#` is a string with a quotation mark: a raw multi-line string's delimiter is the last
+    // token on its line.
     let isLast = bytes[quotes.endIndex...].first == UInt8(ascii: "\n")
     return (hashes, isFence && (hashes == 0 || isLast))
   }

@@ -1,10 +1,10 @@
-/// A Swift file as the rules see it.
+/// A Swift file, as the rules read it.
 struct SourceFile {
-  /// From the package's root on, such as `Sources/Domain/Nicknames/Account.swift`.
+  /// The path from the package's root, such as `Sources/Domain/Nicknames/Account.swift`.
   let path: String
   let text: String
 
-  /// The text with spaces in place of comments and of what strings say; its lines are the same.
+  /// The text with spaces in place of comments and of string content; line numbers stay the same.
   let code: String
 
   init(_ path: String, _ text: String) {
@@ -36,7 +36,7 @@ struct SourceFile {
     }
   }
 
-  /// The lines on which the code has one of the words, whole.
+  /// The lines of the code that contain one of the words as a whole word.
   func lines(with word: String) -> [Int] {
     code.ranges(of: word).filter { range in
       let before = code[..<range.lowerBound].last
@@ -53,11 +53,11 @@ struct SourceFile {
   }
 }
 
-/// A line such as `@_spi(_Unicode) public import Swift`.
+/// An import declaration, such as `@_spi(_Unicode) public import Swift`.
 struct Import: Hashable {
   let module: String
 
-  /// What stands before `import`.
+  /// The text before `import`.
   let attributes: String
 
   let line: Int

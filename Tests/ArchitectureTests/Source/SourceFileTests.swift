@@ -19,7 +19,7 @@ import Testing
     ("let pattern = #\"\"\"#\nimport Foundation", "Foundation"),
     ("/* /* */ */ import Foundation", "Foundation"),
   ])
-  func `An import is seen in every form`(text: String, module: String) {
+  func `An import is found in every form`(text: String, module: String) {
     #expect(SourceFile("File.swift", text).imports.map(\.module) == [module])
   }
 
@@ -33,11 +33,11 @@ import Testing
     "let important = Foundation",
     "reimport(Foundation)",
   ])
-  func `What only looks like an import is none`(text: String) {
+  func `Text that only resembles an import is none`(text: String) {
     #expect(SourceFile("File.swift", text).imports == [])
   }
 
-  @Test func `An import has its line and what stands before it`() {
+  @Test func `An import has its line and the text before it`() {
     let file = SourceFile("File.swift", "// first\n\n@_spi(_Unicode)\n  import Swift\n")
     let expected = Import(module: "Swift", attributes: "@_spi(_Unicode)", line: 4)
     #expect(file.imports == [expected])

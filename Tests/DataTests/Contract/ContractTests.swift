@@ -13,11 +13,12 @@ import Testing
     try await law.check(store)
   }
 
-  /// Those of every run, and one of this run.
+  /// Three fixed seeds, and a random one.
   static let seeds = [1, 2, 3, UInt64.random(in: 4...UInt64.max)]
 
   @Test(arguments: StoreUnderTest.all, seeds)
-  func `A random walk gives what the model gives`(store: StoreUnderTest, seed: UInt64) async throws
+  func `A random walk has the same results as the model`(store: StoreUnderTest, seed: UInt64)
+    async throws
   {
     print("The walk of \(store) has the seed \(seed).")
     // scripts/test --walk N sets the length.

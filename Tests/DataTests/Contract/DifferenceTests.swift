@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test func `leaves out what lists begin and end with alike`() {
+  @Test func `leaves out common beginnings and ends of lists`() {
     #expect(
       difference(of: Value(list: [1, 4]), from: Value()) == """
           list has 2 elements, should have 4
@@ -34,11 +34,11 @@ import Testing
     #expect(difference(of: [1, 5, 3], from: [1, 2, 3]) == "  [1] is 5, should be 2")
   }
 
-  @Test func `tells texts apart that Unicode holds for one`() {
+  @Test func `distinguishes texts that Unicode treats as equal`() {
     #expect(difference(of: "\u{E5}", from: "a\u{30A}").hasPrefix("  is "))
   }
 
-  @Test func `has no more lines than a screen, and none that is longer`() {
+  @Test func `fits on a screen, without longer lines`() {
     let long = String(repeating: "x", count: 1_000)
     let difference = difference(
       of: (0..<100).map { Value(name: "\($0)" + long) },

@@ -1,9 +1,10 @@
 import MonikerContract
 import Testing
 
-@Suite struct `The contract bites` {
-  /// Each law by each fault that is said to break it, and by no other: all by all is seventy times as much.
-  @Test func `Every law is broken by a faulty store, and every faulty store breaks its laws`()
+@Suite struct `The check of the contract` {
+  /// Tests each law with the faults that should break it; testing all laws with all faults takes
+  /// seventy times as long.
+  @Test func `has a faulty store that breaks each law, and each faulty store breaks its laws`()
     async throws
   {
     let laws = Dictionary(uniqueKeysWithValues: Contract.laws.map { ($0.name, $0) })
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Contract.laws)
-  func `A store without a fault breaks no law`(law: Law) async throws {
+  func `accepts a store without a fault`(law: Law) async throws {
     try await law.check(FaultyStore.underTest(.none))
   }
 
@@ -41,20 +42,20 @@ import Testing
     }
   }
 
-  @Test func `A walk of a store without a fault finds nothing`() async throws {
+  @Test func `accepts a store without a fault in a walk`() async throws {
     let store = FaultyStore.underTest(.none)
     try await RandomWalk(seed: 1, steps: 500, for: store).check(store)
   }
 
   @Test(
     arguments: [
-      "forgets everything when it is opened again",
+      "loses its content when it is opened again",
       "acknowledges a change before it is written",
-      "forgets where something was done",
+      "loses the origin of a change",
       "removes the events of an account with it",
     ]
   )
-  func `A walk finds the fault, names its seed and shortens itself`(
+  func `finds a fault in a walk, reports the seed and shortens the walk`(
     name: String
   ) async throws {
     let store = FaultyStore.underTest(try #require(Fault.named(name)))
@@ -64,9 +65,9 @@ import Testing
     let report = try #require(broken?.description)
     #expect(report.contains("seed 7"))
     #expect(report.contains("  1. "))
-    // Each of these faults shows in two steps at the most.
+    // Each of these faults needs at most two steps.
     #expect(!report.contains("  3. "))
-    // A screen, not all that both stores hold.
+    // The report fits on a screen and does not list the whole content of both stores.
     #expect(report.split(separator: "\n").count <= 46)
     #expect(report.count <= 8_000)
   }

@@ -4,7 +4,7 @@ import MonikerDomain
 import MonikerDoubles
 
 extension StoreUnderTest {
-  /// Every kind of store that there is; whoever adds one adds a line.
+  /// Every kind of store; a new kind needs a line here.
   static let all = [
     StoreUnderTest("memory", isDurable: false) {
       let store = InMemoryRepository()

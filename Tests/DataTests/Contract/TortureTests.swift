@@ -3,7 +3,7 @@ import MonikerDomain
 import Synchronization
 import Testing
 
-/// Tasks in place of processes, so that faults can be told to happen.
+/// Tasks take the place of processes, so that faults can be made certain to occur.
 @Suite struct `The torture of a store` {
   private final class Notes: Sendable {
     private let lines = Mutex("")
@@ -13,7 +13,7 @@ import Testing
     func add(_ line: String) { lines.withLock { $0 += line } }
   }
 
-  /// Each look is a moment later than the one before, whoever looks.
+  /// A clock whose every reading is later than the one before, in any task.
   private final class Clock: Sendable {
     private let last = Mutex<UInt64>(0)
 
@@ -48,7 +48,7 @@ import Testing
     return await TortureCheck(notes: notes.map(\.text), store: last, seed: seed)
   }
 
-  @Test func `finds one order of all that was acknowledged by a store without a fault`()
+  @Test func `finds an order of all acknowledged changes of a store without a fault`()
     async throws
   {
     let check = try await check(FaultyStore.underTest(.none))
@@ -61,12 +61,12 @@ import Testing
 
   @Test(
     arguments: [
-      "loses one of two changes at once", "acknowledges a change before it is written",
-      "forgets everything when it is opened again", "removes sessions that have ended",
-      "does not record what has run out",
+      "loses one of two concurrent changes", "acknowledges a change before it is written",
+      "loses its content when it is opened again", "removes ended sessions",
+      "does not record expired sessions",
     ]
   )
-  func `finds the fault of a store that has one`(fault name: String) async throws {
+  func `finds the fault of a faulty store`(fault name: String) async throws {
     let fault = try #require(Fault.named(name))
     let check = try await check(FaultyStore.underTest(fault))
     #expect(check.violation != nil, "\(check)")

@@ -23,7 +23,7 @@ private actor Place {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `The executor of blocking calls` {
-  /// Runs a task with a thread of the test as the calling thread, which stays when the task has ended.
+  /// Runs a task on the calling thread, which is a thread of the test that outlives the task.
   ///
   /// - Returns: that thread, and the result.
   private func onCallingThread<Result: Sendable>(
@@ -56,7 +56,7 @@ private actor Place {
   @Test func `resumes the task on the calling thread after another thread's work`() async {
     let (thread, resumed) = await onCallingThread {
       await withCheckedContinuation { continuation in
-        // By then the calling thread has no job left, or is about to.
+        // By then the calling thread has no job, or is about to have none.
         Thread.detachNewThread { continuation.resume() }
       }
       return pthread_self()

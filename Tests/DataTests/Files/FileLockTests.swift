@@ -29,7 +29,7 @@ import Testing
       result.yield(lock != nil && isReleased.withLock(\.self))
       result.finish()
     }
-    // The waiter has the file open, too.
+    // The waiting writer has the lock file open, too.
     try await poll { try openFiles(at: store.path + ".lock").count > 1 }
     isReleased.withLock { $0 = true }
     drop(held)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `A lock that comes after the wait is let go of`() throws {
+  func `A lock that is granted after the wait is released`() throws {
     let held = try FileLock(beside: store, wait: .zero)
     let store = store
     for _ in 0..<3 {
@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test
-  func `A lock ends with its owner, whoever has a copy of its file`() throws {
+  func `A lock ends with its owner, even if other processes have copies of the descriptor`() throws
+  {
     let held = try FileLock(beside: store, wait: .zero)
     let copies = try copiesOfOpenFiles(at: store.path + ".lock")
     defer { for copy in copies { close(copy) } }
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test
-  func `A lock that comes after the wait is let go of, whoever has a copy of its file`()
+  func `A lock that is granted after the wait is released, even if copies of its descriptor exist`()
     async throws
   {
     let held = try FileLock(beside: store, wait: .zero)
@@ -75,13 +76,13 @@ import Testing
     defer { for copy in copies { close(copy) } }
     #expect(copies.count == 2)
     drop(held)
-    // Nobody but the one that came too late has more than the copies now, until it has let go.
+    // Only the late waiter has another descriptor beside the copies, until it closes the file.
     try await poll { try openFiles(at: store.path + ".lock").count <= copies.count }
     _ = try FileLock(beside: store, wait: .zero)
   }
 
   @Test
-  func `A change under a lock whose file is removed is given up`() throws {
+  func `A change under a lock whose file is removed is abandoned`() throws {
     let defaults = PropertyListDefaults(path: store.path)
     let lock = store.path + ".lock"
     let failure = storeFailure { () throws(StoreFailure) in
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test
-  func `A lock whose file others remove is got all the same`() throws {
+  func `A lock whose file others remove is still acquired`() throws {
     let lock = store.path + ".lock"
     let store = store
     let isDone = DispatchSemaphore(value: 0)

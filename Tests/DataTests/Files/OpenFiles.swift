@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The numbers under which this process has a file open.
+/// The descriptors of this process for a file.
 func openFiles(at path: String) throws -> [Int32] {
   let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
   return numbers.compactMap(Int32.init).filter { number in
@@ -10,8 +10,8 @@ func openFiles(at path: String) throws -> [Int32] {
   }
 }
 
-/// Copies of a file that this process has open, like those of a child that was just forked: it has them until it
-/// starts another program.
+/// Duplicates the descriptors of a file as a fork does: the child has them until it executes
+/// another program.
 func copiesOfOpenFiles(at path: String) throws -> [Int32] {
   try openFiles(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
 }

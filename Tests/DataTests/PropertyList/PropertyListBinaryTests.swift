@@ -45,25 +45,25 @@ import Testing
       [0xF0],
       // UIDs and sets
       [0x80, 1], [0xC0],
-      // cut short
+      // Truncated objects
       [0x13, 1], [0x14, 1], [0x22, 1], [0x23, 1], [0x33, 1], [0x42, 1], [0x51], [0x61, 1],
       [0xA1], [0xD1, 0],
-      // counts that are none, negative or huge
+      // Counts of another type, negative or huge
       [0x5F], [0x5F, 0x20], [0x5F, 0x14, 1], [0x5F, 0x13] + Array(repeating: 0xFF, count: 8),
       [0x4F, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7),
       [0x6F, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7),
       [0xAF, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7),
       [0xDF, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7), [0xAF, 0x12, 0xFF, 0xFF, 0xFF, 0xFF],
-      // not ASCII, half a surrogate pair, more than 64 bits, no date
+      // Not ASCII, half a surrogate pair, more than 64 bits, an invalid date
       [0x51, 0xE9], [0x52, 0xC3, 0xA9], [0x61, 0xD8, 0x3E],
       [0x14, 1] + Array(repeating: 0, count: 15),
       [0x14] + Array(repeating: 0xFF, count: 8) + Array(repeating: 0, count: 8),
       [0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0],
-      // references to nothing
+      // References to objects that do not exist
       [0xA1, 1], [0xA1, 0xFF],
     ] as [[UInt8]]
   )
-  func `What is no object is an error`(object: [UInt8]) throws {
+  func `An invalid object is an error`(object: [UInt8]) throws {
     #expect(throws: PropertyListFormatError.self) { try read(object) }
   }
 
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test
-  func `What refers to itself is an error`() throws {
+  func `An object that refers to itself is an error`() throws {
     #expect(throws: PropertyListFormatError.self) { try read([0xA1, 0]) }
     #expect(throws: PropertyListFormatError.self) {
       try read([0xA1, 1], [0xD1, 2, 0], [0x51, 0x61])
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test
-  func `A key that is no text, or there twice, is an error`() throws {
+  func `A key that is not text, or occurs twice, is an error`() throws {
     #expect(throws: PropertyListFormatError.self) { try read([0xD1, 1, 1], [0x09]) }
     #expect(throws: PropertyListFormatError.self) {
       try read([0xD2, 1, 1, 2, 2], [0x51, 0x61], [0x09])
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test
-  func `128 containers may be nested and 129 may not, shared ones too`() throws {
+  func `128 containers may be nested and 129 may not, with sharing too`() throws {
     func chain(_ count: Int) -> [[UInt8]] {
       (1...count).map { [0xA1] + PropertyListSamples.bigEndian($0) } + [[0x09]]
     }
@@ -107,14 +107,15 @@ import Testing
     #expect(throws: Never.self) { try read(chain(128)) }
     #expect(throws: PropertyListFormatError.self) { try read(chain(129)) }
     #expect(throws: PropertyListFormatError.self) { try read(chain(100_000)) }
-    // The root refers to the end of the chain first, which is known when the start gets there.
+    // The root refers to the end of the chain first, so that the end is parsed before the chain's
+    // start reaches it.
     var shared = chain(129)
     shared[0] = [0xA2] + PropertyListSamples.bigEndian(64) + PropertyListSamples.bigEndian(1)
     #expect(throws: PropertyListFormatError.self) { try read(shared) }
   }
 
   @Test
-  func `Values that double a hundred times are an error, soon`() throws {
+  func `Values that double a hundred times are an error without delay`() throws {
     let doubling = (1...100).map { [0xA2, UInt8($0), UInt8($0)] } + [[0x09]]
     let error = #expect(throws: PropertyListFormatError.self) {
       try PropertyListFormat.value(from: PropertyListSamples.binary(objects: doubling))
@@ -123,8 +124,8 @@ import Testing
   }
 
   @Test
-  func `Objects that overlap do not multiply the work`() throws {
-    // 20,000 arrays, all of them at one place, each of 20,000 references.
+  func `Overlapping objects do not multiply the work`() throws {
+    // 20,000 arrays at one offset, each of 20,000 references.
     let count = 20_000
     var bytes =
       Array("bplist00".utf8) + [0xAF, 0x11] + PropertyListSamples.bigEndian(count).suffix(2)
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test
-  func `A value that many refer to is read`() throws {
+  func `A value with many references is read`() throws {
     let text = String(repeating: "a", count: 200)
     let bytes = try PropertyListSamples.binary(Array(repeating: text, count: 20_000))
     #expect(
@@ -152,7 +153,7 @@ import Testing
       (23, [1]), (24, [127, 255, 255, 255, 255, 255, 255, 255]), (31, [7]), (31, [255]), (31, [0]),
     ] as [(Int, [UInt8])]
   )
-  func `A trailer that does not fit is an error`(offset: Int, bytes: [UInt8]) throws {
+  func `An inconsistent trailer is an error`(offset: Int, bytes: [UInt8]) throws {
     var list = PropertyListSamples.binary(objects: [[0x51, 0x61]])
     let start = list.count - 32 + offset
     list.replaceSubrange(start..<(start + bytes.count), with: bytes)

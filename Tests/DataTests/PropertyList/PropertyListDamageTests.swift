@@ -4,9 +4,9 @@ import Testing
 @testable import MonikerData
 @testable import MonikerPropertyList
 
-/// Whatever the bytes, reading returns or throws: a trap would end the tests.
+/// Reading arbitrary bytes returns or throws: a trap would end the tests.
 @Suite struct PropertyListDamageTests {
-  /// Reads, and if there is a value, sees that it can be used and written.
+  /// Reads the bytes, and uses and writes the value if there is one.
   ///
   /// - Returns: whether there is a value, and it was written.
   @discardableResult
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `Any byte may be another one`(sample: Int) throws {
+  func `Any byte may be changed`(sample: Int) throws {
     var bytes = try samples()[sample]
     var valueCount = 0
     for index in bytes.indices {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `A file may end anywhere, and is no property list then`(sample: Int) throws {
+  func `A file may be truncated anywhere, and is then no property list`(sample: Int) throws {
     let bytes = try samples()[sample]
     for count in 0..<(bytes.count - 1) {
       #expect(throws: PropertyListFormatError.self) {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `Bytes may be missing, doubled and mixed`(sample: Int) throws {
+  func `Bytes may be removed, duplicated and mixed`(sample: Int) throws {
     let bytes = try samples()[sample]
     var random = PropertyListRandom(seed: 7)
     for _ in 0..<3000 {
@@ -76,7 +76,7 @@ import Testing
       survive(noise)
       survive(Array("bplist00".utf8) + noise)
       survive(Array("<plist><dict>".utf8) + noise)
-      // A trailer that fits leads further in.
+      // A valid trailer makes the reader parse the objects.
       survive(PropertyListSamples.binary(objects: [noise, noise.reversed(), [0x51, 0x61]]))
     }
   }
@@ -87,8 +87,8 @@ import Testing
       "<plist><string><![CDATA[", "<plist><string>]]", "<plist><dict><key>a</key>", "<?", " ",
       "<plist><string a='", "<plist><integer>1", "<plist><real>1", "<plist><data>AAAA",
     ])
-  func `A million repetitions end soon`(text: String) {
-    // A quadratic reader would take hours over these.
+  func `A million repetitions are read without delay`(text: String) {
+    // A quadratic reader would take hours for these.
     survive(Array(String(repeating: text, count: 1_000_000).utf8))
     survive(Array((text + String(repeating: String(text.suffix(1)), count: 1_000_000)).utf8))
   }

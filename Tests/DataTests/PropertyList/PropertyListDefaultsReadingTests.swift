@@ -68,7 +68,7 @@ import Testing
       .init(.dictionary(["a": .integer(1)]), nil, 0, 0, false),
     ] as [Conversion]
   )
-  func `Typed reads convert as the table says`(conversion: Conversion) throws {
+  func `Typed reads convert as documented`(conversion: Conversion) throws {
     let defaults = folder.defaults()
     defaults.set(conversion.value, forKey: "a")
     #expect(try defaults.object(forKey: "a") == conversion.value)
@@ -96,7 +96,7 @@ import Testing
       (.string("2.5"), 2.5), (.boolean(true), 1),
     ] as [(PropertyListValue, Float)]
   )
-  func `A number that is too large for a float is the largest`(
+  func `A number too large for a float becomes the largest float`(
     value: PropertyListValue,
     expected: Float
   ) throws {
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test
-  func `What other kinds hold is read as that kind alone`() throws {
+  func `Values of other kinds are read as that kind alone`() throws {
     let defaults = folder.defaults()
     let date = Date(timeIntervalSince1970: 100)
     defaults.set(Data([1]), forKey: "data")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `What another program has put in place of as many bytes is read`() throws {
+  func `A change by another program is read even if the file size stays the same`() throws {
     try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
     let defaults = folder.defaults()
     #expect(try defaults.integer(forKey: "a") == 1)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test
-  func `Reading makes nothing`() throws {
+  func `Reading creates nothing`() throws {
     let suite = try PropertyListDefaults(suiteName: "com.example", folder: folder.path + "/no/no")
     for defaults in [folder.defaults(), suite] {
       #expect(try defaults.object(forKey: "a") == nil)
@@ -195,7 +195,7 @@ import Testing
         "line 2, column 40: expected an element of a property list"
       ),
     ])
-  func `A damaged file fails every call and stays as it is`(text: String, detail: String) throws {
+  func `A damaged file fails every call and stays unchanged`(text: String, detail: String) throws {
     try folder.write(text)
     let defaults = folder.defaults()
     let expected = StoreFailure(.damaged, at: folder.file, detail: detail)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", ".hidden", "a/b", "/", "a\0b"])
-  func `A suite name that could name another file is refused`(name: String) {
+  func `A suite name that is a path is refused`(name: String) {
     let failure = storeFailure { () throws(StoreFailure) in
       _ = try PropertyListDefaults(suiteName: name, folder: folder.path)
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test
-  func `What was set is in the file after synchronizing, and not before`() throws {
+  func `Values are in the file after synchronizing, and not before`() throws {
     let defaults = folder.defaults()
     defaults.set("text", forKey: "string")
     defaults.set(1, forKey: "integer")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `Eight threads that set 25 keys each lose none`() throws {
+  func `Eight threads that set 25 keys each lose no key`() throws {
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       let defaults = folder.defaults()
       for key in 0..<25 {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test
-  func `What others have in the file stays as it is`() throws {
+  func `Values of other programs in the file stay unchanged`() throws {
     let text = "<dict><key>a</key><real>2</real><key>b</key><integer>2</integer><key>e\u{301}</key>"
     let more = "<string>e\u{301}</string><key>c</key><true/><key>d</key>"
     let date =
@@ -118,7 +118,7 @@ import Testing
       let defaults = folder.defaults()
       defaults.set(text, forKey: "a")
       try defaults.synchronize()
-      // Equality of strings would not tell the forms apart.
+      // Swift compares canonically equivalent strings as equal.
       #expect(try folder.defaults().string(forKey: "a").map { Array($0.utf8) } == Array(text.utf8))
     }
   }
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test
-  func `After synchronizing a date is what the file has`() throws {
+  func `After synchronizing, a date has the precision of the file`() throws {
     let defaults = folder.defaults()
     defaults.set(Date(timeIntervalSince1970: 1.75), forKey: "a")
     #expect(try defaults.date(forKey: "a") == Date(timeIntervalSince1970: 1.75))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test
-  func `A failed write keeps the changes for the next`() throws {
+  func `A failed write keeps the changes for the next write`() throws {
     try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
     let defaults = folder.defaults()
     defaults.set(1, forKey: "a")
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test
-  func `A value that cannot be written leaves the file and the changes`() throws {
+  func `A value that cannot be written leaves the file and the changes unchanged`() throws {
     let defaults = folder.defaults()
     defaults.set("good", forKey: "a")
     try defaults.synchronize()
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test
-  func `Whoever waits too long for the lock is told so, and keeps the changes`() throws {
+  func `A wait for the lock that times out is an error, and keeps the changes`() throws {
     let defaults = folder.defaults(wait: .zero)
     defaults.set(1, forKey: "a")
     do {
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test
-  func `A link that leads nowhere is an error, not an endless search`() throws {
+  func `A link without a target is an error, not an endless search`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link",
       withDestinationPath: folder.path + "/nowhere"
@@ -211,8 +211,8 @@ import Testing
   }
 
   @Test
-  func `Only the owner can read the file and its folder, whatever the umask`() async {
-    // The umask is the whole process's, so this is a process of its own.
+  func `Only the owner can read the file and its folder under any umask`() async {
+    // The umask belongs to the whole process, so the test starts its own.
     await #expect(processExitsWith: .success) {
       let folder = try PropertyListFolder()
       for mask in [mode_t(0), 0o277, 0o777] {

@@ -16,7 +16,7 @@ final class PropertyListFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Where the tests have their file; nothing makes it but what they test.
+  /// The path of the tests' file, which only the tested code creates.
   var file: String { path + "/values.plist" }
 
   func defaults(wait: Duration = .seconds(60)) -> PropertyListDefaults {
@@ -40,12 +40,12 @@ final class PropertyListFolder: Sendable {
   }
 }
 
-/// The XML of a property list with `value` in it.
+/// The XML of a property list that contains `value`.
 func propertyList(_ value: String) -> String {
   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(value)</plist>\n"
 }
 
-/// What `body` throws; nil when it returns.
+/// The error that `body` throws; nil if it returns.
 func storeFailure(of body: () throws(StoreFailure) -> Void) -> StoreFailure? {
   do throws(StoreFailure) {
     try body()

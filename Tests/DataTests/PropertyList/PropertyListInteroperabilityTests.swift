@@ -4,9 +4,9 @@ import Testing
 @testable import MonikerData
 @testable import MonikerPropertyList
 
-/// Python's `plistlib` is a second opinion on the format.
+/// Compares the format with Python's `plistlib`, an independent implementation.
 ///
-/// Where there is no Python, these fail.
+/// The tests fail if Python is missing.
 @Suite struct PropertyListInteroperabilityTests {
   private let folder: PropertyListFolder
 
@@ -14,7 +14,7 @@ import Testing
     folder = try PropertyListFolder()
   }
 
-  /// `PropertyListSamples.value`, its keys in order.
+  /// `PropertyListSamples.value` in Python, with its keys in order.
   private static let value = """
     import datetime, plistlib, sys
     inf = float("inf")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `Python reads what is written here`() throws {
+  func `Python reads what the library writes`() throws {
     let bytes = try PropertyListFormat.xml(of: PropertyListSamples.value)
     try folder.write(String(decoding: bytes, as: UTF8.self))
     try python(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["FMT_XML", "FMT_BINARY"])
-  func `What Python writes is read here`(format: String) throws {
+  func `The library reads what Python writes`(format: String) throws {
     try python(
       """
       with open(sys.argv[1], "wb") as file: plistlib.dump(value, file, fmt=plistlib.\(format))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `What Foundation writes in either format is read here`() throws {
+  func `The library reads what Foundation writes in either format`() throws {
     let value: [String: Any] = [
       "real": 2.5, "integer": 2, "true": true, "text": "é <&>", "data": Data(0...99),
       "date": Date(timeIntervalSince1970: 1_709_210_096), "array": ["a", 1] as [Any],

@@ -5,7 +5,7 @@ import Foundation
 
 /// Values and files that several tests start from.
 enum PropertyListSamples {
-  /// One of each kind, with what is hard to write.
+  /// A value of each kind, including those that are hard to write.
   static let value = PropertyListValue.dictionary([
     "array": .array([.integer(1), .array([]), .dictionary([:])]),
     "big": .unsigned(.max),
@@ -30,7 +30,7 @@ enum PropertyListSamples {
     )
   }
 
-  /// A binary property list of `objects`, each with its marker, the root being the first.
+  /// A binary property list of `objects`, each with its marker; the first is the root.
   static func binary(objects: [[UInt8]], referenceSize: UInt8 = 1) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
@@ -49,7 +49,7 @@ enum PropertyListSamples {
   }
 }
 
-/// A generator whose numbers follow from its seed (SplitMix64).
+/// A deterministic generator (SplitMix64).
 struct PropertyListRandom: RandomNumberGenerator {
   var state: UInt64
 

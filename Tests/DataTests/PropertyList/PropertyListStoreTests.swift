@@ -28,7 +28,7 @@ import Testing
     "<plist version='1.0'><dict><key>format</key><string>other</string></dict></plist>",
     "<plist version='1.0'><dict><key>volume</key><real>7</real></dict></plist>",
   ])
-  func `is not what another program keeps there`(content: String) async throws {
+  func `refuses another program's file`(content: String) async throws {
     try write(content)
     for failure in await PropertyListRepository(path: path).failures() {
       #expect(failure?.reason == .foreign)
@@ -37,10 +37,12 @@ import Testing
     #expect(folder.contents == ["store.plist"])
   }
 
-  @Test func `is looked at again when its file is another one, be it as long`() async throws {
+  @Test func `is read again after its file was replaced, even by one of the same size`()
+    async throws
+  {
     let store = PropertyListRepository(path: path)
     try await store.signIn("mina")
-    // Read without and with its events, and what was understood of it is known then.
+    // Both reads, without and with events, fill the cache.
     #expect(try await store.current().active?.account.nickname.text == "mina")
     #expect(try await store.events(HistoryQuery(limit: 9)).count == 2)
     let whole = try text()
@@ -52,7 +54,7 @@ import Testing
     #expect(try await store.current().active?.account.nickname.text == "mina")
   }
 
-  @Test func `of a newer version is refused with both versions named`() async throws {
+  @Test func `of a newer version is refused, and the error names both versions`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
     let newer = try text().replacing("<integer>1</integer>", with: "<integer>99</integer>")
     try write(newer)
@@ -81,7 +83,7 @@ import Testing
     ("<integer>1700000000000</integer>", "<integer>1700000000001</integer>"),
     ("<key>checksum</key>\n\t<string>", "<key>checksum</key>\n\t<string>0"),
   ])
-  func `that lacks a value or holds a wrong one is damaged, and not "nobody"`(
+  func `that lacks a value or holds a wrong one is damaged, and not signed out`(
     original: String,
     damage: String
   ) async throws {
@@ -100,7 +102,7 @@ import Testing
     ("\n3\t", "\n9\t"),
     ("\n2\t17", "\n2\t-17"), ("accountAdded\t0", "accountAdded\tg"), ("mina", ""),
   ])
-  func `with a damaged event tells who is signed in, and is not written`(
+  func `with a damaged event returns the active session, and is not written`(
     original: String,
     damage: String
   ) async throws {
@@ -128,7 +130,7 @@ import Testing
     ("\texpired\t", "\tended up\t"), ("expired\t3", "expired\t"), ("0\t0", "0\tx"),
     ("1700000000005\texp", "-1\texp"),
   ])
-  func `with a damaged table of sessions is damaged, and not "nobody"`(
+  func `with a damaged table of sessions is damaged, and not signed out`(
     original: String,
     damage: String
   ) async throws {
@@ -154,7 +156,7 @@ import Testing
     #expect(try text() == damaged)
   }
 
-  @Test func `leaves other keys of the file as they are`() async throws {
+  @Test func `leaves other keys of the file unchanged`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
     let defaults = PropertyListDefaults(path: path)
     defaults.set(PropertyListValue.real(2), forKey: "volume")
@@ -164,13 +166,13 @@ import Testing
     #expect(try await PropertyListRepository(path: path).accounts().count == 2)
   }
 
-  @Test func `that is larger than any store is refused unread`() async throws {
+  @Test func `that is larger than any store is refused without being read`() async throws {
     try write("")
     #expect(truncate(path, 1 << 40) == 0)
     #expect(await PropertyListRepository(path: path).failures()[0]?.reason == .damaged)
   }
 
-  /// How often this process has the file open.
+  /// The number of descriptors of this process for the file.
   private func descriptors(of file: String) throws -> Int {
     let name = URL(filePath: file).lastPathComponent
     let parent = URL(filePath: file).deletingLastPathComponent().lastPathComponent
@@ -184,7 +186,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `does not rely on a lock file that was removed while it waited`() async throws {
+  func `does not rely on a lock file that was removed during the wait`() async throws {
     let store = PropertyListRepository(path: path, wait: .seconds(3_600))
     try await store.signIn("mina")
     let lock = path + ".lock"
@@ -195,7 +197,7 @@ import Testing
     #expect(unlink(lock) == 0)
     close(held)
     _ = try await waiting.value
-    // It has locked the file that others find.
+    // The writer has locked the file that other writers find.
     #expect(folder.contents == ["store.plist", "store.plist.lock"])
   }
 }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test
-  func `An update sees what is in the file and returns its answer`() throws {
+  func `An update reads the content of the file and returns its result`() throws {
     let defaults = folder.defaults()
     #expect(try defaults.object(forKey: "a") == nil)
     try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test
-  func `What the body throws comes back and leaves the file`() throws {
+  func `An error that the body throws is rethrown and leaves the file unchanged`() throws {
     try folder.write(propertyList("<dict/>"))
     let content = try folder.content()
     let answer: Result<Int, Refusal> = try folder.defaults().update {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test
-  func `An update leaves the changes that are pending to synchronize`() throws {
+  func `An update leaves pending changes to synchronize`() throws {
     let defaults = folder.defaults()
     defaults.set("pending", forKey: "a")
     try defaults.update { content in
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test
-  func `Updates by many threads follow each other`() throws {
+  func `Updates by many threads are serialized`() throws {
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       let defaults = folder.defaults()
       for _ in 0..<10 {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `The file is never seen half written`() throws {
+  func `The file is never seen partly written`() throws {
     let long = String(repeating: "a", count: 100_000)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
       let defaults = folder.defaults()

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test
-  func `The XML is as Apple's tools write it`() throws {
+  func `The XML has the format of Apple's tools`() throws {
     let value = PropertyListValue.dictionary([
       "b": .array([.string("a <&> b"), .integer(-1), .real(2), .real(.nan)]),
       "a": .dictionary([
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["\0", "\u{1}", "\u{B}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"])
-  func `A character that XML cannot carry is refused and named`(character: String) throws {
+  func `A character that XML cannot represent is refused and named`(character: String) throws {
     let code = String(character.unicodeScalars.first?.value ?? 0, radix: 16, uppercase: true)
     let error = #expect(throws: PropertyListFormatError.self) {
       try write(.dictionary(["a": .array([.boolean(true), .string("b" + character)])]))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test
-  func `Every other character survives`() throws {
+  func `Every other character is preserved`() throws {
     var scalars = String.UnicodeScalarView()
     for value in UInt32(0)...0x10_FFFF {
       guard let scalar = Unicode.Scalar(value), scalar.isAllowedInXML else { continue }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test
-  func `Every day has the date that Foundation gives it`() throws {
+  func `Every day has the same date as in Foundation`() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
     for day in stride(from: -141_427, to: 2_932_896, by: 97) {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test
-  func `Values in another Unicode form, and a negative zero, are other values`() {
+  func `Values in another Unicode form, and a negative zero, are different values`() {
     #expect(PropertyListValue.string("\u{E9}") != .string("e\u{301}"))
     #expect(PropertyListValue.real(0) != .real(-0.0))
     #expect(PropertyListValue.real(.nan) == .real(.nan))
@@ -122,13 +122,13 @@ import Testing
   }
 
   @Test(arguments: 0..<300)
-  func `Random values come back as they were`(seed: UInt64) throws {
+  func `Random values are preserved`(seed: UInt64) throws {
     var random = PropertyListRandom(seed: seed)
     let value = random.value()
     let bytes = try PropertyListFormat.xml(of: value)
     #expect(try PropertyListFormat.value(from: bytes) == value, "seed \(seed)")
     #expect(try PropertyListFormat.xml(of: PropertyListFormat.value(from: bytes)) == bytes)
-    // Foundation must agree that it is a property list.
+    // Foundation must accept the output as a property list.
     #expect(throws: Never.self) {
       try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     }

@@ -66,7 +66,7 @@ import Testing
       "<?xml version=\"1.0\"?>\r\n<!-- > --><!DOCTYPE plist SYSTEM \"a>b\"><plist><true/></plist>",
       "<?note?>\n<plist version='1.0' >\n<true/>\n</plist >\n<!-- end -->\n",
     ])
-  func `What stands around the value is skipped`(xml: String) throws {
+  func `Text around the value is skipped`(xml: String) throws {
     #expect(try read(xml) == .boolean(true))
   }
 
@@ -100,7 +100,7 @@ import Testing
       "<key>a</key>", "<uid>1</uid>", "<integers>1</integers>", "<xinteger>1</xinteger>",
       "", "a", "<true/><true/>", "<true",
     ])
-  func `What is no property list is an error`(xml: String) throws {
+  func `Text that is no property list is an error`(xml: String) throws {
     #expect(throws: PropertyListFormatError.self) { try read(propertyList(xml)) }
   }
 
@@ -113,7 +113,7 @@ import Testing
       "<?xml version='1.0' encoding='latin-1'?><plist><true/></plist>",
       "<?xml version='1.0'<plist><true/></plist>", "<!DOCTYPE plist", "bplist", "bplist15",
     ])
-  func `What is around a property list must be right`(text: String) throws {
+  func `Text around a property list must be valid`(text: String) throws {
     #expect(throws: PropertyListFormatError.self) { try read(text) }
   }
 
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test
-  func `An error says the line and the column`() throws {
+  func `An error has the line and the column`() throws {
     let error = #expect(throws: PropertyListFormatError.self) {
       try read("<plist>\n<dict>\n  <key>é</key><integer>x</integer>\n</dict></plist>")
     }

@@ -1,14 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Holds a store's jobs until it is released, so that a test knows which are pending together.
+/// Holds a store's jobs until they are released, so that a test determines which are pending
+/// together.
 final class HeldExecutor: SerialExecutor {
   private struct State {
     var isHeld = true
     var held: [UnownedJob] = []
     var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
-    /// Takes the test that waits for as many calls as there are now.
+    /// Removes and returns the waiting test if the number of held calls suffices.
     mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       guard let waiter, held.count >= waiter.count else { return nil }
       self.waiter = nil
@@ -29,7 +30,7 @@ final class HeldExecutor: SerialExecutor {
     if !isHeld { run(job) }
   }
 
-  /// Returns once so many calls are held.
+  /// Returns once this number of calls is held.
   func holds(_ count: Int) async {
     await withCheckedContinuation { continuation in
       state.withLock { state in
@@ -39,7 +40,7 @@ final class HeldExecutor: SerialExecutor {
     }
   }
 
-  /// Holds what comes from now on.
+  /// Holds all jobs from now on.
   func hold() {
     state.withLock { $0.isHeld = true }
   }
@@ -51,7 +52,7 @@ final class HeldExecutor: SerialExecutor {
       defer { state.held = [] }
       return state.held
     }
-    // What the first of them adds comes after the last of them.
+    // Jobs that the first of them enqueues must run after the last of them.
     queue.suspend()
     for job in jobs { run(job) }
     queue.resume()

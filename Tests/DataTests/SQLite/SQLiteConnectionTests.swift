@@ -27,7 +27,7 @@ import Testing
     try other.transaction { () throws(StoreFailure) in }
   }
 
-  @Test func `undoes a transaction that fails, and can go on`() throws {
+  @Test func `rolls back a failed transaction, and can continue`() throws {
     let connection = try connect()
     let failure = StoreFailure(.busy, at: "test", detail: "made up")
     #expect(throws: failure) {
@@ -42,7 +42,7 @@ import Testing
     #expect(accounts == 0)
   }
 
-  @Test func `syncs every commit and keeps references whole`() throws {
+  @Test func `syncs every commit and enforces references`() throws {
     let connection = try connect()
     func setting(_ name: String) throws -> Int64? {
       try connection.row("PRAGMA \(name)") { row throws(StoreFailure) in try row.integer(0) }
@@ -52,8 +52,8 @@ import Testing
     #expect(try setting("foreign_keys") == 1)
   }
 
-  // One statement again and again: what is bound must not be what was bound before, nor cut off where that ended.
-  @Test func `reads what was bound, text for text`() throws {
+  // The same statement runs repeatedly: a binding must not keep an earlier value, nor its length.
+  @Test func `reads texts as they were bound`() throws {
     let connection = try connect()
     let texts = ["", "", "a", "길동", "", String(repeating: "long ", count: 50), "😀", "a\0b", "z"]
     for (text, other) in zip(texts, texts.dropFirst() + ["last"]) {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `knows no version by a change that has not looked at it`() throws {
+  @Test func `has no known version after a change that did not read it`() throws {
     let one = try connect()
     let other = try connect()
     func look() throws {

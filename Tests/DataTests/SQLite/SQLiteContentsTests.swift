@@ -4,10 +4,11 @@ import Testing
 
 @testable import MonikerData
 
-/// The reading of databases that are too large to be read as a whole.
+/// Reading a database that is too large to be loaded as a whole.
 @Suite struct SQLiteContentsTests {
   @Test
-  func `Changes that are made meanwhile do not show, and wait for nobody`() async throws {
+  func `Concurrent changes do not show in the contents, and are not blocked by them`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.file("store")
     let store = SQLiteRepository(path: path)

@@ -16,7 +16,7 @@ import Testing
     file = SQLiteFile(path: path, wait: .seconds(5))
   }
 
-  /// Runs SQL in a process of its own.
+  /// Runs SQL in another process.
   private func sqlite3(_ sql: String) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/env")
@@ -26,7 +26,7 @@ import Testing
     #expect(shell.terminationStatus == 0)
   }
 
-  /// Makes the store, and closes its connection.
+  /// Creates the store, and closes its connection.
   private func make() async throws -> SQLiteFile.FileID {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
@@ -38,7 +38,7 @@ import Testing
     try connection.accounts().map(\.nickname.text)
   }
 
-  @Test func `is read without anything being made beside it`() async throws {
+  @Test func `is read without creating any file beside it`() async throws {
     let fileID = try await make()
     let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       #expect(folder.contents == ["store.sqlite"])
@@ -61,7 +61,7 @@ import Testing
     #expect(read == ["mina"])
   }
 
-  @Test func `does not count as read if somebody writes meanwhile`() async throws {
+  @Test func `does not return a read during which another process wrote`() async throws {
     let fileID = try await make()
     let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       let before = try names(connection)
@@ -69,11 +69,11 @@ import Testing
       return before
     }
     #expect(read == nil)
-    // What was written meanwhile is in the log, and nothing of it is lost.
+    // The concurrent write is in the log, and is not lost.
     #expect(try await SQLiteRepository(path: path).accounts().map(\.nickname.text) == ["other"])
   }
 
-  @Test func `does not count as read if it is replaced meanwhile`() async throws {
+  @Test func `does not return a read during which it was replaced`() async throws {
     let fileID = try await make()
     let other = folder.file("other")
     try FileManager.default.copyItem(atPath: path, toPath: other)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
-  func `is none while something of SQLite's stands beside it`(suffix: String) async throws {
+  func `has no file of SQLite beside it`(suffix: String) async throws {
     let fileID = try await make()
     try Data().write(to: URL(filePath: path + suffix))
     let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
@@ -94,7 +94,7 @@ import Testing
     #expect(read == nil)
   }
 
-  @Test func `is none while a connection of this process has it open`() async throws {
+  @Test func `is not open by a connection of this process`() async throws {
     let fileID = try await make()
     let store = SQLiteRepository(path: path)
     try await store.signIn("hong", 2)
@@ -105,7 +105,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func `is none while another process is about to end a log`() async throws {
+  @Test func `has no log that another process is about to remove`() async throws {
     let fileID = try await make()
     let script = """
       import fcntl, sys
@@ -121,7 +121,7 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // Foundation starts it with SIGTERM blocked; it ends when its input does.
+    // Foundation starts the process with SIGTERM blocked; it ends when its input closes.
     defer { input.fileHandleForWriting.closeFile() }
     _ = output.fileHandleForReading.availableData
     let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
@@ -130,7 +130,9 @@ import Testing
     #expect(read == nil)
   }
 
-  @Test func `is unlocked when it has been read, whoever has a copy of it`() async throws {
+  @Test func `is unlocked after the read, even if other processes have copies of its descriptor`()
+    async throws
+  {
     let fileID = try await make()
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
@@ -141,7 +143,7 @@ import Testing
     let store = SQLiteRepository(path: path)
     try await store.signIn("gildong", 2)
     await store.close()
-    // Whoever closes it last ends its log, unless others still have it.
+    // The last connection to close removes the log, unless others still have it open.
     #expect(folder.contents == ["store.sqlite"])
   }
 }

@@ -18,7 +18,8 @@ import Testing
 
   /// Runs a script on the file.
   ///
-  /// - Parameter system: by which it is opened; nil as any other program would.
+  /// - Parameter system: the VFS that opens the file; nil for the default one, as other programs
+  ///   use.
   private func execute(_ script: String, through system: SQLiteSystem? = nil) throws {
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
@@ -46,7 +47,7 @@ import Testing
     try Data(contentsOf: URL(filePath: path))
   }
 
-  @Test func `of another program is refused unopened, whatever its journal`() async throws {
+  @Test func `of another program is refused unopened in any journal mode`() async throws {
     for journal in ["DELETE", "WAL"] {
       try execute("PRAGMA journal_mode = \(journal); CREATE TABLE IF NOT EXISTS other (x)")
       let before = try bytes()
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `of a newer version is refused with both versions named`() async throws {
+  @Test func `of a newer version is refused, and the error names both versions`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     try execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try bytes()
@@ -79,8 +80,8 @@ import Testing
     }
   }
 
-  @Test func `that is gone while its log is still there is damaged, not new`() async throws {
-    // What a killed process leaves, once a person has moved the database alone away.
+  @Test func `that is missing while its log exists is damaged, not new`() async throws {
+    // A killed process leaves a log; then a user moved the database without it.
     try Data("log".utf8).write(to: URL(filePath: path + "-wal"))
     for failure in await SQLiteRepository(path: path).failures() {
       #expect(failure?.reason == .damaged)
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["DELETE FROM session", "DELETE FROM account"])
-  func `whose active session leads nowhere is damaged, and not "nobody"`(
+  func `whose active session refers to no session is damaged, and not signed out`(
     script: String
   ) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 4_095, 4_096, 20_000, 36_863])
-  func `that is cut off is damaged`(size: Int) async throws {
+  func `that is truncated is damaged`(size: Int) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try bytes()
@@ -111,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [18, 19])
-  func `of a format that there is not is damaged`(place: Int) async throws {
+  func `of an unknown format is damaged`(place: Int) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var damaged = try bytes()
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["-journal", "-wal", "-shm"])
-  func `beside which a FIFO stands is refused at once`(suffix: String) async throws {
+  func `beside a FIFO is refused without delay`(suffix: String) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     for name in folder.contents where name != "store.sqlite" {
       try FileManager.default.removeItem(atPath: folder.file(name))
@@ -181,12 +182,12 @@ import Testing
     """,
     "PRAGMA foreign_keys = ON; DELETE FROM account",
   ])
-  func `itself refuses what would contradict it`(script: String) async throws {
+  func `rejects contradictory values by its constraints`(script: String) async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     #expect(throws: SQLiteRefusal.self) { try execute(script) }
   }
 
-  @Test func `waits for another writer as long as it is told to, then is busy`() async throws {
+  @Test func `waits for another writer until its timeout, then is busy`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
@@ -194,9 +195,9 @@ import Testing
     try #require(sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
     let store = SQLiteRepository(path: path, wait: .milliseconds(50))
     let failures = await store.failures()
-    // Readers do not wait for a writer, nor does a renewal that has nothing to renew.
+    // Readers do not wait for a writer, nor does a renewal before its interval.
     #expect(failures[0...6].allSatisfy { $0 == nil })
-    // Changes do; switching to an account that is not there changes nothing.
+    // Changes wait; switching to a missing account changes nothing.
     #expect(failures[7...11].allSatisfy { $0?.reason == .busy })
     #expect(failures[12]?.reason != .busy)
     try #require(sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
@@ -204,12 +205,12 @@ import Testing
     try await store.signIn("gildong", 2)
   }
 
-  @Test func `keeps its locks while another store of the process comes and goes`() async throws {
+  @Test func `keeps its locks while another store of the process opens and closes`() async throws {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
-    // Were the file opened and closed here by hand, the locks of this process would be gone. Then
-    // another process that closes the database takes itself for the last one, and removes the log
-    // that this process goes on writing.
+    // If this process opened and closed the file directly, POSIX would release its locks. Another
+    // process that closes the database would then consider itself the last one, and remove the log
+    // that this process still writes.
     #expect(try await SQLiteRepository(path: path).accounts().count == 1)
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/env")
@@ -223,7 +224,7 @@ import Testing
     #expect(try await SQLiteRepository(path: path).accounts().count == 2)
   }
 
-  @Test func `keeps no trace of what is not to be remembered`() async throws {
+  @Test func `keeps no row of a session and its events at a history limit of 0`() async throws {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
     let last = RequestContext(at: Timestamp(millisecondsSince1970: 0), historyLimit: 0)
@@ -239,7 +240,7 @@ import Testing
     )
   }
 
-  @Test func `is in WAL mode, with our application id and version`() async throws {
+  @Test func `is in WAL mode, with our application ID and version`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     let header = [UInt8](try bytes().prefix(100))
     #expect(header[18] == 2 && header[19] == 2)
@@ -249,7 +250,7 @@ import Testing
     #expect(header[20] == 8)
   }
 
-  @Test func `whose name looks like an order to SQLite is a file like any other`() async throws {
+  @Test func `may have a name that looks like an instruction to SQLite`() async throws {
     let path = folder.file(":memory:")
     try await SQLiteRepository(path: path).signIn("mina")
     #expect(try await SQLiteRepository(path: path).accounts().count == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonikerData
 
-@Suite(.timeLimit(.minutes(10))) struct `Changes that wait at once for an SQLite store` {
+@Suite(.timeLimit(.minutes(10))) struct `Concurrent changes of an SQLite store` {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -30,10 +30,10 @@ import Testing
     )
   }
 
-  /// Signs in with all of them at once.
+  /// Signs in with all of the requests concurrently.
   ///
-  /// - Parameter prepare: is run while they wait.
-  /// - Returns: what became of each, in their order.
+  /// - Parameter prepare: runs while they wait.
+  /// - Returns: the result of each, in order.
   private func signIn(
     _ requests: [SignInRequest],
     wait: Duration = .seconds(3_600),
@@ -44,7 +44,7 @@ import Testing
     var tasks: [Task<SignIn, any Error>] = []
     for request in requests {
       tasks.append(Task { try await store.signIn(request) })
-      // They arrive in their order.
+      // The requests arrive in order.
       await executor.holds(tasks.count)
     }
     try prepare()
@@ -59,7 +59,7 @@ import Testing
     Set(try await SQLiteRepository(path: path).accounts().map(\.nickname.text))
   }
 
-  /// How many transactions a log holds: its frames that tell how large the database is after them.
+  /// The number of transactions in a log: its frames with a database size, which end a commit.
   ///
   /// Source: "WAL-mode File Format", https://www.sqlite.org/walformat.html.
   private func commitCount() throws -> Int {
@@ -69,8 +69,8 @@ import Testing
       .count { log[$0 + 4..<$0 + 8].contains { $0 != 0 } }
   }
 
-  @Test func `are all made, with one wait for the disk`() async throws {
-    // The log stays for as long as somebody has the store open.
+  @Test func `are all made with one sync`() async throws {
+    // The log stays as long as a connection has the store open.
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
     let before = try commitCount()
@@ -81,7 +81,7 @@ import Testing
     #expect(try await other.defects() == [])
   }
 
-  @Test func `do not wait for ever more to come`() async throws {
+  @Test func `do not wait for further changes`() async throws {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
     let before = try commitCount()
@@ -90,13 +90,13 @@ import Testing
     #expect(try commitCount() == before + 2)
   }
 
-  @Test func `are each refused by themselves, and leave nothing then`() async throws {
+  @Test func `are refused one by one, and then leave nothing`() async throws {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
     var requests = try [
       request("mina", 2), request("nina", 2), request("lena", 3), request("dora", 4),
     ]
-    // Looks like one that is made right before it.
+    // Looks like the nickname of the request right before it.
     requests.append(try request("dοra", 5))
     let results = try await signIn(requests)
     #expect(results.map { (try? $0.get()) != nil } == [true, false, true, true, false])
@@ -125,9 +125,9 @@ import Testing
     let short = SessionTerms(lifetime: .seconds(1))
     _ = try await other.signIn(request("first", 1, on: short, at: 1))
     let requests = try [
-      // By then the first session has run out, which is recorded before it is refused.
+      // By then the first session has expired, which is recorded before the refusal.
       request("fιrst", 2, at: 5_000),
-      // The account is made before it turns out that its session is somebody else's.
+      // The account is created before the session ID turns out to be in use.
       request("mina", 3, session: 1, at: 3),
     ]
     let results = try await signIn(refused.map { requests[$0] } + [request("dora", 4, at: 4)])
@@ -138,8 +138,7 @@ import Testing
     #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
   }
 
-  @Test func `are made again before and after one that is undone, and answered once`() async throws
-  {
+  @Test func `are made again before and after one that is undone, and return once`() async throws {
     let other = SQLiteRepository(path: path)
     try await other.signIn("first", 1)
     let before = try commitCount()
@@ -147,16 +146,16 @@ import Testing
       request("mina", 2), request("dora", 3, session: 1), request("lena", 4), request("mina", 5),
     ])
     #expect(results.map { (try? $0.get())?.isNewAccount } == [true, nil, true, false])
-    // Those before it, and those after it.
+    // One commit of those before it, and one of those after it.
     #expect(try commitCount() == before + 2)
     #expect(try await names() == ["first", "mina", "lena"])
     let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
-    // Two of each new one, and that the first of them is the active one again.
+    // Two events of each new account, and the one of the sign-in that makes the first active again.
     #expect(events.map(\.sequence) == Array(1...7))
     #expect(try await other.defects() == [])
   }
 
-  @Test func `are made without the one for whose sake SQLite undoes them all`() async throws {
+  @Test func `are made without the one for which SQLite rolls back all`() async throws {
     try await SQLiteRepository(path: path).signIn("first", 1)
     let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]
     let results = try await signIn(requests) {
@@ -173,12 +172,12 @@ import Testing
     #expect(try await names() == ["first", "mina", "dora"])
   }
 
-  @Test func `are none of them made if they cannot be kept, but whoever is refused hears why`()
+  @Test func `all fail if the commit fails, except that a refused one returns its own reason`()
     async throws
   {
     try await SQLiteRepository(path: path).signIn("first", 1)
     let file = try SQLiteConnection(path: path, location: path, wait: .zero)
-    // Is looked at when all is done, and not before.
+    // SQLite checks the constraint at the commit, and not before.
     try file.execute(
       """
       CREATE TABLE promise (number INTEGER REFERENCES account (number) DEFERRABLE INITIALLY DEFERRED);
@@ -195,7 +194,7 @@ import Testing
       return
     }
     #expect(holder.nickname.text == "first")
-    // Whom it looks like is not there.
+    // The account whose nickname looks alike does not exist.
     guard case .failure(NicknameError.store) = results[3] else {
       Issue.record("\(results[3])")
       return
@@ -203,7 +202,7 @@ import Testing
     #expect(try await names() == ["first"])
   }
 
-  @Test func `make a store that is not there yet`() async throws {
+  @Test func `create a store that does not exist`() async throws {
     let results = try await signIn((1...5).map { try request("n\($0)", $0) })
     #expect(results.allSatisfy { (try? $0.get().isNewAccount) == true })
     #expect(try await names().count == 5)
@@ -225,7 +224,7 @@ import Testing
     #expect(try await signIn.value.isNewAccount)
   }
 
-  @Test func `all hear of it if others do not let go, but for whoever changes nothing`()
+  @Test func `all fail if others keep the lock, except one that changes nothing`()
     async throws
   {
     try await SQLiteRepository(path: path).signIn("first", 1)
@@ -235,7 +234,7 @@ import Testing
     let signIns = try (2...4).map { try request("n\($0)", $0) }.map { request in
       Task { try await store.signIn(request) }
     }
-    // Nobody of that fileID is there to be removed.
+    // No account has that ID, so the removal changes nothing.
     let removal = Task {
       try await store.remove(
         AccountID(high: 0, low: 99),

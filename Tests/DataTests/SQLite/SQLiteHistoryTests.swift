@@ -4,7 +4,7 @@ import Testing
 
 @testable import MonikerData
 
-@Suite struct `The history of a database that is too large to be read as a whole` {
+@Suite struct `The history of a database that is too large to be loaded as a whole` {
   private let folder: TemporaryFolder
   private let store: SQLiteRepository
   private let file: SQLiteFile
@@ -28,7 +28,8 @@ import Testing
     RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
   }
 
-  /// Two accounts, one of them renamed and removed, the other one with all of its events at the end.
+  /// Adds two accounts, the first renamed and removed, the second with all of its events at the
+  /// end.
   private func live() async throws {
     try await store.signIn("gone", 1)
     _ = try await store.rename(.active, to: try Nickname("went"), at: context(1))
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 100])
-  func `is the same in however many pieces it is read`(batchSize: Int) async throws {
+  func `is the same at any batch size`(batchSize: Int) async throws {
     try await live()
     for name in [nil, "gone", "went", "odd", "nobody"] {
       for since in [nil, context(2).time, context(99).time] {
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `does not show what is changed meanwhile, and keeps nobody waiting`() async throws {
+  @Test func `does not show concurrent changes, and blocks none`() async throws {
     try await live()
     let before = try await store.events(HistoryQuery(limit: 99))
     let history = try history(HistoryQuery(limit: 99), batchSize: 2)
@@ -71,7 +72,7 @@ import Testing
     #expect(try await store.events(HistoryQuery(limit: 99)).count == before.count + 2)
   }
 
-  @Test func `keeps no log from beginning anew once its last event is read`() async throws {
+  @Test func `does not keep the log from restarting after its last event was read`() async throws {
     try await live()
     let history = try history(HistoryQuery(limit: 99), batchSize: 2)
     let other = try SQLiteConnection(path: folder.file("store"), location: "store", wait: .zero)
@@ -88,8 +89,8 @@ import Testing
     withExtendedLifetime(history) {}
   }
 
-  /// More than 4 MiB, and more events than are read at once.
-  @Test func `is read in pieces where it is long`() async throws {
+  /// The history has more than 4 MiB, and more events than a batch.
+  @Test func `is read in batches if it is long`() async throws {
     let staging = SQLiteStagingStore(path: folder.file("store"))
     let account = Account(
       id: AccountID(high: 0, low: 1),

@@ -19,10 +19,10 @@ import Testing
     try Data().write(to: URL(filePath: folder.file("store")))
   }
 
-  /// What lies in the file.
+  /// The content of the log file.
   private func content() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-  @Test func `holds what was written to it once it is synced, and before in memory`() throws {
+  @Test func `is in the file once it is synced, and before that in memory`() throws {
     let log = try OpenLog(path: path)
     #expect(log.write([1, 2, 3], at: 0) == SQLITE_OK)
     #expect(log.write([4, 5], at: 3) == SQLITE_OK)
@@ -31,7 +31,7 @@ import Testing
     #expect(try content() == [1, 2, 3, 4, 5])
   }
 
-  @Test func `gives back what was written to it, synced or not`() throws {
+  @Test func `returns what was written to it, synced or not`() throws {
     let log = try OpenLog(path: path)
     #expect(log.write([1, 2, 3, 4], at: 0) == SQLITE_OK)
     #expect(log.read(2, at: 1) == .success([2, 3]))
@@ -39,7 +39,7 @@ import Testing
     #expect(log.read(4, at: 0) == .success([1, 2, 9, 4]))
   }
 
-  @Test func `is not written for a read of something else`() throws {
+  @Test func `is not written by a read of another range`() throws {
     let log = try OpenLog(path: path)
     #expect(log.write([1, 2, 3, 4], at: 0) == SQLITE_OK)
     #expect(log.sync() == SQLITE_OK)
@@ -48,14 +48,14 @@ import Testing
     #expect(try content() == [1, 2, 3, 4])
   }
 
-  @Test func `keeps what could not be written, until it can be`() throws {
+  @Test func `keeps what could not be written until a write succeeds`() throws {
     let log = try OpenLog(path: path)
     #expect(log.write([1, 2, 3], at: 0) == SQLITE_OK)
     OpenLog.isFull.store(true, ordering: .relaxed)
     defer { OpenLog.isFull.store(false, ordering: .relaxed) }
     #expect(log.sync() == SQLITE_FULL)
     #expect(log.read(1, at: 1) == .failure(.init(code: SQLITE_FULL)))
-    // SQLite goes on after some failures, in the same transaction.
+    // After some failures SQLite continues in the same transaction.
     #expect(log.write([7], at: 1_000) == SQLITE_FULL)
     #expect(log.size() == .failure(.init(code: SQLITE_FULL)))
     OpenLog.isFull.store(false, ordering: .relaxed)
@@ -63,10 +63,10 @@ import Testing
     #expect(try content() == [1, 2, 3])
   }
 
-  /// The frames of a commit are in the log before it can be read: whoever looks as soon as something has
-  /// happened to the files is told once more.
+  /// The frames of a commit are in the log before they can be read: a watcher that reads right
+  /// after an event of the files is notified again.
   @Test(.timeLimit(.minutes(10)))
-  func `tells those who watch it when a commit can be read`() async throws {
+  func `notifies its watchers when a commit can be read`() async throws {
     let path = folder.file("watched")
     let store = SQLiteRepository(path: path)
     try await store.signIn("first", 1)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: [1, 30])
-  func `tells those who watch it before the store waits for another writer`(
+  func `notifies its watchers before the store waits for another writer`(
     waitingCount: Int
   ) async throws {
     let path = folder.file("watched")
@@ -101,14 +101,14 @@ import Testing
       let eventCount = 2 * Int(number)
       try holder.execute("BEGIN IMMEDIATE")
       try await withThrowingTaskGroup { group in
-        // So that all of them are made at once.
+        // The jobs are held so that all of them run in one batch.
         let isHeld = DispatchSemaphore(value: 0)
         group.addTask { await store.hold(isHeld) }
         for _ in 0..<waitingCount {
           number += 1
           group.addTask { [number] in try await store.signIn("n\(number)", number) }
         }
-        // A cancelled wait goes on, too: the lock must be released.
+        // A cancelled wait must continue, too: the lock must be released.
         try? await poll { store.pendingCount.load(ordering: .relaxed) == waitingCount }
         isHeld.signal()
         while let last = await seen.next(), last < eventCount {}
@@ -130,7 +130,7 @@ import Testing
       let offset = Int.random(in: 0...min(model.count, 200_000), using: &random)
       switch Int.random(in: 0..<10, using: &random) {
       case 0...5:
-        // Mostly one behind the other, as SQLite writes, now and then more than is gathered.
+        // Mostly sequential writes, as SQLite makes them, and sometimes more than the buffer holds.
         let start = Bool.random(using: &random) ? min(model.count, 200_000) : offset
         let most = Int.random(in: 0..<20, using: &random) == 0 ? 100_000 : 5_000
         let bytes = (0..<Int.random(in: 1...most, using: &random)).map { _ in
@@ -160,9 +160,9 @@ import Testing
   }
 }
 
-/// The number of the last event in a store, for one reader at a time.
+/// The number of the newest event in a store, for one reader at a time.
 private final class LastEvent: @unchecked Sendable {
-  // Used by the queue of a watch alone.
+  // Only the queue of a watch uses it.
   private let connection: OpaquePointer
   private let statement: OpaquePointer
 
@@ -187,7 +187,7 @@ private final class LastEvent: @unchecked Sendable {
   }
 }
 
-/// A log that a test has open as SQLite would, on a disk that can be full.
+/// A log that a test opens through SQLite's interface, on a disk that can be full.
 private final class OpenLog {
   struct Failure: Error, Equatable {
     let code: Int32
@@ -196,7 +196,7 @@ private final class OpenLog {
   static let isFull = Atomic(false)
 
   private static let knownMethods = SQLiteSystem.KnownMethods([])
-  // Set before anything is written, and the same each time.
+  // Set before anything is written, to the same value each time.
   nonisolated(unsafe) private static var plainWrite:
     (
       @convention(c) (
@@ -208,7 +208,7 @@ private final class OpenLog {
   private let file: UnsafeMutablePointer<sqlite3_file>
 
   init(path: String) throws {
-    // SQLite's own means, whose methods are then those of a disk that can be full.
+    // SQLite's default VFS, whose write method is replaced by that of a disk that can be full.
     let system = try #require(sqlite3_vfs_find(nil))
     _ = try #require(SQLiteSystem.usual.name)
     self.path = try #require(strdup(path))
@@ -260,6 +260,6 @@ private final class OpenLog {
 }
 
 extension SQLiteRepository {
-  /// Keeps its thread from all else.
+  /// Blocks the actor's thread.
   fileprivate func hold(_ end: DispatchSemaphore) { end.wait() }
 }

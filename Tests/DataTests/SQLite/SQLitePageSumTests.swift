@@ -16,7 +16,7 @@ import Testing
     path = folder.file("store.sqlite")
   }
 
-  /// Runs a script as any other program would.
+  /// Runs a script with the default VFS, as other programs do.
   private func execute(_ script: String, at path: String) throws {
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
@@ -24,7 +24,7 @@ import Testing
     try #require(sqlite3_exec(connection, script, nil, nil, nil) == SQLITE_OK)
   }
 
-  /// How many pages of a file have a checksum, and how many there are.
+  /// The numbers of pages with a checksum, of those with a right one, and of all.
   private func sums(of path: String) throws -> (kept: Int, right: Int, pages: Int) {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     let size = SQLiteHeader.pageSize(bytes)
@@ -43,7 +43,7 @@ import Testing
     return (kept, right, bytes.count / size)
   }
 
-  @Test func `is that of no page in which one bit is another one`() throws {
+  @Test func `differs from that of every page with one other bit`() throws {
     let seed = UInt64.random(in: 1 ... .max)
     var random = SeededGenerator(seed: seed)
     var page = (0..<512).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// Two sums worked out by hand: of the words 1 and 2 on page 3, and of nothing.
-  @Test func `is as it is described`() {
+  /// Checks two sums worked out by hand: of the words 1 and 2 on page 3, and of an empty page.
+  @Test func `is as documented`() {
     var page = [UInt8](repeating: 0, count: 16)
     page[0] = 1
     page[4] = 2
@@ -79,14 +79,14 @@ import Testing
     #expect(page[8...] == [7, 0, 0, 0, 12, 0, 0, 0])
     page = [UInt8](repeating: 0, count: 8)
     page.withUnsafeMutableBytes { SQLitePageSum.seal($0, number: 0) }
-    // Eight zeros would stand for no checksum.
+    // Eight zeros would mean that there is no checksum.
     #expect(page == [1, 0, 0, 0, 0, 0, 0, 0])
-    // The first page, of which the two sums are 1 each, where others may have left zeros.
+    // The first page, whose two sums are 1 each, at a place where others may have left zeros.
     page.withUnsafeMutableBytes { SQLitePageSum.seal($0, number: 1, by: .lenient) }
     #expect(page == [0xFE, 0xFF, 0xFF, 0xFF, 0xFE, 0xFF, 0xFF, 0xFF])
   }
 
-  @Test func `stands on every page of a store`() async throws {
+  @Test func `is on every page of a store`() async throws {
     for number in 1...50 as ClosedRange<UInt64> {
       try await SQLiteRepository(path: path).signIn("n\(number)", number)
     }
@@ -94,10 +94,10 @@ import Testing
     #expect(kept == pages && right == pages && pages > 10)
   }
 
-  @Test func `does without other programs when they apply the log`() async throws {
+  @Test func `is optional where other programs applied the log`() async throws {
     let store = SQLiteRepository(path: path)
     for number in 1...60 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
-    // What a process leaves that is killed: new pages are in it, and old ones that have changed.
+    // A killed process leaves a log with new and changed pages.
     let copy = folder.file("copy.sqlite")
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
@@ -114,10 +114,10 @@ import Testing
     #expect(later.kept > kept && later.right == later.pages)
   }
 
-  @Test func `is not got around by zeros`() async throws {
+  @Test func `cannot be bypassed with zeros`() async throws {
     let store = SQLiteRepository(path: path)
     for number in 1...60 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
-    // With a log beside it the file would not be what is read.
+    // With a log beside it, reads would not come from the file.
     await store.close()
     let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
     for start in stride(from: 0, to: whole.count, by: 4_096) {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `tells what another program has written, and repairing takes it over`() async throws {
+  @Test func `reports writes of another program, and a repair accepts them`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     try execute("UPDATE session SET host = 'elsewhere'", at: path)
     let store = SQLiteRepository(path: path)

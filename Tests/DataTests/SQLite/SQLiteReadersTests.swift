@@ -5,8 +5,8 @@ import Testing
 
 @testable import MonikerData
 
-/// A store that was read so often that connections of its own are kept for that.
-@Suite(.timeLimit(.minutes(10))) struct `An SQLite store that is read again and again` {
+/// A store that was read often enough to keep connections for reading.
+@Suite(.timeLimit(.minutes(10))) struct `An SQLite store that is read repeatedly` {
   private let folder: TemporaryFolder
   private let path: String
   private let executor = HeldExecutor()
@@ -25,14 +25,14 @@ import Testing
     try await store.accounts().map(\.nickname.text)
   }
 
-  @Test func `waits for nobody who writes`() async throws {
+  @Test func `does not wait for a writer`() async throws {
     let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
     try holder.begin(.immediate)
     let store = store
     executor.hold()
     let signIn = Task { try await store.signIn("dora", 2) }
     await executor.holds(1)
-    // A read that waited for the sign-in would wait until the time limit.
+    // A read that waits for the sign-in would wait until the time limit.
     for _ in 0..<50 {
       async let one = names()
       async let other = names()
@@ -45,7 +45,7 @@ import Testing
     #expect(try await names() == ["mina", "dora"])
   }
 
-  @Test func `has what was acknowledged before, be it by another one`() async throws {
+  @Test func `returns what was acknowledged before, also through another object`() async throws {
     let other = SQLiteRepository(path: path)
     for number in 2...40 as ClosedRange<UInt64> {
       try await (number.isMultiple(of: 2) ? store : other).signIn("n\(number)", number)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `answers many at once`() async throws {
+  @Test func `answers many concurrent reads`() async throws {
     let store = store
     await withTaskGroup { group in
       for _ in 0..<200 {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Somebody else's hand, not this program's.
+  /// Removes the store as another program would.
   private func removeStore() throws {
     for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
@@ -79,17 +79,17 @@ import Testing
     return other
   }
 
-  @Test func `reads the file that stands there now, or none`() async throws {
+  @Test func `reads the file that is now at its path, or none`() async throws {
     let other = try await makeOther()
     try removeStore()
-    // It is noticed though the store is read all the time.
+    // The replacement is noticed although the store is read all the time.
     while try await names() != [], !Task.isCancelled {}
     #expect(try await names() == [])
     try FileManager.default.moveItem(atPath: other, toPath: path)
     for _ in 0..<20 { #expect(try await names() == ["dora"]) }
   }
 
-  @Test func `writes at once to the file that stands there now`() async throws {
+  @Test func `writes at once to the file that is now at its path`() async throws {
     let other = try await makeOther()
     _ = try await names()
     try removeStore()
@@ -99,7 +99,7 @@ import Testing
     #expect(try await SQLiteRepository(path: path).accounts().count == 2)
   }
 
-  @Test func `refuses a schema that was taken further meanwhile`() async throws {
+  @Test func `refuses a schema that was migrated meanwhile`() async throws {
     let later = try SQLiteConnection(path: path, location: path, wait: .zero)
     try later.execute("PRAGMA user_version = 99")
     for _ in 0..<3 {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a file that others can write to by now`() async throws {
+  @Test func `refuses a file that others can now write`() async throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
     await #expect(throws: NicknameError.self) {
       while !Task.isCancelled { _ = try await names() }
@@ -124,7 +124,7 @@ import Testing
   @Test func `leaves nothing beside its file once it is closed`() async throws {
     await store.close()
     #expect(folder.contents == ["store"])
-    // And opens again.
+    // The store then opens again.
     #expect(try await names() == ["mina"])
   }
 }

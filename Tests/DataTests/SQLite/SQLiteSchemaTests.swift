@@ -14,7 +14,7 @@ import Testing
     try connection.rows(sql) { row throws(StoreFailure) in try row.integer(0) }
   }
 
-  @Test func `goes through each migration once, in order, and counts them`() throws {
+  @Test func `applies each migration once, in order, and counts them`() throws {
     try connection.makeStore()
     #expect(try connection.version() == 1)
     var schema = SQLiteSchema.moniker
@@ -27,7 +27,7 @@ import Testing
     #expect(try connection.version() == 3)
   }
 
-  @Test func `stays as it was where a migration fails`() throws {
+  @Test func `stays unchanged if a migration fails`() throws {
     try connection.makeStore()
     var schema = SQLiteSchema.moniker
     schema.migrations = ["CREATE TABLE t (x)", "CREATE TABLE u (x); nonsense"]

@@ -23,7 +23,7 @@ enum DurableStore: CaseIterable {
 
 extension NicknameRepository
 where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArchive {
-  /// Signs in with identities made from a number.
+  /// Signs in with IDs made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
     let request = SignInRequest(
@@ -35,7 +35,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
     return try await signIn(request)
   }
 
-  /// The reason for which each of the store's operations fails; nil for one that does not.
+  /// The failure of each of the store's operations; nil for one that succeeds.
   func failures() async -> [StoreFailure?] {
     func failure(_ body: () async throws -> Void) async -> StoreFailure? {
       do {

@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `keeps nicknames of any length that a policy lets through`(store: DurableStore) async throws
-  {
+  func `keeps nicknames of any length that a policy allows`(store: DurableStore) async throws {
     let path = folder.file("store")
     let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
     let long = String(repeating: "\u{FDFA}", count: 2_000)
@@ -35,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `is not made by reading`(kind: DurableStore) async throws {
+  func `is not created by reading`(kind: DurableStore) async throws {
     let store = kind.open(folder.file("a/b/store"))
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
@@ -59,9 +58,9 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `is made by the first write, for its owner alone`(kind: DurableStore) async throws {
+  func `is created by the first write, for its owner alone`(kind: DurableStore) async throws {
     let store = kind.open(folder.file("a/b/store"))
-    // The store stays open: SQLite's log is to be looked at too.
+    // The store stays open so that SQLite's log exists during the check.
     defer { withExtendedLifetime(store) {} }
     try await store.signIn("mina")
     #expect(try permissions("a") == 0o700)
@@ -72,7 +71,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)
-  func `waits for nobody to renew a session`(kind: DurableStore) async throws {
+  func `does not wait for a lock to renew a session`(kind: DurableStore) async throws {
     let path = folder.file("store")
     let start = Timestamp(millisecondsSince1970: 0)
     let request = SignInRequest(
@@ -101,7 +100,7 @@ import Testing
       try await store.signIn("mina")
       _ = try await store.end(.active, at: context, naming: 9)
     }
-    // SQLite's log goes with the connection, which goes with the store.
+    // SQLite's log is removed with the connection, which closes with the store.
     let expected = kind == .sqlite ? ["store"] : ["store", "store.lock"]
     try await poll { folder.contents == expected }
   }
@@ -114,7 +113,7 @@ import Testing
       (Data(repeating: 0, count: 5_000), .damaged),
     ]
   )
-  func `refuses what is damaged, and leaves it as it is`(
+  func `refuses a damaged file, and leaves it unchanged`(
     kind: DurableStore,
     file: (content: Data, reason: StoreFailure.Reason)
   ) async throws {
@@ -129,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases, ["folder", "fifo", "link", "dangling link"])
-  func `refuses what is no file of its own`(kind: DurableStore, obstacle: String) async throws {
+  func `refuses anything but a regular file`(kind: DurableStore, obstacle: String) async throws {
     let path = folder.file("store")
     let target = folder.file("target")
     switch obstacle {
@@ -149,8 +148,8 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `is unreachable below a link that leads nowhere`(kind: DurableStore) async throws {
-    // A disk that is not mounted: what is on it is not "nobody".
+  func `is unreachable below a link without a target`(kind: DurableStore) async throws {
+    // The target may be on a disk that is not mounted, so the store is not signed out.
     #expect(symlink("/nowhere/at all", folder.file("link")) == 0)
     for failure in await kind.open(folder.file("link/a/store")).failures() {
       #expect(failure?.reason == .unreachable)
@@ -174,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `goes on in the file that stands at its path`(kind: DurableStore) async throws {
+  func `continues in the file that is now at its path`(kind: DurableStore) async throws {
     let path = folder.file("store")
     let store = kind.open(path)
     try await store.signIn("mina", 1)
@@ -188,21 +187,22 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `removes what a writer that was killed has left`(kind: DurableStore) async throws {
+  func `removes the leftovers of a killed writer`(kind: DurableStore) async throws {
     try Data("half".utf8).write(to: URL(filePath: folder.file(".store.moniker-new")))
     try Data("other".utf8).write(to: URL(filePath: folder.file("store.new")))
     try await kind.open(folder.file("store")).signIn("mina")
     #expect(!folder.contents.contains(".store.moniker-new"))
-    // What somebody else may have called so is left alone.
+    // A file of another program with a similar name stays.
     #expect(folder.contents.contains("store.new"))
     #expect(try await kind.open(folder.file("store")).accounts().count == 1)
   }
 }
 
 extension Process {
-  /// Starts a process that holds a store as a writer does.
+  /// Starts a process that locks a store as a writer does.
   ///
-  /// - Returns: a pipe that ends the process when it is closed. Foundation starts it with SIGTERM blocked.
+  /// - Returns: a pipe that ends the process when it is closed: Foundation starts it with SIGTERM
+  ///   blocked.
   fileprivate static func holding(_ kind: DurableStore, at path: String) throws -> FileHandle {
     let hold =
       switch kind {

@@ -40,12 +40,12 @@ import Testing
   }
 
   @Test
-  func `comes back as it was`() async throws {
+  func `imports as the same records`() async throws {
     #expect(try await imported(try await lines()) == records())
   }
 
   @Test
-  func `of nothing comes back as nothing`() async throws {
+  func `of an empty store imports as an empty store`() async throws {
     var text = ExportText()
     let lines = [try text.beginning(), try text.line(for: .metadata(.none))]
     try Data(lines.joined()).write(to: URL(fileURLWithPath: path))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `that is cut off anywhere is refused`() async throws {
+  func `that is truncated anywhere is refused`() async throws {
     let lines = try await lines()
     let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
     for count in stride(from: 0, to: bytes.count, by: 7) {
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test
-  func `whose lines are out of order, missing or too many is refused`() async throws {
+  func `whose lines are reordered, missing or duplicated is refused`() async throws {
     let lines = try await lines()
     var swapped = lines
     swapped.swapAt(1, 2)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test
-  func `of a later version is told to be newer`() async throws {
+  func `of a newer version is reported as newer`() async throws {
     var lines = try await lines()
     lines[0] = #"{"type":"moniker","version":2}"#
     let failure = await #expect(throws: StoreFailure.self) { _ = try await imported(lines) }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test
-  func `names the line that is wrong`() async throws {
+  func `has a wrong line, and the error names it`() async throws {
     var lines = try await lines()
     lines[2] = lines[2].replacing(#""nickname":"#, with: #""nickName":"#)
     let failure = await #expect(throws: StoreFailure.self) { _ = try await imported(lines) }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is in its place when it is whole`(isReplacing: Bool) throws {
+  func `is at its path only once it is complete`(isReplacing: Bool) throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: path))
     var file = try ExportFile(path: path)
     try file.write(Array("new".utf8))

@@ -14,7 +14,7 @@ import Testing
     path = folder.file("store")
   }
 
-  /// Makes a store with something of everything in it, and gives its records.
+  /// Makes a store with records of every kind, and returns them.
   private func make(_ kind: DurableStore, accounts: UInt64 = 12) async throws -> [StoreRecord] {
     let store = kind.open(path)
     let context = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
@@ -33,7 +33,7 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Checks that what was salvaged is a sound part of what there was.
+  /// Checks that the salvaged records are a sound part of the original ones.
   private func expectPart(
     _ salvage: StoreSalvage,
     of records: [StoreRecord],
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `in a property list that is cut off gives all that is before the end`() async throws {
+  func `in a truncated property list yields all records before the end`() async throws {
     let records = try await make(.propertyList)
     let bytes = try content()
     var counts: [Int] = []
@@ -67,13 +67,13 @@ import Testing
       }
       #expect(try content() == Array(bytes.prefix(count)))
     }
-    // The later the cut, the more there is.
+    // A later cut yields at least as many records.
     #expect(counts == counts.sorted())
     #expect(counts.last.map { $0 > records.count - 3 } ?? false)
   }
 
   @Test
-  func `in a property list that was overwritten in part gives the rest`() async throws {
+  func `in a partly overwritten property list yields the rest`() async throws {
     let records = try await make(.propertyList)
     let bytes = try content()
     let name = try #require(bytes.firstRange(of: Array("<string>n5</string>".utf8)))
@@ -82,18 +82,18 @@ import Testing
     try write(changed)
     let salvage = try await DurableStore.propertyList.open(path).salvage()
     let saved = try await expectPart(salvage, of: records, "n5")
-    // Its events tell of it.
+    // Its events contain the nickname.
     #expect(saved.compactMap(\.nickname).contains("n5"))
     #expect(saved.count == records.count)
   }
 
   @Test
-  func `in a database without the table of accounts gives what its events tell of them`()
+  func `in a database without the table of accounts yields the accounts of its events`()
     async throws
   {
     let records = try await make(.sqlite)
     var bytes = try content()
-    // The root of the table.
+    // The root page of the table.
     let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
     let root = try connection.row("SELECT rootpage FROM sqlite_schema WHERE name = 'account'") {
       row throws(StoreFailure) in try row.integer(0)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test
-  func `in a database with a page that cannot be read gives the others`() async throws {
+  func `in a database with an unreadable page yields the others`() async throws {
     let records = try await make(.sqlite, accounts: 150)
     let bytes = try content()
     var total = 0
@@ -127,12 +127,12 @@ import Testing
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       #expect(names == ["damaged", "store"])
     }
-    // On the average most of it is there.
+    // On average most of the records are read.
     #expect(total > records.count * (bytes.count / 4_096 - 1) * 3 / 4)
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `of another program or a later version is not salvaged`(kind: DurableStore) async throws {
+  func `of another program or a newer version is not salvaged`(kind: DurableStore) async throws {
     if case .sqlite = kind {
       let connection = try SQLiteConnection(path: ":memory:", location: path, wait: .zero)
       try connection.execute("CREATE TABLE theirs (a); VACUUM INTO '\(path)'")

@@ -6,7 +6,7 @@ import Testing
 @testable import MonikerData
 @testable import MonikerPropertyList
 
-@Suite struct `A store in the making` {
+@Suite struct `A staging store` {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -15,7 +15,7 @@ import Testing
     path = folder.file("store")
   }
 
-  /// Records of a store with something in it.
+  /// Records of a store that is not empty.
   private func records(_ nickname: String = "mina", _ number: UInt64 = 1) async throws
     -> [StoreRecord]
   {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `is seen by nobody before it is in its place, and whole then`(kind: DurableStore)
+  func `is invisible until it is placed, and complete then`(kind: DurableStore)
     async throws
   {
     let records = try await records()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `takes no place of a store that holds something`(kind: DurableStore) async throws {
+  func `does not replace a store that holds something`(kind: DurableStore) async throws {
     try await kind.open(path).signIn("own", 9)
     let before = try await kind.open(path).contents().all()
     let staging = kind.staging(path)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `takes the place of a store that nothing has happened in`(kind: DurableStore) async throws {
+  func `replaces an empty store`(kind: DurableStore) async throws {
     let empty = kind.staging(path)
     try await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [StorePlacing.ifEmpty, .replacing])
-  func `leaves what others keep in a property list`(placing: StorePlacing) async throws {
+  func `keeps the keys of other programs in a property list`(placing: StorePlacing) async throws {
     let defaults = PropertyListDefaults(path: path)
     let empty = PropertyListStagingStore(path: path)
     await empty.append([.metadata(.none)])
@@ -99,12 +99,12 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `takes a store's place under those who use it, and keeps what was there`(
+  func `replaces a store that others have open, and keeps the old content`(
     kind: DurableStore
   ) async throws {
     let open = kind.open(path)
     try await open.signIn("own", 9)
-    // Twice, so that an SQLite store is one that stays open.
+    // Repeated reads, so that an SQLite store keeps its connections open.
     for _ in 0..<9 { _ = try await open.current() }
     let before = try await open.contents().all()
     let records = try await records()
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `keeps a damaged store byte by byte that it takes the place of`(
+  func `replaces a damaged store, which it keeps byte by byte`(
     kind: DurableStore
   ) async throws {
     let damaged = Data("this is no store".utf8)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test
-  func `takes no place of another program's property list`() async throws {
+  func `does not replace another program's property list`() async throws {
     let content = "<plist><dict><key>a</key><true/></dict></plist>"
     try content.write(toFile: path, atomically: false, encoding: .utf8)
     let staging = DurableStore.propertyList.staging(path)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test
-  func `takes no place of a newer database`() async throws {
+  func `does not replace a newer database`() async throws {
     try await DurableStore.sqlite.open(path).signIn("own", 9)
     let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
     try connection.execute("PRAGMA user_version = 99")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test
-  func `goes on from what a process left that was ended`() async throws {
+  func `continues from the leftovers of a process that ended`() async throws {
     let records = try await records()
     do {
       let staging = SQLiteStagingStore(path: path)
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test
-  func `is made by one at a time`() async throws {
+  func `has one writer at a time`() async throws {
     let staging = SQLiteStagingStore(path: path)
     try await staging.append([])
     let failure = await #expect(throws: StoreFailure.self) {
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test
-  func `of records that contradict each other does not come into being`() async throws {
+  func `is not placed if its records contradict each other`() async throws {
     let records = try await records()
     let staging = SQLiteStagingStore(path: path)
     let failure = await #expect(throws: StoreFailure.self) {

@@ -6,7 +6,7 @@ import Testing
 
 /// The layouts of version 1.
 ///
-/// Until the first release a change of a layout makes the files anew; from then on they stay as they are.
+/// Until the first release a change of a layout recreates these fixtures; from then on they stay.
 @Suite struct `A store of version 1` {
   private let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `is read as it was written`(kind: DurableStore) async throws {
+  func `is read with its original content`(kind: DurableStore) async throws {
     let store = try open(kind)
     #expect(
       try await store.accounts().map(\.nickname.text)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
-  func `takes changes`(kind: DurableStore) async throws {
+  func `accepts changes`(kind: DurableStore) async throws {
     let store = try open(kind)
     let signIn = try await store.signIn("newcomer", 999)
     #expect(signIn.isNewAccount)

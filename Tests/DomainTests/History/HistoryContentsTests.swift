@@ -3,7 +3,7 @@ import MonikerDoubles
 import Testing
 
 @Suite struct `The contents of a history` {
-  /// One event after the other.
+  /// Returns one event at a time.
   private actor Pieces: HistoryContents {
     nonisolated let lastSequence: Int?
     nonisolated let thereAreEarlier = false
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(arguments: 0...3)
-  func `are read up to the last event, and not asked for more`(count: Int) async throws {
+  func `are read up to the last event, and not further`(count: Int) async throws {
     let entries = entries(count)
     let pieces = Pieces(entries, lastSequence: entries.last?.event.sequence)
     #expect(try await pieces.rest() == entries)
     #expect(await pieces.askedCount == max(1, count))
   }
 
-  @Test func `end where there is nothing more, though the last event has not come`() async throws {
+  @Test func `end if there are no more events, even before the last event`() async throws {
     let entries = entries(2)
     #expect(try await Pieces(entries, lastSequence: 9).rest() == entries)
   }

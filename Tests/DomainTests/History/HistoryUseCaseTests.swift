@@ -17,7 +17,7 @@ import Testing
     _ = try await store.assign(try Nickname(nickname), to: id, at: context)
   }
 
-  @Test func `finds what has happened to somebody, in any spelling of the nickname`() async throws {
+  @Test func `finds the events of an account by any spelling of its nickname`() async throws {
     try await add("Mina", 1)
     try await add("b", 2)
     #expect(try await useCase.events(limit: 9).rest().map(\.event.nickname) == ["Mina", "b"])
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `tells nobody from somebody to whom nothing has happened`() async throws {
+  @Test func `distinguishes an unknown account from one without events`() async throws {
     try await add("a", 1)
     let later = context.time.advanced(by: .seconds(1))
     #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
@@ -44,7 +44,7 @@ import Testing
     #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
   }
 
-  @Test func `passes on a store's failure`() async throws {
+  @Test func `rethrows a store's failure`() async throws {
     let failure = StoreFailure(.busy, at: "somewhere", detail: "in use")
     for passes in 0...2 {
       store.fail(with: failure, after: passes)

@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `stores the nickname and signs its holder in, in one step`() async throws {
+  @Test func `stores the nickname and opens its holder's session in one step`() async throws {
     let signIn = try await useCase.set(" Gildong ")
     #expect(store.calls == 1)
     #expect(signIn.active.account.nickname.text == "Gildong")
@@ -32,7 +32,7 @@ import Testing
     #expect(try await useCase.fetch() == signIn.active.account.nickname)
   }
 
-  @Test func `fetches nothing while nobody is signed in`() async throws {
+  @Test func `returns no account while no account is signed in`() async throws {
     #expect(try await useCase.fetch() == nil)
     _ = try await useCase.set("a")
     _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", "   ", "a\u{7}b"])
-  func `changes nothing when the text is no nickname`(typed: String) async throws {
+  func `changes nothing if the text is no nickname`(typed: String) async throws {
     await #expect { try await useCase.set(typed) } throws: { error in
       if case NicknameError.rejected = error { true } else { false }
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(try await store.accounts().isEmpty)
   }
 
-  @Test func `renames whoever is signed in`() async throws {
+  @Test func `renames the signed-in account`() async throws {
     let before = try await useCase.set("a").active
     clock.advance(by: 1)
     let renaming = try await useCase.rename(to: "b")
@@ -60,12 +60,12 @@ import Testing
     #expect(try await useCase.fetch()?.text == "b")
   }
 
-  @Test func `renames nobody who is not signed in`() async throws {
+  @Test func `renames nothing if no account is signed in`() async throws {
     await #expect(throws: NicknameError.notSignedIn) { try await useCase.rename(to: "b") }
     #expect(try await useCase.known() == [])
   }
 
-  @Test func `renames nobody whose session has expired`() async throws {
+  @Test func `renames nothing if the session has expired`() async throws {
     let request = SignInRequest(
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 100),
@@ -85,7 +85,7 @@ import Testing
     #expect(try await useCase.known().map(\.text) == ["a"])
   }
 
-  @Test func `passes on who holds a nickname that is taken`() async throws {
+  @Test func `rethrows the holder of a taken nickname`() async throws {
     let holder = try await useCase.set("Mina").active.account
     _ = try await useCase.set("b")
     await #expect(throws: NicknameError.taken(try Nickname("MINA"), holder: holder)) {
@@ -98,7 +98,7 @@ import Testing
     #expect(try await useCase.known().map(\.text) == ["c", "a", "b"])
   }
 
-  @Test func `never takes a failing store for nobody being signed in`() async throws {
+  @Test func `never reports a store's failure as signed out`() async throws {
     let failure = StoreFailure(.damaged, at: "somewhere", detail: "broken")
     store.fail(with: failure)
     await #expect(throws: NicknameError.store(failure)) { try await useCase.fetch() }

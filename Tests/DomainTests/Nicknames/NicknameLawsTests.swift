@@ -2,8 +2,8 @@ import MonikerContract
 import MonikerDomain
 import Testing
 
-/// What holds for every text, tried with random ones.
-@Suite struct `Whatever is typed` {
+/// Laws that hold for every text, tested with random texts.
+@Suite struct `For any text` {
   static let groups: [String] = [
     "abclLIO019xzAES", "  \u{A0}\u{2003}\u{3000}\u{A8}\u{B4}\u{2DC}", "ΑΣσςΰᾳ\u{3D4}\u{345}'.",
     "\u{301}\u{323}\u{327}\u{344}\u{F71}\u{F73}", "한가\u{1100}\u{1161}\u{11A8}ㅎ",
@@ -22,9 +22,9 @@ import Testing
     return String(text)
   }
 
-  /// Runs a check on random texts, and names the first that fails with the seed.
+  /// Runs a check on random texts, and reports the first that fails with the seed.
   ///
-  /// - Parameter check: returns nil for a text that the law says nothing about.
+  /// - Parameter check: returns nil for a text to which the law does not apply.
   private func forAll(_ check: (String) throws -> Bool?) throws {
     for seed in [1, UInt64.random(in: 2...UInt64.max)] {
       var generator = SeededGenerator(seed: seed)
@@ -60,11 +60,11 @@ import Testing
     }
   }
 
-  @Test func `being one claim is an equivalence, and one claim looks the same`() throws {
+  @Test func `being the same claim is an equivalence, and equal claims look the same`() throws {
     var generator = SeededGenerator(seed: 5)
     let nicknames = (0..<20_000).compactMap { _ in try? Nickname(Self.text(by: &generator)) }
     let claims = Dictionary(grouping: nicknames, by: \.key)
-    // Some texts meet, or this would say nothing.
+    // Some texts must be the same claim, or the law would be vacuous.
     #expect(claims.count < nicknames.count)
     for (key, same) in claims {
       #expect(same.allSatisfy { $0.key == key && key == $0.key })
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a suggestion is a nickname, as it stands`() throws {
+  @Test func `a suggestion is a valid nickname unchanged`() throws {
     try forAll { text in
       do {
         _ = try Nickname(text)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a refused character is found in what was typed`() throws {
+  @Test func `a refused character occurs in the typed text`() throws {
     try forAll { text in
       do {
         _ = try Nickname(text)

@@ -15,12 +15,12 @@ import Testing
       ("\u{1106}\u{1169}두", "모두"),
     ]
   )
-  func `reserves names in any spelling, and what looks like them`(typed: String, name: String) {
+  func `reserves names in any spelling, and their look-alikes`(typed: String, name: String) {
     #expect(throws: NicknameRejection(.reserved(name))) { try Nickname(typed, under: policy) }
   }
 
   @Test(arguments: ["admins", "a", "모두들"])
-  func `leaves other names alone`(typed: String) throws {
+  func `does not reserve other names`(typed: String) throws {
     #expect(try Nickname(typed, under: policy).text == typed)
   }
 
@@ -30,7 +30,7 @@ import Testing
       (String(repeating: "a", count: 193), .tooManyBytes(193, limit: 12)),
     ] as [(String, NicknameRejection.Reason)]
   )
-  func `has limits of its own`(typed: String, reason: NicknameRejection.Reason) throws {
+  func `has its own limits`(typed: String, reason: NicknameRejection.Reason) throws {
     let rejection = try #require(throws: NicknameRejection.self) {
       try Nickname(typed, under: policy)
     }
@@ -49,7 +49,7 @@ import Testing
     #expect(try Nickname(typed).text == typed)
   }
 
-  @Test func `cannot reserve what is no nickname`() {
+  @Test func `cannot reserve a text that is no nickname`() {
     #expect(throws: NicknameRejection.self) { try NicknamePolicy(reserving: ["a\tb"]) }
   }
 

@@ -10,7 +10,7 @@ import Testing
       ("👩\u{200D}👧", "\u{200D}", "\u{200D}", 2, "👩👧"),
       ("I ❤\u{FE0F} u", "\u{FE0F}", "\u{FE0F}", 4, "I ❤ u"),
       ("\u{AD}gil\u{AD}dong", "\u{AD}", "\u{AD}", 1, "gildong"),
-      // What was typed leads to another character, which is the one that is refused.
+      // The typed character maps to another one, which is refused.
       ("aㅎ", "\u{1112}", "ㅎ", 2, "a"),
       ("가ㄱ", "\u{1100}", "ㄱ", 2, "가"),
       ("하하ㅎㅎ", "\u{1112}", "ㅎ", 3, "하하"),
@@ -20,17 +20,17 @@ import Testing
       ("\u{1100}\u{1161}\u{1161}", "\u{1161}", "\u{1161}", 3, "가"),
       ("x\u{302F}\u{302E}", "\u{302F}", "\u{302F}", 2, "x"),
       ("\u{3164}", "\u{1160}", "\u{3164}", 1, nil),
-      // Behind a ligature, a decomposition that is composed again, and a space that goes.
+      // After a ligature, a decomposition that is composed again, and a removed space.
       ("ﬁ\u{E000}", "\u{E000}", "\u{E000}", 2, "fi"),
       ("  A\u{30A}\u{E000}", "\u{E000}", "\u{E000}", 5, "Å"),
-      // The second of two, since the first is in its place.
+      // The second of two, since the first is allowed.
       ("l\u{B7}l\u{B7}", "\u{B7}", "\u{B7}", 4, "l\u{B7}l"),
       ("\u{661}\u{6F2}", "\u{661}", "\u{661}", 1, "\u{661}\u{662}"),
       ("\u{6F1}\u{662}x", "\u{6F1}", "\u{6F1}", 1, "\u{6F1}\u{6F2}x"),
       ("a\u{30FB}b", "\u{30FB}", "\u{30FB}", 2, "ab"),
     ] as [(String, Unicode.Scalar, Unicode.Scalar, Int, String?)]
   )
-  func `names the character, where it was typed, and the nearest nickname`(
+  func `names the character, its place in the typed text, and the nearest nickname`(
     text: String,
     scalar: Unicode.Scalar,
     typed: Unicode.Scalar,
@@ -59,7 +59,7 @@ import Testing
       (String(repeating: "x", count: 5_000), .tooManyBytes(5_000, limit: 255), nil),
     ] as [(String, NicknameRejection.Reason, Int?)]
   )
-  func `tells what is too long or empty, and cuts it where it can`(
+  func `reports a text that is too long or empty, and truncates it if possible`(
     text: String,
     reason: NicknameRejection.Reason,
     length: Int?
@@ -75,7 +75,7 @@ import Testing
     String(repeating: "😀", count: 63), "a" + String(repeating: "\u{300}", count: 126),
     String(repeating: " ", count: 9_000) + "x" + String(repeating: "\t", count: 9_000),
   ])
-  func `is not for what is as long as it may be`(text: String) throws {
+  func `does not occur at the limits`(text: String) throws {
     _ = try Nickname(text)
   }
 }

@@ -8,7 +8,7 @@ import Testing
     ("l\u{B7}l", "l\u{2022}l"), ("カー", "カ一"), ("o", "о"), ("o", "ο"),
     ("x\u{323}y", "x\u{323}у"), ("rn", "m"), ("ﬁ\u{307}", "fi\u{307}"),
   ])
-  func `is one for names that look the same`(one: String, other: String) throws {
+  func `is equal for names that look the same`(one: String, other: String) throws {
     #expect(try Nickname(one).skeleton == Nickname(other).skeleton)
   }
 
@@ -16,7 +16,7 @@ import Testing
     ("gildong", "gildonk"), ("a b", "ab"), ("홍길동", "홍길둥"), ("ä", "a"), ("e", "é"), ("s", "5"),
     ("日本", "日木"),
   ])
-  func `is another for names that do not`(one: String, other: String) throws {
+  func `differs for names that look different`(one: String, other: String) throws {
     #expect(try Nickname(one).skeleton != Nickname(other).skeleton)
   }
 
@@ -24,19 +24,18 @@ import Testing
     ("paypal", "paypaI"), ("PayPal", "PaypaI"), ("bob", "b0b"), ("BOB", "b0b"), ("Bob", "Воb"),
     ("Lan", "lan"), ("lan", "IAN"), ("Ian", "ІАN"),
   ])
-  func `is one for names that look the same as they are shown`(one: String, other: String) throws {
+  func `is equal for names that look the same as shown`(one: String, other: String) throws {
     #expect(try Nickname(one).shownSkeleton == Nickname(other).shownSkeleton)
     #expect(try Nickname(one).resembles(Nickname(other)))
   }
 
   @Test(arguments: [("IAN", "іan"), ("MODEM", "modern"), ("paypal", "PAYPA1")])
-  func `is one for names that would look the same in lower case`(one: String, other: String) throws
-  {
+  func `is equal for names that look the same in lower case`(one: String, other: String) throws {
     #expect(try Nickname(one).resembles(Nickname(other)))
   }
 
   @Test(arguments: [("ian", "lan"), ("PAYPAL", "paypai"), ("홍", "흥")])
-  func `is another for names that are told apart`(one: String, other: String) throws {
+  func `differs for names that are distinguishable`(one: String, other: String) throws {
     #expect(try !Nickname(one).resembles(Nickname(other)))
   }
 
@@ -44,7 +43,7 @@ import Testing
     "山田タロウ", "さくらSakura", "길동 Hong", "K팝fan", "東京タワー", "Привет", "Ελλάδα", "שלום", "مرحبا",
     "日本語・カタカナ", "한국 漢字 かな",
   ])
-  func `does not stand in the way of names in several scripts`(name: String) throws {
+  func `does not prevent names in several scripts`(name: String) throws {
     #expect(try Nickname(name).text == name)
   }
 
@@ -61,7 +60,7 @@ import Testing
       ("xо\u{323}", "xo\u{323}", [("о", "o")]),
     ] as [(String, String, [(String, String)])]
   )
-  func `tells where two names differ that have one`(
+  func `shows where two names with one skeleton differ`(
     wanted: String,
     held: String,
     differences: [(String, String)]

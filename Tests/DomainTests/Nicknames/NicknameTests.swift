@@ -31,12 +31,12 @@ import Testing
   }
 
   @Test(arguments: [("a", "b"), ("ab", "a b"), ("a", "ä"), ("1", "l"), ("ß", "ss")])
-  func `is another claim than another name`(one: String, other: String) throws {
+  func `is a different claim from another name`(one: String, other: String) throws {
     #expect(try Nickname(one).key != Nickname(other).key)
   }
 
   @Test(arguments: ["Gildong", " A\u{30A}sa  b", "İstanbul", "ǅ", "ẞ", "한글", "ﬁ"])
-  func `made anew from its stored text is itself`(typed: String) throws {
+  func `made from its stored text is unchanged`(typed: String) throws {
     let nickname = try Nickname(typed)
     #expect(try Nickname(nickname.text) == nickname)
     #expect(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a\u{1B}", "a\nb"])
-  func `is not made from what no version of the rules let through`(stored: String) {
+  func `is not made from a text that no version of the rules allows`(stored: String) {
     for place in 0..<4 {
       var forms = ["a", "a", "a", "a"]
       forms[place] = stored
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the stored forms, whatever today's rules would derive`() {
+  @Test func `keeps its stored forms even if the current rules derive others`() {
     let nickname = Nickname(
       storedText: "Mina",
       storedKey: "key of another day",

@@ -23,7 +23,7 @@ import Testing
     return try await store.signIn(request).active
   }
 
-  @Test func `begin with the present one, and follow each change`() async throws {
+  @Test func `begin with the current one, and follow each change`() async throws {
     var states = session.states().makeAsyncIterator()
     #expect(try await states.next() == .signedOut)
     let active = try await signIn()
@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `tell that a session runs out, be it that nobody does anything`() async throws {
-    // The clock says that it has run out once the time has passed for which the use case waits.
+  func `include an expiry, even if nothing else happens`() async throws {
+    // The clock is at the expiry by the time the use case has waited for it.
     let active = try await signIn(for: .milliseconds(30))
     var states = session.states().makeAsyncIterator()
     #expect(try await states.next() == .signedIn(active))
@@ -46,7 +46,7 @@ import Testing
     #expect(ended.session.ending == SessionEnding(at: clock.now, .expired))
   }
 
-  @Test func `tell an end once, be it recorded later by something else`() async throws {
+  @Test func `report an end once, even if another call records it later`() async throws {
     _ = try await signIn(for: .milliseconds(5))
     clock.advance(by: 5)
     var states = session.states().makeAsyncIterator()
@@ -72,7 +72,7 @@ import Testing
     #expect(try await states.next() == nil)
   }
 
-  @Test func `end when the reading task is cancelled`() async throws {
+  @Test func `end if the reading task is cancelled`() async throws {
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let reading = Task { [session] in
       var count = 0

@@ -27,7 +27,8 @@ import Testing
     _ = try await store.signIn(request)
   }
 
-  @Test func `lists what has run out as ended, be it that nobody has recorded it`() async throws {
+  @Test func `lists an expired session as ended, even if the expiry is not recorded`() async throws
+  {
     try await signIn("a", 1, for: .seconds(1))
     try await signIn("b", 2)
     clock.advance(by: 1_000)
@@ -38,7 +39,7 @@ import Testing
     #expect(try await useCase.list(endedLimit: 0).list.entries.first?.session.ending == nil)
   }
 
-  @Test func `finds a session by a beginning that only it has`() async throws {
+  @Test func `finds a session by a unique prefix`() async throws {
     try await signIn("a", 0x1200_0000)
     try await signIn("b", 0x1300_0000)
     #expect(try await useCase.session("12").entry.account.nickname.text == "a")
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `ends a session once, and then tells that it had ended`() async throws {
+  @Test func `ends a session once, and then reports that it had ended`() async throws {
     try await signIn("a", 1)
     let first = try await useCase.end("00000001")
     #expect(first.wasOpen && first.entry.session.ending?.reason == .revoked)
@@ -61,14 +62,14 @@ import Testing
     #expect(!second.wasOpen && second.entry == first.entry)
   }
 
-  @Test func `takes a session that has run out for one that has ended`() async throws {
+  @Test func `treats an expired session as ended`() async throws {
     try await signIn("a", 1, for: .seconds(1))
     clock.advance(by: 1_000)
     let ended = try await useCase.end("00000001")
     #expect(!ended.wasOpen && ended.entry.session.ending?.reason == .expired)
   }
 
-  @Test func `passes on why nothing was ended`() async throws {
+  @Test func `rethrows the reason why no session was ended`() async throws {
     await #expect(throws: SessionError.notSignedIn) { try await useCase.end(.subject(.active)) }
     #expect(try await useCase.end(.all).entries == [])
     let failure = StoreFailure(.busy, at: "somewhere", detail: "in use")

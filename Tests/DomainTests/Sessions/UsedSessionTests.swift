@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(false, 599_999, 1), (true, 59_999, 1), (true, 60_000, 2)])
-  func `asks the store once, and once more only to renew`(
+  func `calls the store once, and once more only to renew`(
     isSliding: Bool,
     passed: Int64,
     calls: Int
@@ -44,7 +44,9 @@ import Testing
     #expect(active.session.expiresAt == expiry)
   }
 
-  @Test func `for ever keeps a session that slides, which ends once it is not used`() async throws {
+  @Test func `repeatedly keeps a session with an idle timeout, which ends once it is not used`()
+    async throws
+  {
     try await signIn(isSliding: true)
     for _ in 0..<50 {
       clock.advance(by: 599_999)
@@ -61,7 +63,7 @@ import Testing
     #expect(active.session.ending?.time == clock.now)
   }
 
-  @Test func `still tells who is signed in where the renewal fails`() async throws {
+  @Test func `returns the active account even if the renewal fails`() async throws {
     try await signIn(isSliding: true)
     clock.advance(by: 60_000)
     let failure = StoreFailure(.permissionDenied, at: "somewhere", detail: "no")
@@ -76,7 +78,7 @@ import Testing
     await #expect(throws: SessionError.store(failure)) { try await session.use() }
   }
 
-  @Test func `is judged by the clock, and tells of a use in the future`() async throws {
+  @Test func `compares with the clock, and reports a use in the future`() async throws {
     try await signIn(isSliding: false)
     let start = clock.now
     let year: Int64 = 31_536_000_000
@@ -91,7 +93,7 @@ import Testing
     #expect(try await !session.isSignedIn())
   }
 
-  @Test func `ends what has run out once the clock is set forward`() async throws {
+  @Test func `ends an expired session once the clock is set forward`() async throws {
     try await signIn(isSliding: true)
     clock.advance(by: 31_536_000_000)
     #expect(try await !session.isSignedIn())

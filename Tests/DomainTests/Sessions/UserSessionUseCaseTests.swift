@@ -27,12 +27,12 @@ import Testing
     return try await store.signIn(request).active
   }
 
-  @Test func `tells that nobody is signed in`() async throws {
+  @Test func `reports that no account is signed in`() async throws {
     #expect(try await session.current() == .signedOut)
     #expect(try await !session.isSignedIn())
   }
 
-  @Test func `judges a session by the clock, to the millisecond`() async throws {
+  @Test func `compares a session's times with the clock, to the millisecond`() async throws {
     let active = try await signIn("a", as: 1, for: 1_000)
     clock.advance(by: 999)
     #expect(try await session.current() == .signedIn(active))
@@ -60,22 +60,21 @@ import Testing
   }
 
   @Test(arguments: [(2, 1, true), (3, 2, true), (4, 3, false)])
-  func `names no more sessions than it is asked to`(limit: Int, count: Int, more: Bool) async throws
-  {
+  func `names no more sessions than requested`(limit: Int, count: Int, more: Bool) async throws {
     for number in 1...4 { _ = try await signIn("n\(number)", as: UInt64(number)) }
     let signOut = try await session.signOut(naming: limit - 1)
     #expect(signOut.stillOpen.count == count)
     #expect(signOut.moreAreOpen == more)
   }
 
-  @Test func `hands on the changes of the store`() async throws {
+  @Test func `passes on the changes of the store`() async throws {
     var changes = session.changes().makeAsyncIterator()
     #expect(try await changes.next()?.active == nil)
     let active = try await signIn("a", as: 1)
     #expect(try await changes.next()?.active == active)
   }
 
-  @Test func `never takes a failing store for nobody being signed in`() async throws {
+  @Test func `never reports a store's failure as signed out`() async throws {
     let failure = StoreFailure(.busy, at: "somewhere", detail: "in use")
     store.fail(with: failure)
     await #expect(throws: SessionError.store(failure)) { try await session.current() }

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test
-  func `A copy holds the same, and tells how far it has come`() async throws {
+  func `A copy has equal content, and reports its progress`() async throws {
     try await signIn("mina", 1)
     try await signIn("hong", 2)
     let path = folder.file("copy")
@@ -40,7 +40,7 @@ import Testing
     let copy = try await copy(into: SQLiteStagingStore(path: path)) { progress in
       told.withLock { $0.append(progress) }
     }
-    // Two accounts, two sessions, and of each the event that tells of it.
+    // Two accounts, two sessions, and the event of each.
     #expect(copy == StoreCopy(recordCount: 8, resumedCount: 0))
     let expected = try await source.contents().all()
     #expect(try await SQLiteRepository(path: path).contents().all() == expected)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test
-  func `A copy goes on from one that was broken off`() async throws {
+  func `A copy continues from an interrupted one`() async throws {
     try await signIn("mina", 1)
     try await signIn("hong", 2)
     let records = try await source.contents().all()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `A copy begins anew where what is copied has changed since`() async throws {
+  func `A copy restarts if the source has changed since`() async throws {
     try await signIn("mina", 1)
     let path = folder.file("copy")
     let records = try await source.contents().all()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [ForgetfulDraft.Fault.losesARecord, .swapsTwo])
-  func `A copy that is not the same is not put in its place`(fault: ForgetfulDraft.Fault)
+  func `A copy that differs from its source is not placed`(fault: ForgetfulDraft.Fault)
     async throws
   {
     try await signIn("mina", 1)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `What is unsound is not put in its place`() async throws {
+  func `An unsound store is not placed`() async throws {
     try await signIn("mina", 1)
     let staging = ForgetfulDraft(.isUnsound)
     await #expect(throws: StoreError.unsound(location: "nowhere", defects: ["it is unsound"])) {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test
-  func `What has no end is no store`() async throws {
+  func `Contents without an end are no store`() async throws {
     let staging = SQLiteStagingStore(path: folder.file("copy"))
     let error = await #expect(throws: StoreError.self) {
       try await StoreCopyUseCase().copy(into: staging, .ifEmpty) { () throws(StoreFailure) in
@@ -111,12 +111,12 @@ import Testing
   }
 }
 
-/// Contents that were cut off before they began.
+/// Contents without a record.
 private struct EndlessContents: StoreContents {
   func next() -> [StoreRecord] { [] }
 }
 
-/// A staging with one deliberate fault.
+/// A staging store with one deliberate fault.
 actor ForgetfulDraft: StagingStore {
   enum Fault { case losesARecord, swapsTwo, isUnsound }
 
@@ -150,7 +150,7 @@ actor ForgetfulDraft: StagingStore {
   func discard() { records = [] }
 }
 
-/// Contents that are listed.
+/// Contents from a list.
 private actor ListedContents: StoreContents {
   private var records: [StoreRecord]
 

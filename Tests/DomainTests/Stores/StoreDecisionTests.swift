@@ -1,7 +1,7 @@
 import MonikerDomain
 import Testing
 
-/// What is checked before a store is copied, kept, replaced or refused.
+/// The checks before a store is copied, kept, replaced or refused.
 @Suite struct StoreDecisionTests {
   private let copying = StoreCopyUseCase()
   private let metadata = StoreRecord.metadata(.none)
@@ -25,7 +25,7 @@ import Testing
     WholeStore(name: name, archive: ListedArchive(records, defects), staging: staging)
   }
 
-  @Test func `A backup does not replace a store that holds something unless it may`() async throws {
+  @Test func `A backup replaces a store that holds something only on request`() async throws {
     let staging = ListedDraft("backup")
     let backup = store("backup", full, staging)
     await #expect(throws: StoreError.notEmpty(location: "backup")) {
@@ -37,7 +37,9 @@ import Testing
     #expect(await staging.steps.last == .published(.replacing))
   }
 
-  @Test func `What is restored is checked first, and what it replaces is kept`() async throws {
+  @Test func `A backup is checked before it is restored, and the replaced store is kept`()
+    async throws
+  {
     let staging = ListedDraft("store")
     let target = store("store", full, staging)
     let damaged = store("backup", full, defects: ["it is damaged"])
@@ -51,7 +53,9 @@ import Testing
     #expect(await staging.records == full)
   }
 
-  @Test func `A store is copied into an empty one, and else added if it may be`() async throws {
+  @Test func `A store is copied into an empty one, and merged into another only on request`()
+    async throws
+  {
     let staging = ListedDraft("copy")
     let copy = try await copying.copy(
       store("store", full),
@@ -67,7 +71,7 @@ import Testing
     #expect(try await copying.copy(store("store", full), to: filled, merging: true).isMerge)
   }
 
-  @Test func `An import begins anew, and leaves nothing where it fails`() async throws {
+  @Test func `An import starts afresh, and leaves nothing if it fails`() async throws {
     let staging = ListedDraft("store")
     let empty = store("store", [metadata], staging)
     _ = try await copying.import(ListedRecords(full), into: empty, merging: false)
@@ -83,7 +87,7 @@ import Testing
     #expect(try await copying.import(ListedRecords(full), into: filled, merging: true).isMerge)
   }
 
-  @Test func `A sound store is not repaired, and a damaged one is kept as it is`() async throws {
+  @Test func `A sound store is not repaired, and a damaged one is kept unchanged`() async throws {
     let staging = ListedDraft("store")
     #expect(try await copying.repair(store("store", full, staging), keeping: "kept") == nil)
     #expect(await staging.steps == [])
@@ -94,7 +98,7 @@ import Testing
     #expect(await staging.steps == [.discarded, .published(.salvaging(to: "kept"))])
   }
 
-  @Test func `A store without a place is not filled, nor one from itself`() async throws {
+  @Test func `A store without a file is not filled, and no store from itself`() async throws {
     let placeless = store("memory", [metadata])
     await #expect(throws: StoreError.noPlace(name: "memory")) {
       try await copying.copy(store("store", full), to: placeless, merging: false)
@@ -113,7 +117,7 @@ import Testing
     case store(StoreFailure), sink
   }
 
-  @Test func `An export hands on every record and counts all but the last`() async throws {
+  @Test func `An export writes every record and counts all but the last`() async throws {
     var taken: [StoreRecord] = []
     let copy = try await copying.export(ListedRecords(full), failingAs: Refusal.store) {
       record throws(Refusal) in
@@ -124,7 +128,7 @@ import Testing
     #expect(taken == full)
   }
 
-  @Test func `An export ends where the sink wants no more or fails`() async throws {
+  @Test func `An export ends if the sink stops or fails`() async throws {
     var taken: [StoreRecord] = []
     _ = try await copying.export(ListedRecords(full), failingAs: Refusal.store) {
       record throws(Refusal) in
@@ -146,7 +150,7 @@ import Testing
   }
 }
 
-/// A store that holds a list, with defects.
+/// A store with the records of a list, and with defects.
 private struct ListedArchive: StoreArchive {
   private let records: [StoreRecord]
   private let found: [String]
@@ -169,7 +173,7 @@ private struct ListedArchive: StoreArchive {
   func merge(_ records: [StoreRecord]) -> Int { records.count - 1 }
 }
 
-/// A staging that records what is done with it.
+/// A staging store that records the calls.
 private actor ListedDraft: StagingStore {
   enum Step: Hashable {
     case discarded
@@ -201,7 +205,7 @@ private actor ListedDraft: StagingStore {
   }
 }
 
-/// Contents that are listed.
+/// Contents from a list.
 private actor ListedRecords: StoreContents {
   private var records: [StoreRecord]
 

@@ -7,7 +7,7 @@ import Testing
       (Int64.min, 0), (Int64.max, 253_402_300_799_999), (0, 0), (-1, 0), (1, 1),
     ] as [(Int64, Int64)]
   )
-  func `stays within the years that RFC 3339 can write`(given: Int64, kept: Int64) {
+  func `stays within the years of RFC 3339`(given: Int64, kept: Int64) {
     #expect(Timestamp(millisecondsSince1970: given).millisecondsSince1970 == kept)
   }
 
@@ -19,7 +19,7 @@ import Testing
       (253_402_300_799_000, .seconds(1), 253_402_300_799_999),
     ] as [(Int64, Duration, Int64)]
   )
-  func `goes on by whole milliseconds, up to the last moment`(
+  func `advances by whole milliseconds, up to the last moment`(
     start: Int64,
     duration: Duration,
     end: Int64

@@ -2,14 +2,14 @@ import Testing
 
 @testable import MonikerDomain
 
-/// The standard library knows much of what the tables hold, from another source.
+/// The standard library has many of the tables' properties, from another source.
 @Suite struct `The properties of scalars` {
-  /// Every scalar that the standard library's version of Unicode has in common with the tables.
+  /// Every scalar that both the standard library's version of Unicode and the tables assign.
   static let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap { value in
     Unicode.Scalar(value).flatMap { $0.properties.age.map(\.major) ?? .max <= 17 ? $0 : nil }
   }
 
-  @Test func `are those that the standard library knows`() {
+  @Test func `equal those of the standard library`() {
     for scalar in Self.scalars {
       let ours = ScalarProperties(scalar)
       let theirs = scalar.properties
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The standard library offers canonical equivalence alone.
-  @Test func `decompose to what is equivalent, and compose to themselves, unless compatible`() {
+  @Test func `decompose to equivalents, and compose to themselves, unless compatible`() {
     for scalar in Self.scalars {
       let parts = NormalizationFormKC.decomposed([scalar])
       var composed = parts

@@ -26,12 +26,12 @@ import Testing
     "g0000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-00000000000\u{E9}",
     "+0000000-0000-0000-0000-000000000000",
   ])
-  func `is not read from any other text`(text: String) {
+  func `is not parsed from any other text`(text: String) {
     #expect(AccountID(text) == nil)
   }
 
-  /// The bytes that a store has of one are read by themselves, eight at a time.
-  @Test func `is read from a store in lower case alone, whatever byte is where`() {
+  /// The parser for bytes from a store processes eight at a time.
+  @Test func `is read from a store in lower case alone, for any byte at any index`() {
     let written = Array("01234567-89ab-cdef-fedc-ba9876543210".utf8)
     for position in written.indices {
       for byte in UInt8.min ... .max {

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct `An origin` {
   @Test(arguments: ["", "a\u{1B}[2J", "a\nb", "\u{FFFE}", String(repeating: "x", count: 256)])
-  func `leaves out what cannot be kept or shown`(part: String) {
+  func `leaves out text that cannot be stored or shown`(part: String) {
     #expect(Origin(host: part, terminal: part) == Origin())
   }
 
-  @Test func `keeps what can be shown`() {
+  @Test func `keeps text that can be shown`() {
     let origin = Origin(host: "höst 🏠", terminal: String(repeating: "x", count: 255))
     #expect(origin.host == "höst 🏠")
     #expect(origin.terminal?.count == 255)

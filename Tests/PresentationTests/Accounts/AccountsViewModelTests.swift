@@ -68,7 +68,7 @@ import Testing
     )
   }
 
-  @Test func `answers before the next input is there`() async throws {
+  @Test func `answers before the next input arrives`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
     var outputs = makeViewModel().transform(stream).makeAsyncIterator()
     for name in ["a", "b", "c"] {
@@ -83,7 +83,7 @@ import Testing
     #expect(await outputs.next() == nil)
   }
 
-  @Test func `lists who is active, signed in, signed out and expired`() async throws {
+  @Test func `lists which account is active, signed in, signed out and expired`() async throws {
     try await signIn("expired", lasting: .milliseconds(1))
     clock.advance(by: 60_000)
     try await signIn("길동", "mina")
@@ -100,7 +100,7 @@ import Testing
     )
   }
 
-  @Test func `switches to whoever is named, or to the other one of two`() async throws {
+  @Test func `switches to the named account, or to the other one of two`() async throws {
     try await signIn("a", "b")
     _ = await shown([.add("out")])
     #expect(
@@ -124,7 +124,7 @@ import Testing
     )
   }
 
-  @Test func `does not switch while somebody else is meant`() async throws {
+  @Test func `does not switch while a rule names another account`() async throws {
     try await signIn("a", "b")
     let reference = try #require(NicknameReference(typed: "a"))
     let rule = ActingAccountRule(.variable("MONIKER_AS"), naming: reference)
@@ -136,7 +136,7 @@ import Testing
     )
   }
 
-  @Test func `never takes a failing store for one without accounts`() async throws {
+  @Test func `never reports a store's failure as a store without accounts`() async throws {
     store.fail(with: StoreFailure(.damaged, at: "somewhere", detail: "broken"))
     let all: [AccountsViewModel.Input] = [
       .list, .add("a"), .remove("a", confirmedBy: "a"), .activate("a"), .activate(nil),
@@ -144,7 +144,7 @@ import Testing
     #expect(await shown(all) == Array(repeating: "storeDamaged", count: all.count))
   }
 
-  @Test func `tells what was done also if the accounts cannot be read after it`() async throws {
+  @Test func `reports what was done even if the accounts cannot be read after it`() async throws {
     let failure = StoreFailure(.inputOutput, at: "somewhere", detail: "broken")
     store.fail(with: failure, after: 1)
     #expect(
@@ -154,7 +154,7 @@ import Testing
     )
   }
 
-  @Test func `ends when nobody reads it any more`() async throws {
+  @Test func `ends when its reader stops`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     continuation.onTermination = { _ in end.finish() }

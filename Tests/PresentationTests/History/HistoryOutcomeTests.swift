@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  /// All pieces of what is shown.
+  /// All pieces of the output.
   private func shown(
     of nickname: String? = nil,
     limit: Int = 9,
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `tells that there is more, and shows the last`() async throws {
+  @Test func `reports that there are more events, and shows the newest`() async throws {
     try await live()
     let (text, notice) = try await shown(of: "길동", limit: 1, asJSON: true)
     #expect(notice?.contains("--limit") == true)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 5, 9])
-  func `is the same in however many pieces it comes`(size: Int) async throws {
+  func `is the same at any batch size`(size: Int) async throws {
     try await live()
     let entries = try await store.events(HistoryQuery(limit: 9))
     for isJSON in [false, true] {
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func `is one document where nothing has happened, too`() async throws {
+  @Test func `is one document even without events`() async throws {
     #expect(
       try await shown(asJSON: true).text
         == #"{"events":[],"moreEvents":false,"store":{"kind":"test","location":null}}"# + "\n"
     )
   }
 
-  @Test func `is a problem for nobody, and where the store fails`() async throws {
+  @Test func `is a problem for an unknown account, and if the store fails`() async throws {
     await #expect {
       try await shown(of: "x", limit: 1)
     } throws: { ($0 as? Problem)?.code == .noSuchAccount }
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// A history that is read so many events at a time.
+/// A history that returns a fixed number of events at a time.
 private actor PiecewiseHistory: HistoryContents {
   nonisolated let lastSequence: Int?
   nonisolated let thereAreEarlier = false

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  /// A screen that is about somebody whom a rule names.
+  /// Makes a view model whose acting account a rule names.
   private func makeViewModel(
     about name: String,
     by source: ActingAccountRule.Source
@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: lasting)
-  func `does not sign in as somebody whom it would not show`(
+  func `does not sign in an account that it would not show`(
     source: ActingAccountRule.Source
   ) async throws {
     await makeViewModel().login("mina")
@@ -56,8 +56,9 @@ import Testing
   }
 
   @Test(arguments: lasting)
-  func `does not sign out while it is not clear whom`(source: ActingAccountRule.Source) async throws
-  {
+  func `does not sign out while a variable or a project file names the account`(
+    source: ActingAccountRule.Source
+  ) async throws {
     await makeViewModel().login("gildong")
     let screen = try makeViewModel(about: "gildong", by: source)
     await screen.clear()
@@ -68,7 +69,8 @@ import Testing
   }
 
   @Test(arguments: lasting + [.flag])
-  func `acts as whom a rule names and as nobody else`(source: ActingAccountRule.Source) async throws
+  func `acts as the account that a rule names and as no other`(source: ActingAccountRule.Source)
+    async throws
   {
     await makeViewModel().login("gildong")
     await makeViewModel().login("mina")
@@ -103,8 +105,8 @@ import Testing
     return who + (state.isWorking ? ", working" : "") + report
   }
 
-  /// The states that an observing view sees while `actions` are done one after another, each held
-  /// up in the store until the state before it was seen.
+  /// The states that an observing view sees while `actions` run one after another; the store holds
+  /// each up until the view has seen the state before.
   private func statesSeen(
     during actions: [@MainActor (LoginViewModel) async -> Void]
   ) async -> [String] {
@@ -135,7 +137,7 @@ import Testing
     return states
   }
 
-  @Test func `shows what is stored once it has loaded`() async {
+  @Test func `shows the stored account once it has loaded`() async {
     let states = await statesSeen(during: [])
     #expect(states == ["unknown, working", "out"])
     let first = makeViewModel()
@@ -148,7 +150,7 @@ import Testing
     #expect(second.nickname == "mina")
   }
 
-  @Test func `goes through signing in, again, renaming and clearing`() async {
+  @Test func `shows the states of a sign-in, a second one, a rename and a clearing`() async {
     let states = await statesSeen(during: [
       { await $0.login("Gildong") }, { await $0.login(" gildong") },
       { await $0.rename(to: "hong") }, { await $0.clear() },
@@ -171,7 +173,9 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", "a\u{1B}b"])
-  func `changes nothing for text that is no nickname, and says why`(typed: String) async throws {
+  func `changes nothing for text that is no nickname, and gives the reason`(typed: String)
+    async throws
+  {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
     let accounts = try await store.accounts()
@@ -182,7 +186,7 @@ import Testing
     #expect(try await store.accounts() == accounts)
   }
 
-  @Test func `does not know who is signed in while the store fails to tell`() async {
+  @Test func `has an unknown state if the store fails`() async {
     store.fail(with: StoreFailure(.damaged, at: "x", detail: "y"))
     let viewModel = makeViewModel()
     await viewModel.settled()
@@ -193,7 +197,7 @@ import Testing
     #expect(shown(viewModel.state) == "unknown, storeDamaged")
   }
 
-  @Test func `keeps showing who is signed in when the store fails later`() async {
+  @Test func `keeps showing the account when the store fails later`() async {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
     store.fail(with: StoreFailure(.busy, at: "x", detail: "y"))
@@ -206,7 +210,7 @@ import Testing
     #expect(shown(viewModel.state) == "out, Signed out mina.")
   }
 
-  @Test func `learns from a renaming that nobody is signed in any more`() async throws {
+  @Test func `updates its state when a rename finds no account signed in`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
     _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
@@ -214,13 +218,13 @@ import Testing
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }
 
-  @Test func `clearing when nobody is signed in is done`() async {
+  @Test func `succeeds in clearing when no account is signed in`() async {
     let viewModel = makeViewModel()
     await viewModel.clear()
     #expect(shown(viewModel.state) == "out, Nobody was signed in.")
   }
 
-  @Test func `does actions in the order of their calls`() async throws {
+  @Test func `performs actions in the order of their calls`() async throws {
     let viewModel = makeViewModel()
     let tasks = [
       Task.immediate { await viewModel.login("a") },

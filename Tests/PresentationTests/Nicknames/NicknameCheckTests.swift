@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [("r00t", "\"root\" is reserved"), ("", "it is empty")])
-  func `says why a text is none`(typed: String, reason: String) throws {
+  func `gives the reason why a text is no nickname`(typed: String, reason: String) throws {
     let outcome = presenter.check(typed)
     #expect(outcome.problemCode == .invalidNickname)
     #expect(outcome.text.contains(reason))
@@ -30,7 +30,7 @@ import Testing
     #expect(try JSONDocument.text(outcome).contains(#""suggestion":null"#))
   }
 
-  @Test func `keeps a line one line and its fields apart, whatever was typed`() {
+  @Test func `keeps a line one line and its fields separate for any text`() {
     let line = presenter.check("a\tb\nc\u{1B}").line
     #expect(line.hasPrefix("no\ta<U+0009>b<U+000A>c<U+001B>\t"))
     #expect(line.split(separator: "\t").count == 3)
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test func `refuses what is too long to be kept and what is no text`() throws {
+  @Test func `refuses text that is too long, and bytes that are no text`() throws {
     #expect(presenter.refuseText(ofBytes: 9_999_999).line.contains("it has 9999999 bytes"))
     #expect(presenter.refuseBytes().line.contains("it is not UTF-8"))
     #expect(try JSONDocument.text(presenter.refuseBytes()).contains(#""typed":null"#))

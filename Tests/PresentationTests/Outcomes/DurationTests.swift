@@ -2,7 +2,7 @@ import Testing
 
 @testable import MonikerPresentation
 
-@Suite struct `A length of time that is shown` {
+@Suite struct `A formatted duration` {
   @Test(
     arguments: [
       (0, "0 s"), (1, "1 s"), (59, "59 s"), (60, "1 min"), (61, "1 min 1 s"),
@@ -11,7 +11,7 @@ import Testing
       (86_399 + 86_400, "1 d 23 h"), (8_640_000, "100 d"),
     ] as [(Int64, String)]
   )
-  func `has its two largest units, and never more than there is`(seconds: Int64, text: String) {
+  func `has its two largest units, and is rounded down`(seconds: Int64, text: String) {
     #expect(Duration.seconds(seconds).rough == text)
     #expect((Duration.seconds(seconds) + .milliseconds(999)).rough == text)
   }

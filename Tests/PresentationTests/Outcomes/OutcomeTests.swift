@@ -5,7 +5,7 @@ import MonikerDoubles
 import MonikerPresentation
 import Testing
 
-@Suite struct `What commands show` {
+@Suite struct `The output of commands` {
   let store = InMemoryRepository()
   let description = StoreDescription(kind: "sqlite", location: "/a/b.sqlite")
   let time = Timestamp(millisecondsSince1970: 1_700_000_000_123)
@@ -39,7 +39,7 @@ import Testing
     _ = try await store.signIn(request)
   }
 
-  @Test func `is the nickname alone, and one line of JSON with null for what is not there`()
+  @Test func `is the nickname alone, and in JSON one line with null for missing values`()
     async throws
   {
     try await signIn()
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `never hands a terminal what it would obey, nor a line that is forged`() async throws {
+  @Test func `never contains control characters, nor forged lines`() async throws {
     try await signIn()
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: "/h\n\u{9B}31m\u{7F}\u{2028}", source: "HOME")
@@ -69,7 +69,7 @@ import Testing
     #expect(json.contains(#""value":"/h\n\u009B31m\u007F"#))
   }
 
-  @Test func `is a problem where there is no name to tell`() async throws {
+  @Test func `is a problem if no account is signed in`() async throws {
     await #expect { try await presenter().actingAccount() } throws: {
       ($0 as? Problem)?.code == .notSignedIn
     }
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `tells the status with where each setting comes from`() async throws {
+  @Test func `includes each setting of the status and its source`() async throws {
     let setting = Setting(value: "plist", source: "flag")
     let home = Setting(value: nil, source: nil)
     let out = try await presenter().status(
@@ -128,7 +128,7 @@ import Testing
       (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
     ] as [(Int64, String)]
   )
-  func `writes times as RFC 3339 has them, to the millisecond`(
+  func `has times in the format of RFC 3339, to the millisecond`(
     milliseconds: Int64,
     text: String
   ) async throws {

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: reasons)
-  func `of a store names the store, what happened and what to do`(
+  func `of a store names the store, what happened and the next step`(
     reason: StoreFailure.Reason,
     code: Problem.Code
   ) {
@@ -64,7 +64,7 @@ import Testing
       ),
     ] as [(String, String)]
   )
-  func `with a nickname says which character, where, why, and what would do`(
+  func `with a nickname names the character, its place, the reason and a valid nickname`(
     typed: String,
     words: String
   ) throws {
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func `with a look-alike names the other one and what differs`() throws {
+  @Test func `with a look-alike names the other nickname and the difference`() throws {
     let holder = Account(
       id: AccountID(high: 0, low: 1),
       nickname: try Nickname("paypal"),
@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @Test func `never hands a terminal what it would obey`() {
+  @Test func `never contains control characters`() {
     let problem = Problem(.failure, "a\u{1B}[31m\u{9B}b\r\nc")
     #expect(problem.message == "a<U+001B>[31m<U+009B>b<U+000D>\nc")
   }

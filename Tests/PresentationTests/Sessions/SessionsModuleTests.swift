@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonikerPresentation
 
-/// VIPER, with the store in memory and views that keep what they are shown.
+/// Tests the VIPER module with the store in memory and views that record their input.
 @MainActor
 @Suite struct `The sessions module` {
   final class ListView: SessionsView {
@@ -71,7 +71,7 @@ import Testing
     #expect(view.shown == ["There are no sessions. Sign in with: moniker login NICKNAME"])
   }
 
-  @Test func `shows a line for each session, with times from now on`() async throws {
+  @Test func `shows a line for each session, with times relative to now`() async throws {
     try await signInThree()
     await presenter.list(endedLimit: 10)
     #expect(
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `leads to a session by the beginning of its actingAccount`() async throws {
+  @Test func `shows a session by a prefix of its ID`() async throws {
     try await signInThree()
     await presenter.choose("2222")
     #expect(view.shown == [])
@@ -127,7 +127,7 @@ import Testing
     )
   }
 
-  @Test func `ends sessions, and says who stays active without one`() async throws {
+  @Test func `ends sessions, and reports an active account without a session`() async throws {
     try await signInThree()
     await presenter.end("11110")
     await presenter.end("11110")
@@ -151,7 +151,7 @@ import Testing
     )
   }
 
-  @Test func `names several that were ended`() async throws {
+  @Test func `names several sessions that were ended`() async throws {
     try await signInThree()
     await presenter.end(.all)
     #expect(view.shown[0].hasPrefix("2 sessions are ended: 11110000 (길동), 22220000 (b)."))
@@ -170,7 +170,7 @@ import Testing
     )
   }
 
-  @Test func `does not keep its view`() async throws {
+  @Test func `does not retain its view`() async throws {
     var gone: ListView? = ListView()
     weak let view = gone
     let router = SessionsRouter(

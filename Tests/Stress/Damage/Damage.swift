@@ -2,7 +2,8 @@ import Foundation
 import MonikerContract
 import MonikerDomain
 
-/// A store's file, damaged in every way, in processes that may crash or hang over it.
+/// Damages a store's file in many ways, and tests each in worker processes, which may crash or
+/// hang.
 struct Damage {
   private let kind: StoreKind
   private let options: Options
@@ -19,9 +20,10 @@ struct Damage {
     let size = try Self.bytes(of: fixture).count
     let all = DamageCase.all(size: size, values: max(1, values), seed: seed)
     var random = SeededGenerator(seed: seed)
-    // In any order but theirs, in which every second one takes a hundred times as long.
+    // The cases are shuffled, since in their own order every second one takes a hundred times as
+    // long and would fall to one worker.
     let shuffled = all.shuffled(using: &random)
-    // No values stands for a sample.
+    // Zero values mean a sample.
     cases = values > 0 ? shuffled : Array(shuffled.prefix(try options.number("--sample")))
   }
 
@@ -29,9 +31,9 @@ struct Damage {
     [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// Does it, and prints what came of it.
+  /// Runs all cases, and prints the results.
   ///
-  /// - Returns: whether all was answered rightly or refused, and nothing was changed.
+  /// - Returns: whether every call gave the right answer or refused, and changed nothing.
   func run() throws -> Bool {
     let folder = try DamageFolder()
     defer { folder.remove() }
@@ -63,7 +65,7 @@ struct Damage {
     }
   }
 
-  /// What a process does that takes part: every second case from one on.
+  /// Runs a worker: every second case from the given one on.
   static func work(_ options: Options) async throws {
     let damage = try Damage(options)
     let folder = DamageFolder(try options.text("--folder"))

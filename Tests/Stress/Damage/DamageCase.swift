@@ -1,12 +1,12 @@
 import MonikerContract
 
-/// One way in which a file is not what it was.
+/// One kind of damage to a file.
 enum DamageCase: Hashable, CustomStringConvertible {
   /// One byte has other bits.
   case flip(place: Int, mask: UInt8)
-  /// The file ends early.
+  /// The file is truncated.
   case cut(length: Int)
-  /// Something else stands in a part of the file.
+  /// A part of the file is overwritten.
   case block(place: Int, length: Int, Content, seed: UInt64)
 
   enum Content: String, CaseIterable {
@@ -23,7 +23,7 @@ enum DamageCase: Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is left of the bytes.
+  /// The damaged bytes.
   func damaged(_ bytes: [UInt8]) -> [UInt8] {
     var damaged = bytes
     switch self {
@@ -43,11 +43,11 @@ enum DamageCase: Hashable, CustomStringConvertible {
     return damaged
   }
 
-  /// All cases: so many flips of each byte, every length, and blocks here and there.
+  /// All cases: flips of each byte, every length, and blocks at many offsets.
   ///
   /// - Parameters:
-  ///   - size: of the file.
-  ///   - values: how many flips of each byte; the first is one of a single bit.
+  ///   - size: the size of the file.
+  ///   - values: the number of flips of each byte; the first flips a single bit.
   static func all(size: Int, values: Int, seed: UInt64) -> [DamageCase] {
     var random = SeededGenerator(seed: seed)
     var cases: [DamageCase] = []
@@ -63,7 +63,7 @@ enum DamageCase: Hashable, CustomStringConvertible {
     }
     for _ in 0..<min(size, 1_000 * values) {
       let length = min(size, [2, 16, 100, 512, 4_096].randomElement(using: &random) ?? 16)
-      // Devices lose aligned blocks, programs any.
+      // Devices lose aligned blocks, programs any block.
       let place = Int.random(in: 0...(size - length), using: &random)
       let isAligned = Bool.random(using: &random)
       let content = Content.allCases.randomElement(using: &random) ?? .zeros

@@ -1,11 +1,11 @@
-/// How often what came of damage.
+/// The number of cases with each finding.
 struct DamageCount: CustomStringConvertible {
   private(set) var cases = 0
   private var worst: [Finding: Int] = [:]
-  /// What is wrong, by what it is about, with the first cases.
+  /// The violations by what they are about, with the first cases.
   private var kinds: [String: (count: Int, examples: [String])] = [:]
 
-  /// Counts what a worker has noted.
+  /// Counts the notes of a worker.
   mutating func add(_ notes: String, of all: [DamageCase]) {
     for line in notes.split(separator: "\n") {
       let words = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -30,8 +30,7 @@ struct DamageCount: CustomStringConvertible {
     kinds["\(finding), \(sort), \(detail)"] = (count, examples)
   }
 
-  /// How many cases came out as they must not.
-  ///
+  /// The number of cases with a finding that must not occur.
   var violations: Int {
     Finding.allCases.filter(\.isViolation).reduce(0) { sum, finding in
       let count = worst[finding] ?? 0

@@ -30,7 +30,7 @@ final class DamageFolder {
     try String(contentsOfFile: notes(of: lane), encoding: .utf8)
   }
 
-  /// The last case that was begun, and whether nothing came of it.
+  /// The last case that was begun, and whether it has no finding yet.
   func last(of lane: Int) throws -> (number: Int?, isOpen: Bool) {
     let line = try text(of: lane).split(separator: "\n").last
     let words = line?.split(separator: "\t") ?? []

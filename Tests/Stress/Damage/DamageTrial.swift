@@ -1,7 +1,7 @@
 import Foundation
 import MonikerDomain
 
-/// A file of a store, which is damaged in one way after another.
+/// A file of a store, to which one damage after another is applied.
 final class DamageTrial {
   private let kind: StoreKind
   private let bytes: [UInt8]
@@ -12,9 +12,9 @@ final class DamageTrial {
 
   private var path: String { folder + "/store" }
 
-  /// Finds out what the whole file answers.
+  /// Records the answers of the undamaged file.
   ///
-  /// - Parameter folder: is used for nothing else.
+  /// - Parameter folder: a folder that has no other use.
   init(_ kind: StoreKind, _ fixture: [UInt8], in folder: String) async throws {
     self.kind = kind
     bytes = fixture
@@ -26,7 +26,7 @@ final class DamageTrial {
     names = known
     whole = await Inquiry.all(of: store, names: known)
     var signIns: [(String, Inquiry.Answer, Inquiry)] = []
-    // Somebody new, and somebody who is known.
+    // A new account, and a known one.
     for name in ["newcomer", known[0]] {
       try Self.place(fixture, at: path, in: folder)
       let answer = await Inquiry.signIn(to: kind.open(path), as: name)
@@ -35,7 +35,7 @@ final class DamageTrial {
     self.signIns = signIns
   }
 
-  /// Reads and writes the file as it is then.
+  /// Reads and writes the damaged file.
   func findings(of damage: DamageCase) async throws -> [(finding: Finding, detail: String)] {
     let damaged = damage.damaged(bytes)
     return [

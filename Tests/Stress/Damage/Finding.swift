@@ -1,18 +1,18 @@
-/// What came of one case of damage: first of reading, then of writing.
+/// The result of one case of damage: first of reading, then of writing.
 enum Finding: String, CaseIterable {
-  /// All that was asked was answered as if nothing had happened.
+  /// All answers were those of the undamaged file.
   case right
-  /// Something was refused as damaged, and nothing was answered wrongly.
+  /// Some call was refused as damaged, and no answer was wrong.
   case refused
-  /// Something was answered that is not so.
+  /// Some answer was wrong.
   case wrong
-  /// Something failed in a way that does not tell of damage.
+  /// Some call failed with an error other than damage.
   case misnamed
-  /// A file that was refused has changed, or has others beside it that were not there.
+  /// A refused file has changed, or new files are beside it.
   case overwritten
   /// The process ended.
   case crashed
-  /// There was no answer for ten seconds.
+  /// The worker made no progress within the time limit of ``Lane``.
   case hung
 
   var isViolation: Bool { self != .right && self != .refused }

@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// Everything that a store is asked, each answer apart.
+/// The answers of a store to all reading calls.
 struct Inquiry {
-  /// What a question was answered with.
+  /// The answer to one call.
   enum Answer {
     case value(AnyHashable)
     case failure(StoreFailure)
@@ -10,9 +10,9 @@ struct Inquiry {
 
   let answers: [(question: String, answer: Answer)]
 
-  /// Asks a store everything.
+  /// Makes all reading calls.
   ///
-  /// - Parameter names: those of whom it is asked one by one.
+  /// - Parameter names: the nicknames of the accounts that are read one by one.
   static func all(of store: any Store, names: [String]) async -> Inquiry {
     var answers: [(String, Answer)] = []
     func ask(_ question: String, _ body: () async throws -> AnyHashable) async {
@@ -39,7 +39,7 @@ struct Inquiry {
     return Inquiry(answers: answers)
   }
 
-  /// Signs in, which looks for a nickname, makes an account and opens a session.
+  /// Signs in, which looks up a nickname, adds an account and opens a session.
   static func signIn(to store: any Store, as name: String) async -> Answer {
     await answer {
       try await store.signIn(
@@ -70,7 +70,7 @@ struct Inquiry {
     }
   }
 
-  /// Compares with what a whole file answers.
+  /// Compares the answers with those of the undamaged file.
   func finding(comparedWith whole: Inquiry, at path: String) -> (finding: Finding, detail: String) {
     var worst = (finding: Finding.right, detail: "")
     for ((question, answer), (_, expected)) in zip(answers, whole.answers) {

@@ -1,6 +1,6 @@
-/// The cases that one worker after another takes, each from where the one before has ended.
+/// A sequence of cases for successive workers; each continues where the previous one ended.
 struct Lane {
-  /// How long a case may take, in nanoseconds, before it counts as hung.
+  /// The time limit of a case in nanoseconds, after which it counts as hung.
   private static let limit: UInt64 = 300_000_000_000
 
   private let number: Int
@@ -14,7 +14,7 @@ struct Lane {
     child = try start(number, number)
   }
 
-  /// Looks whether the worker is getting on, and starts another one where it is not.
+  /// Checks whether the worker makes progress, and replaces it if it does not.
   mutating func look(
     in folder: DamageFolder,
     _ start: (_ lane: Int, _ from: Int) throws -> Child
@@ -50,7 +50,7 @@ struct Lane {
     changed = now()
   }
 
-  /// A worker has ended, and not over one of the cases.
+  /// A worker ended outside of any case.
   struct Stuck: Error {
     let detail: String
   }

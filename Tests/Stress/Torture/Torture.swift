@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import MonikerContract
 
-/// Many processes that do random things to one store, of which some are killed at random.
+/// Many processes with random operations on one store, some of which are killed at random.
 struct Torture {
   private let kind: StoreKind
   private let processes: Int
@@ -18,7 +18,7 @@ struct Torture {
     seed = try options.seed()
   }
 
-  /// Does it, and prints what came of it.
+  /// Runs the processes, and prints the result.
   ///
   /// - Returns: whether nothing was lost.
   func run() async throws -> Bool {
@@ -38,7 +38,7 @@ struct Torture {
     return true
   }
 
-  /// Judges once more what an earlier run has left.
+  /// Checks again the folder that an earlier run has left.
   func checkAgain(_ path: String) async throws -> Bool {
     let check = try await check(TortureFolder(path))
     print(check)
@@ -50,11 +50,11 @@ struct Torture {
     return await TortureCheck(notes: notes, store: kind.open(folder.store), seed: seed)
   }
 
-  /// - Returns: what went wrong with a process, in a few words.
+  /// - Returns: a description of the processes that failed; nil if none did.
   private func torture(in folder: TortureFolder) throws -> String? {
     var random = SeededGenerator(seed: seed)
     var children = try (0..<processes).map { try start($0, from: 0, in: folder) }
-    // At so many lines of all notes together somebody is killed: about two a step.
+    // The counts of lines in all notes, about two per step, at which a process is killed.
     var moments = (0..<kills).map { _ in
       Int.random(in: 0..<processes * intentions * 19 / 10, using: &random)
     }.sorted()[...]
@@ -92,7 +92,7 @@ struct Torture {
     ])
   }
 
-  /// What a process does that takes part.
+  /// Runs a worker process.
   static func work(_ options: Options) async throws {
     let kind = try StoreKind(options)
     let path = try options.text("--path")
@@ -105,7 +105,7 @@ struct Torture {
       open: { kind.open(path) },
       now: { now() },
       note: { line in
-        // Nobody is to go on when whoever would judge it is gone.
+        // A worker must not continue after the death of its parent, which would check the result.
         guard getppid() == parent else { throw CancellationError() }
         try notes.add(line)
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a torture has its store, and the notes of its processes.
+/// The folder of a torture run, with its store and the notes of its processes.
 final class TortureFolder {
   let path: String
   private var counted: [Int: (bytes: UInt64, lines: Int)] = [:]
@@ -12,7 +12,7 @@ final class TortureFolder {
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
   }
 
-  /// One that is there.
+  /// Opens an existing folder.
   init(_ path: String) {
     self.path = path
   }
@@ -29,7 +29,7 @@ final class TortureFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// How many steps a process has begun or ended, by its notes.
+  /// The number of steps that a process has begun or ended, by its notes.
   func steps(of process: Int) throws -> Int {
     var (bytes, lines) = counted[process] ?? (0, 0)
     guard let file = FileHandle(forReadingAtPath: notes(of: process)) else { return 0 }
@@ -37,8 +37,7 @@ final class TortureFolder {
     try file.seek(toOffset: bytes)
     let new = try file.readToEnd() ?? Data()
     bytes += UInt64(new.count)
-    // A line of events begins with another letter.
-    // A line is written in one go.
+    // A line of an event begins with another letter. Each line is written at once.
     var isFirst = true
     for byte in new {
       if isFirst, byte == UInt8(ascii: "b") || byte == UInt8(ascii: "g") { lines += 1 }
@@ -48,12 +47,12 @@ final class TortureFolder {
     return lines
   }
 
-  /// Ends the notes of a process that is dead.
+  /// Ends the notes of a dead process.
   ///
-  /// - Returns: the number of the step that it would have taken next.
+  /// - Returns: the number of its next step.
   func bury(_ process: Int, at now: () -> UInt64) throws -> Int {
     let name = notes(of: process)
-    // What was cut off in the middle of a line was never said.
+    // A truncated last line counts as not written.
     let all = FileManager.default.contents(atPath: name) ?? Data()
     let whole = all.lastIndex(of: UInt8(ascii: "\n")).map { all[...$0] } ?? Data()
     try (whole + Data("died\t\(now())\n".utf8)).write(to: URL(filePath: name))

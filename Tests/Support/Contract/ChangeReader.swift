@@ -1,23 +1,23 @@
 import MonikerDomain
 import Synchronization
 
-/// Reads the changes of a store one at a time, and finds out that an element does not come.
+/// Reads the changes of a store one at a time, and detects that no element comes.
 struct ChangeReader {
-  /// Ends a hang; no store takes as long as this to tell a change.
+  /// The time limit, which only ends a hang: every store publishes a change sooner.
   private static let limit = Duration.seconds(300)
 
   private let elements: Elements
   private let isAtOnce: Bool
 
-  /// Starts to read.
+  /// Subscribes to the changes of a store.
   init(_ store: any Store, at place: StorePlace) {
     elements = Elements(store.changes().makeAsyncIterator())
     isAtOnce = place.tellsAtOnce
   }
 
-  /// The active session of the next element.
+  /// Returns the active session of the next element.
   ///
-  /// - Throws: ``LawBroken`` if none comes, and what the store threw.
+  /// - Throws: ``LawBroken`` if none comes, and any error of the store.
   func next() async throws -> AccountSession? {
     guard let snapshot = isAtOnce ? try await nextAtOnce() : try await nextInTime() else {
       throw LawBroken("The changes should have another element, and none comes")
@@ -25,9 +25,9 @@ struct ChangeReader {
     return snapshot.active
   }
 
-  /// Ends the reading.
+  /// Cancels the subscription.
   ///
-  /// - Returns: the element that waited to be read; nil if there was none.
+  /// - Returns: the element that was pending; nil if there was none.
   func end() async throws -> SessionSnapshot? {
     let reading = Task { try await elements.next() }
     reading.cancel()
@@ -44,7 +44,8 @@ struct ChangeReader {
     return try await reading.value
   }
 
-  /// Once the executor has nothing left to run, the reading has ended or waits for what never comes.
+  /// Once the executor has no job left, the read has returned, or waits for an element that never
+  /// comes.
   private func nextAtOnce() async throws -> SessionSnapshot? {
     let executor = ManualExecutor()
     let hasEnded = Atomic(false)
@@ -73,7 +74,7 @@ struct ChangeReader {
   }
 }
 
-/// Runs a task on the thread that asks for it, for as long as there is something to run.
+/// Runs a task on the calling thread as long as it has jobs.
 private final class ManualExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

@@ -9,7 +9,7 @@
 /// }
 /// ```
 public enum Contract {
-  /// All laws, those that are only about durability among them.
+  /// All laws, including those about durability.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time
       + history + archive + changes + concurrency + durability

@@ -1,4 +1,4 @@
-/// Where two values differ, field by field, in no more lines than fit on a screen.
+/// The difference of two values, field by field, in at most as many lines as fit on a screen.
 struct Difference: CustomStringConvertible {
   private static let maxLines = 30
   private static let maxWidth = 180
@@ -11,7 +11,7 @@ struct Difference: CustomStringConvertible {
     if lines.isEmpty { lines = ["the values are not equal and show no difference"] }
   }
 
-  /// A line for each field that differs; the last line counts those that are left out.
+  /// A line for each field that differs; the last line counts the omitted ones.
   var description: String {
     guard lines.count > Self.maxLines else { return lines.joined(separator: "\n") }
     let shown = lines.prefix(Self.maxLines - 1)
@@ -40,7 +40,7 @@ struct Difference: CustomStringConvertible {
     }
   }
 
-  /// Leaves out what two collections begin and end with alike.
+  /// Omits common beginnings and ends of two collections.
   private mutating func compareElements(_ found: Mirror, _ wanted: Mirror, at path: String) {
     var actual = found.children.map(\.value)
     var expected = wanted.children.map(\.value)
@@ -71,7 +71,7 @@ struct Difference: CustomStringConvertible {
     lines.append("  " + (path.isEmpty ? "" : path + " ") + short.joined(separator: ", "))
   }
 
-  /// Texts are one only if their bytes are: Unicode's equivalence hides differences.
+  /// Texts are equal only if their bytes are: Unicode's equivalence hides differences.
   private static func isSame(_ text: String, _ other: String) -> Bool {
     text.utf8.elementsEqual(other.utf8)
   }

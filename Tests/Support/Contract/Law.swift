@@ -1,4 +1,4 @@
-/// A sentence that holds for every store, and how to find out.
+/// A sentence that holds for every store, with its check.
 public struct Law: Sendable, CustomStringConvertible {
   /// The sentence.
   public let name: String
@@ -19,25 +19,25 @@ public struct Law: Sendable, CustomStringConvertible {
   /// The sentence.
   public var description: String { name }
 
-  /// Whether the law says anything about this kind of store.
+  /// Whether the law applies to this kind of store.
   public func applies(to store: StoreUnderTest) -> Bool {
     store.isDurable || !isAboutDurability
   }
 
-  /// Puts a store to the test, in a place of its own.
+  /// Checks a store in a new place.
   ///
-  /// - Throws: ``LawBroken``, or what the store threw.
+  /// - Throws: ``LawBroken``, or the store's error.
   public func check(_ store: StoreUnderTest) async throws {
     let place = try store.makePlace()
-    // A place may go with the last reference to it: it is needed until the store is done with.
+    // The last reference to a place may remove it, so it is kept until the check has ended.
     defer { withExtendedLifetime(place) {} }
     try await check(place)
   }
 }
 
-/// How a store broke a law.
+/// The violation of a law by a store.
 public struct LawBroken: Error, CustomStringConvertible {
-  /// What should have been, and what was.
+  /// The expected and the actual value.
   public let description: String
 
   init(_ description: String) {
@@ -45,13 +45,13 @@ public struct LawBroken: Error, CustomStringConvertible {
   }
 }
 
-/// Breaks the law unless both are equal.
+/// Throws ``LawBroken`` unless both values are equal.
 func expect<Value: Equatable>(_ what: String, _ actual: Value, is expected: Value) throws {
   guard actual != expected else { return }
   throw LawBroken("\(what):\n\(Difference(of: actual, from: expected))")
 }
 
-/// Breaks the law unless `body` throws an error that `isExpected` accepts.
+/// Throws ``LawBroken`` unless `body` throws an error that `isExpected` accepts.
 func expect<Result>(
   _ what: String,
   toThrow isExpected: (any Error) -> Bool,

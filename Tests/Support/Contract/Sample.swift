@@ -1,8 +1,8 @@
 import MonikerDomain
 
-/// Values that the laws are tried with.
+/// Values that the laws use.
 enum Sample {
-  /// A moment that is not a whole second, so that a store that rounds is found out.
+  /// A time that is not a whole second, so that a store that rounds fails.
   static func time(_ offset: Int64 = 0) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_700_000_000_123 + offset)
   }
@@ -15,10 +15,10 @@ enum Sample {
     SessionID(high: 0x50 << 56, low: UInt64(number))
   }
 
-  /// Characters that mean something in XML, in SQL and in Unicode's normalization.
+  /// Characters with a meaning in XML, in SQL and in Unicode normalization.
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
 
-  /// An context at such a moment, where all samples come from.
+  /// A context at such a time, with the origin of all samples.
   static func context(
     _ offset: Int64 = 0,
     keeping historyLimit: Int = RequestContext.standardHistoryLimit
@@ -46,7 +46,7 @@ enum Sample {
     }
   }
 
-  /// Whoever has a nickname, be it typed in whatever way.
+  /// The holder of a nickname in any spelling.
   static func holder(of typed: String) throws -> SessionSubject {
     .holder(of: try reference(to: typed))
   }
@@ -95,14 +95,14 @@ enum Sample {
 }
 
 extension SessionRepository {
-  /// Ends the active session, where it does not matter which others are open.
+  /// Ends the active session, without returning the sessions still open.
   func endActive() async throws(SessionError) -> AccountSession? {
     try await end(.active, at: Sample.context(), naming: 0).ended
   }
 }
 
 extension AccountSession {
-  /// The same session, signed out at that time, as the event of that number tells.
+  /// The same session, signed out at that time by the event with that number.
   func signedOut(_ offset: Int64 = 0, as sequence: Int) -> AccountSession {
     ended(offset, .signedOut, as: sequence)
   }
@@ -119,7 +119,7 @@ extension AccountSession {
 }
 
 extension Session {
-  /// The same session, seen at that time, and with that expiry if one is given.
+  /// The same session, last seen at that time, and with that expiry if one is given.
   func seen(at time: Timestamp, renewedUntil expiry: Timestamp? = nil) -> Session {
     Session(
       id: id,
@@ -134,25 +134,25 @@ extension Session {
 }
 
 extension NicknameError {
-  /// Whether the failure is the one for an identity that is not new.
+  /// Whether the error is the one for an ID in use.
   var isIDInUse: Bool {
     if case .store(let failure) = self { failure.reason == .idInUse } else { false }
   }
 
-  /// The refusal for a session that has ended.
+  /// Whether the error is the one for an ended session.
   var isSessionEnded: Bool {
     if case .sessionEnded = self { true } else { false }
   }
 }
 
 extension AccountError {
-  /// The refusal of a nickname that nobody has.
+  /// Whether the error is the one for an unknown nickname.
   var isNoSuchAccount: Bool {
     if case .noSuchAccount = self { true } else { false }
   }
 }
 
-/// Everything that can be asked of a store.
+/// Everything that can be read from a store.
 struct Observation: Equatable {
   let accounts: [Account]
   let snapshot: SessionSnapshot

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension SessionRepository {
-  /// The sessions that hold at a time, the first ones, in the order of their opening.
+  /// The sessions that hold at a time, in the order of their opening, up to the limit.
   public func openSessions(
     at time: Timestamp,
     limit: Int

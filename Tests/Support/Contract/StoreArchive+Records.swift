@@ -1,14 +1,14 @@
 import MonikerDomain
 
 extension StoreArchive {
-  /// All that the store holds.
+  /// All records of the store.
   func records() async throws(StoreFailure) -> [StoreRecord] {
     try await contents().all()
   }
 }
 
 extension StoreContents {
-  /// The records that are left.
+  /// The remaining records.
   func all() async throws(StoreFailure) -> [StoreRecord] {
     var records: [StoreRecord] = []
     while case let batch = try await next(), !batch.isEmpty { records += batch }

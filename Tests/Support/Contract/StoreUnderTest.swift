@@ -1,14 +1,14 @@
 public import MonikerDomain
 
-/// A kind of store, as the contract sees it.
+/// A kind of store to which the laws apply.
 public struct StoreUnderTest: Sendable, CustomStringConvertible {
-  /// What reports call it.
+  /// The name in reports.
   public let name: String
 
-  /// Whether a store that is opened again holds what it held.
+  /// Whether a store that is opened again has its earlier content.
   public let isDurable: Bool
 
-  /// Makes a place that nothing was written to yet, apart from all others.
+  /// Makes a new empty place, separate from all others.
   public let makePlace: @Sendable () throws -> StorePlace
 
   /// Describes a kind of store.
@@ -26,22 +26,23 @@ public struct StoreUnderTest: Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A place that a store keeps its content in: a file, a database, an object.
+/// A place where a store keeps its content: a file, a database, an object.
 public struct StorePlace: Sendable {
   /// Opens the store anew.
   ///
-  /// A store that is not durable gives the same one each time.
+  /// A store that is not durable returns the same object each time.
   public let open: @Sendable () async throws -> any Store
 
-  /// Whether every change is told before the call that makes it returns.
+  /// Whether every change is published before the call that makes it returns.
   let tellsAtOnce: Bool
 
   /// Describes a place.
   ///
   /// - Parameters:
-  ///   - tellsAtOnce: whether every change is told before the call that makes it returns, and the first
-  ///     element before `changes()` does: nobody need wait then to find out that none comes.
-  ///   - open: opens the store anew; a store that is not durable gives the same one each time.
+  ///   - tellsAtOnce: whether every change is published before the call that makes it returns, and
+  ///     the first element before `changes()` does; a missing element is then detected without a
+  ///     wait.
+  ///   - open: opens the store anew; a store that is not durable returns the same object each time.
   public init(
     tellsAtOnce: Bool = false,
     open: @escaping @Sendable () async throws -> any Store

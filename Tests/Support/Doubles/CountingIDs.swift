@@ -1,14 +1,14 @@
 public import MonikerDomain
 import Synchronization
 
-/// Identities 1, 2, 3 and so on, each given once.
+/// A source of the IDs 1, 2, 3 and so on, each returned once.
 public final class CountingIDs: Sendable {
   private let last = Mutex<UInt64>(0)
 
-  /// Starts before 1.
+  /// Makes a source whose first ID is 1.
   public init() {}
 
-  /// The next identity.
+  /// Returns the next ID.
   public func next<Subject>() -> Identifier<Subject> {
     last.withLock {
       $0 += 1

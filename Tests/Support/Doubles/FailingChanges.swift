@@ -1,27 +1,27 @@
 public import MonikerDomain
 
-/// The sessions of a store, of whose changes nobody hears but a failure.
+/// The sessions of a store whose changes end with a failure.
 public struct FailingChanges: SessionRepository {
   private let inner: any SessionRepository
   private let failure: StoreFailure
 
-  /// Stands before a store's sessions.
+  /// Wraps a store's sessions.
   public init(_ inner: any SessionRepository, _ failure: StoreFailure) {
     self.inner = inner
     self.failure = failure
   }
 
-  /// The failure.
+  /// Returns changes that throw the failure.
   public func changes() -> SessionChanges {
     SessionChanges { $0.finish(throwing: .store(failure)) }
   }
 
-  /// What the inner store has.
+  /// Forwards to the inner store.
   public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
     try await inner.session(of: subject)
   }
 
-  /// What the inner store does.
+  /// Forwards to the inner store.
   public func renew(
     _ subject: SessionSubject,
     at context: RequestContext
@@ -29,7 +29,7 @@ public struct FailingChanges: SessionRepository {
     try await inner.renew(subject, at: context)
   }
 
-  /// What the inner store does.
+  /// Forwards to the inner store.
   public func end(
     _ subject: SessionSubject,
     at context: RequestContext,
@@ -38,7 +38,7 @@ public struct FailingChanges: SessionRepository {
     try await inner.end(subject, at: context, naming: limit)
   }
 
-  /// What the inner store does.
+  /// Forwards to the inner store.
   public func endSessions(
     _ scope: SessionScope,
     at context: RequestContext
@@ -46,12 +46,12 @@ public struct FailingChanges: SessionRepository {
     try await inner.endSessions(scope, at: context)
   }
 
-  /// What the inner store has.
+  /// Forwards to the inner store.
   public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
     try await inner.sessions(endedLimit: endedLimit)
   }
 
-  /// What the inner store has.
+  /// Forwards to the inner store.
   public func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int

@@ -1,7 +1,7 @@
 public import MonikerDomain
 
 extension StoreContents {
-  /// The records that are left.
+  /// The remaining records.
   public func all() async throws(StoreFailure) -> [StoreRecord] {
     var records: [StoreRecord] = []
     while case let batch = try await next(), !batch.isEmpty { records += batch }

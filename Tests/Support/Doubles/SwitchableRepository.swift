@@ -1,7 +1,7 @@
 public import MonikerDomain
 import Synchronization
 
-/// A store that fails, or waits, for as long as it is told to, and else does what another does.
+/// A store that fails or waits on demand, and otherwise forwards to another store.
 public final class SwitchableRepository: Store {
   private struct Switches {
     var failure: StoreFailure?
@@ -13,15 +13,16 @@ public final class SwitchableRepository: Store {
   private let inner: any Store
   private let switches = Mutex(Switches())
 
-  /// Stands before a store.
+  /// Wraps a store.
   public init(_ inner: any Store) {
     self.inner = inner
   }
 
-  /// How often the store was asked for anything.
+  /// The number of calls so far.
   public var calls: Int { switches.withLock(\.calls) }
 
-  /// Makes every call fail once so many were let through; nil lets all through again.
+  /// Makes every call after `passes` further calls throw this failure; nil forwards all calls
+  /// again.
   public func fail(with failure: StoreFailure?, after passes: Int = 0) {
     switches.withLock {
       $0.failure = failure
@@ -29,7 +30,7 @@ public final class SwitchableRepository: Store {
     }
   }
 
-  /// Holds up the next call until the stream ends.
+  /// Delays the next call until the stream ends.
   public func wait(for gate: AsyncStream<Void>) {
     switches.withLock { $0.gate = gate }
   }
@@ -61,43 +62,43 @@ public final class SwitchableRepository: Store {
     do { try await pass() } catch { throw .store(error) }
   }
 
-  /// Reads all that there is if it is let.
+  /// Forwards unless the store fails.
   public func contents() async throws(StoreFailure) -> any StoreContents {
     try await pass()
     return try await inner.contents()
   }
 
-  /// Counts if it is let.
+  /// Forwards unless the store fails.
   public func summary() async throws(StoreFailure) -> StoreSummary {
     try await pass()
     return try await inner.summary()
   }
 
-  /// Looks for defects if it is let.
+  /// Forwards unless the store fails.
   public func defects() async throws(StoreFailure) -> [String] {
     try await pass()
     return try await inner.defects()
   }
 
-  /// Salvages if it is let.
+  /// Forwards unless the store fails.
   public func salvage() async throws(StoreFailure) -> StoreSalvage {
     try await pass()
     return try await inner.salvage()
   }
 
-  /// Merges if it is let.
+  /// Forwards unless the store fails.
   public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
     return try await inner.merge(records)
   }
 
-  /// Lists the accounts with their sessions if it is let.
+  /// Forwards unless the store fails.
   public func accountList() async throws(AccountError) -> AccountList {
     try await passAccount()
     return try await inner.accountList()
   }
 
-  /// Makes another session active if it is let.
+  /// Forwards unless the store fails.
   public func activate(
     _ reference: NicknameReference,
     at context: RequestContext
@@ -106,7 +107,7 @@ public final class SwitchableRepository: Store {
     return try await inner.activate(reference, at: context)
   }
 
-  /// Removes if it is let.
+  /// Forwards unless the store fails.
   public func remove(
     _ id: AccountID,
     at context: RequestContext
@@ -115,13 +116,13 @@ public final class SwitchableRepository: Store {
     return try await inner.remove(id, at: context)
   }
 
-  /// Signs in if it is let.
+  /// Forwards unless the store fails.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     try await passNickname()
     return try await inner.signIn(request)
   }
 
-  /// Claims if it is let.
+  /// Forwards unless the store fails.
   public func assign(
     _ nickname: Nickname,
     to account: AccountID,
@@ -131,19 +132,19 @@ public final class SwitchableRepository: Store {
     return try await inner.assign(nickname, to: account, at: context)
   }
 
-  /// Lists the accounts if it is let.
+  /// Forwards unless the store fails.
   public func accounts() async throws(NicknameError) -> [Account] {
     try await passNickname()
     return try await inner.accounts()
   }
 
-  /// Reads if it is let.
+  /// Forwards unless the store fails.
   public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
     try await passSession()
     return try await inner.session(of: subject)
   }
 
-  /// Ends if it is let.
+  /// Forwards unless the store fails.
   public func end(
     _ subject: SessionSubject,
     at context: RequestContext,
@@ -153,7 +154,7 @@ public final class SwitchableRepository: Store {
     return try await inner.end(subject, at: context, naming: limit)
   }
 
-  /// Renames if it is let.
+  /// Forwards unless the store fails.
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
@@ -163,7 +164,7 @@ public final class SwitchableRepository: Store {
     return try await inner.rename(subject, to: nickname, at: context)
   }
 
-  /// Renews if it is let.
+  /// Forwards unless the store fails.
   public func renew(
     _ subject: SessionSubject,
     at context: RequestContext
@@ -172,7 +173,7 @@ public final class SwitchableRepository: Store {
     return try await inner.renew(subject, at: context)
   }
 
-  /// Ends sessions if it is let.
+  /// Forwards unless the store fails.
   public func endSessions(
     _ scope: SessionScope,
     at context: RequestContext
@@ -181,13 +182,13 @@ public final class SwitchableRepository: Store {
     return try await inner.endSessions(scope, at: context)
   }
 
-  /// Lists the sessions if it is let.
+  /// Forwards unless the store fails.
   public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
     try await passSession()
     return try await inner.sessions(endedLimit: endedLimit)
   }
 
-  /// Finds sessions if it is let.
+  /// Forwards unless the store fails.
   public func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int
@@ -196,7 +197,7 @@ public final class SwitchableRepository: Store {
     return try await inner.sessions(beginningWith: prefix, limit: limit)
   }
 
-  /// Lists the events if it is let.
+  /// Forwards unless the store fails.
   public func contents(
     of query: HistoryQuery
   ) async throws(HistoryError) -> any HistoryContents {
@@ -204,7 +205,7 @@ public final class SwitchableRepository: Store {
     return try await inner.contents(of: query)
   }
 
-  /// The changes of the inner store.
+  /// Returns the changes of the inner store.
   public func changes() -> SessionChanges {
     inner.changes()
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of a test's own, which goes when the last reference to it does.
+/// A temporary folder, removed with the last reference to it.
 public final class TemporaryFolder: Sendable {
   /// The folder.
   public let path: String
 
-  /// Makes the folder, with mode 0700.
+  /// Creates the folder with mode 0700.
   public init() throws {
     let place = URL(filePath: NSTemporaryDirectory()).appending(path: "moniker-test-XXXXXX").path
     var template = Array(place.utf8CString)
@@ -17,12 +17,12 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of something in the folder.
+  /// The path of a file in the folder.
   public func file(_ name: String) -> String {
     "\(path)/\(name)"
   }
 
-  /// What the folder holds, sorted.
+  /// The names in the folder, sorted.
   public var contents: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is found on a disk after the power was lost.
+/// The content of a disk after a loss of power.
 struct DiskImage: Hashable, Sendable {
   let folders: Set<String>
   let files: [String: [UInt8]]
 
-  /// The names of what is not the same in another one.
+  /// The names of the files that differ from another image.
   func difference(from other: DiskImage) -> [String] {
     let names = Set(files.keys).union(other.files.keys)
     return
@@ -13,7 +13,7 @@ struct DiskImage: Hashable, Sendable {
       .sorted()
   }
 
-  /// Makes it in a folder.
+  /// Writes the image into a folder.
   func restore(in home: String) throws {
     for folder in folders.sorted() {
       let path = home + "/" + folder
@@ -26,10 +26,10 @@ struct DiskImage: Hashable, Sendable {
 }
 
 extension Disk {
-  /// What may be found if the power is lost now: of each folder every part of what was done to its names,
-  /// with all of the unsynced content of each file or none of it, and with random parts of it.
+  /// Returns what may remain if power is lost now: of each folder every prefix of its name
+  /// operations, with all unsynced content of each file, none of it, or random parts of it.
   ///
-  /// - Parameter parts: how many random parts there are of each.
+  /// - Parameter parts: the number of random parts of each.
   func images(parts: Int, using random: inout some RandomNumberGenerator) -> Set<DiskImage> {
     var images: Set<DiskImage> = []
     for entries in possibleEntries {
@@ -52,7 +52,7 @@ extension Disk {
         images.insert(
           image(of: entries) { name, file in
             let pending = self.files[file]?.pending ?? []
-            // The shared memory of SQLite is mapped: nobody sees what is written to it.
+            // SQLite maps its shared memory: the trace does not show writes to it.
             if name.hasSuffix("-shm") {
               let junk = (0..<32_768).map { _ in UInt8.random(in: 0...255, using: &random) }
               return [.write(junk, offset: 0)]
@@ -71,13 +71,13 @@ extension Disk {
     return images
   }
 
-  /// What is there as long as the power stays on.
+  /// The content as long as power stays on.
   var everything: DiskImage {
     let entries = pending.values.joined().reduce(into: entries) { $1.apply(to: &$0) }
     return image(of: entries) { files[$1]?.pending ?? [] }
   }
 
-  /// Each folder's names up to every point of what was done to them.
+  /// Each folder's names after every prefix of its name operations.
   private var possibleEntries: [[String: Entry]] {
     pending.sorted { $0.key < $1.key }.reduce([entries]) { possible, folder in
       possible.flatMap { entries in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A disk with what is on it for good, and what may still be lost.
+/// A model of a disk with its durable content and the operations that may still be lost.
 ///
-/// The model is a strict one. What is written to a file is there for good once the file is synced; until
-/// then any of the writes may be there, wholly or up to a sector, and any may be missing. What is done to
-/// the names in a folder is there for good once the folder is synced; until then it is there up to some
-/// point in its order. A sync of a file says nothing about its name.
+/// The model is a strict one. A write to a file is durable once the file is synced; until then any
+/// of the writes may be present, wholly or up to a sector, and any may be missing. Name operations
+/// in a folder are durable once the folder is synced; until then a prefix of them is present. A
+/// sync of a file does not make its name durable.
 struct Disk: Sendable {
   struct File: Sendable {
     var durable: [UInt8] = []
@@ -22,7 +22,7 @@ struct Disk: Sendable {
     case file(Int)
   }
 
-  /// What is done to the names in a folder.
+  /// An operation on the names in a folder.
   enum Step: Sendable {
     case add(String, Entry)
     case move(String, String)
@@ -33,7 +33,7 @@ struct Disk: Sendable {
   private(set) var entries: [String: Entry] = [".": .folder]
   private(set) var pending: [String: [Step]] = [:]
 
-  /// A home with all that it holds, for good.
+  /// A disk on which a home and all of its content are durable.
   init(home: String) throws {
     for name in try FileManager.default.subpathsOfDirectory(atPath: home).sorted() {
       let path = home + "/" + name
@@ -77,7 +77,7 @@ struct Disk: Sendable {
     pending[Self.folder(of: name), default: []].append(step)
   }
 
-  /// The folder that a name is in; the home itself is in itself.
+  /// The folder that contains a name; the home itself is its own folder.
   static func folder(of name: String) -> String {
     name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
   }
@@ -96,7 +96,7 @@ extension Disk.Change {
     }
   }
 
-  /// The part of it that comes before a sector; nil for none.
+  /// The part of the write before a sector boundary; nil if there is none.
   func torn(by random: inout some RandomNumberGenerator) -> Disk.Change? {
     guard case .write(let bytes, let offset) = self else { return nil }
     let sector = Bool.random(using: &random) ? 512 : 4096

@@ -1,7 +1,7 @@
-/// Something that a program does to a disk, as far as a loss of power is concerned.
+/// An operation of a program on a disk that matters for a loss of power.
 enum DiskOperation: Sendable {
   case make(String, file: Int)
-  /// A file has one more name.
+  /// A name is added to a file.
   case link(String, file: Int)
   case makeFolder(String)
   case write([UInt8], file: Int, offset: Int)
@@ -10,6 +10,6 @@ enum DiskOperation: Sendable {
   case syncFolder(String)
   case rename(String, String)
   case remove(String)
-  /// The answer is written: from here on what it tells has to be there.
+  /// The answer is written: from here on, the change that it reports must be durable.
   case acknowledge
 }

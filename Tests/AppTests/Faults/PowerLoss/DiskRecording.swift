@@ -1,6 +1,6 @@
-/// What runs of the program do to a disk, in order, as their traces tell.
+/// The disk operations of runs of the program, in order, taken from their traces.
 struct DiskRecording {
-  /// A call that changes files, and that the recording does not know.
+  /// A call that changes files and that the recording does not support.
   struct UnknownCall: Error {
     let call: SystemCall
   }
@@ -25,7 +25,7 @@ struct DiskRecording {
     count = start.files.count
   }
 
-  /// Goes on with a run that begins where the last one has ended.
+  /// Appends a run that begins in the state that the last one left.
   mutating func append(_ run: TracedRun) throws {
     opened = [:]
     for call in run.calls where call.result ?? -1 >= 0 && !call.isInjected {
@@ -73,7 +73,7 @@ struct DiskRecording {
     case "mkdir":
       folders.insert(try place(0))
       operations.append(.makeFolder(try place(0)))
-    // Locks, and what is not of the content.
+    // Locks, and changes of metadata alone.
     case "flock", "fcntl", "chmod", "fchmod", "fchown", "utimensat": break
     default: throw UnknownCall(call: call)
     }

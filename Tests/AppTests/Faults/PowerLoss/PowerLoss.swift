@@ -1,22 +1,22 @@
 import MonikerContract
 
-/// Every moment at which the power may be lost in a recording, and what may be found then.
+/// Every moment of a recording at which power may be lost, with the possible images of the disk.
 struct PowerLoss: Sendable {
   struct Moment: Sendable {
     let image: DiskImage
-    /// Whether the last of the runs had answered before.
+    /// Whether the last run had written its answer.
     let isAcknowledged: Bool
-    /// After how many operations.
+    /// The number of operations before the loss.
     let operations: Int
   }
 
-  /// Each image once; the ones after the answer apart from those before.
+  /// The moments with distinct images; images after the answer are separate from those before.
   let moments: [Moment]
 
   /// - Parameters:
-  ///   - answers: with which of the answers in it that of the last run is given.
-  ///   - limit: after how many operations, drawn at random, it is looked at; nil for after each.
-  ///   - parts: how many random parts of what is not synced may be there.
+  ///   - answers: the number of the answer in the recording that belongs to the last run.
+  ///   - limit: the number of moments, drawn at random; nil for all.
+  ///   - parts: the number of random parts of unsynced content.
   init(
     during recording: DiskRecording,
     answers: Int = 1,
@@ -30,7 +30,7 @@ struct PowerLoss: Sendable {
     var answered = 0
     var moments: [Moment] = []
     let counts = recording.operations.indices.shuffled(using: &random)
-    // The last moment is the one at which most has to be there.
+    // The last moment is the one with the most durable content.
     let chosen = Set(counts.prefix(limit ?? .max) + counts.filter { $0 == counts.count - 1 })
     for (count, operation) in recording.operations.enumerated() {
       disk.perform(operation)

@@ -5,15 +5,15 @@ import MonikerDoubles
 import Testing
 
 extension StressTests {
-  /// Without a number a sample of the moments, with one all of them.
+  /// Tests a sample of the moments, or all of them if `scripts/test --faults` gives a number.
   @Suite struct `A loss of power` {
     private let isWhole = ProcessInfo.processInfo.environment["MONIKER_TEST_FAULTS"] != nil
     private let seed = UInt64.random(in: 1 ... .max)
 
-    /// How many moments of each command are in the sample.
+    /// The number of moments of each command in the sample.
     private static let sample = 16
 
-    /// Which commands are in it.
+    /// The commands in the sample.
     private static let sampled = ["first login", "rename", "logout"]
 
     private func moments(
@@ -31,13 +31,13 @@ extension StressTests {
       var random = SeededGenerator(seed: seed)
       let moments = loss.moments.filter(isWanted)
       if isWhole { return moments }
-      // The last one is among them, at which the answer was given.
+      // The sample includes the last moment, at which the answer was written.
       return Array(moments.dropLast().shuffled(using: &random).prefix(Self.sample))
         + moments.suffix(1)
     }
 
     @Test(arguments: StoreForm.kinds)
-    func `leaves the state before or after, and what was acknowledged`(
+    func `leaves the state before or after, and keeps acknowledged changes`(
       store: StoreForm
     ) async throws {
       for command in FaultedCommand.all where isWhole || Self.sampled.contains(command.name) {
@@ -47,7 +47,7 @@ extension StressTests {
         let run = try await scene.traced(in: sandbox, keeping: 1 << 20)
         run.ending.expect(exit: 0)
         try recording.append(run)
-        // What the whole of the recording leads to is what the run has left.
+        // Replaying the whole recording must give what the run left.
         var disk = recording.start
         for operation in recording.operations { disk.perform(operation) }
         let left = try Disk(home: sandbox.home.path)
@@ -73,9 +73,9 @@ extension StressTests {
       }
     }
 
-    /// What was killed may have made folders and files whose names are not there for good.
+    /// A killed process may have made folders and files whose names are not durable.
     @Test(arguments: StoreForm.kinds)
-    func `takes nothing either from who comes after one that was killed`(
+    func `keeps acknowledged changes of a process that follows a killed one`(
       store: StoreForm
     ) async throws {
       let scene = try await FaultScene(
@@ -109,7 +109,7 @@ extension StressTests {
       }
     }
 
-    /// What the library reads on a disk like that, where it has to be able to write, too.
+    /// Returns what the library reads on a disk with this image; a sign-in must succeed there, too.
     private func content(of image: DiskImage, _ store: StoreForm) async throws -> StoreContent {
       let sandbox = try Sandbox(store)
       try image.restore(in: sandbox.home.path)

@@ -1,15 +1,15 @@
-/// What befalls a system call.
+/// The fault that strace injects into a system call.
 enum Fault: String, CaseIterable, Sendable {
-  /// The process is killed instead of making it.
+  /// The process is killed instead of making the call.
   case kill = "SIGKILL"
   case inputOutput = "EIO"
   case noSpace = "ENOSPC"
   case quota = "EDQUOT"
   case interrupted = "EINTR"
-  /// It writes nothing and says so: the shortest of short writes.
+  /// The call writes nothing and returns 0, the shortest of short writes.
   case nothingWritten = "0 bytes"
 
-  /// What strace is told to do with the call.
+  /// The action for the call in strace's `inject` option.
   var order: String {
     switch self {
     case .kill: "signal=KILL"

@@ -2,7 +2,7 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-/// What a fault has left of a command.
+/// The result of a command into which a fault was injected.
 struct FaultOutcome: Sendable {
   enum State: Sendable {
     case old, new, neither
@@ -10,15 +10,15 @@ struct FaultOutcome: Sendable {
 
   let state: State
 
-  /// Which laws are broken, in words.
+  /// The broken laws, in words.
   let violations: [String]
 }
 
 extension FaultScene {
-  /// Runs the command in a home of its own with a fault, and looks at what is left.
+  /// Runs the command in its own home with a fault, and checks what is left.
   ///
-  /// - Parameter isAnywhere: whether it may have struck the n-th call of any thread.
-  /// - Returns: nil if the fault has not struck where it was to, and there only.
+  /// - Parameter isAnywhere: whether the fault may strike the n-th call of any thread.
+  /// - Returns: nil unless the fault struck exactly where it was intended.
   func outcome(of fault: Injection, anywhere isAnywhere: Bool) async -> FaultOutcome? {
     do {
       let sandbox = try sandbox()
@@ -48,7 +48,7 @@ extension FaultScene {
     return content.isSame(as: after, since: before) ? .new : .neither
   }
 
-  /// What the run itself has done wrong.
+  /// The violations by the run itself.
   private func violations(
     of fault: Injection,
     in run: TracedRun,
@@ -84,7 +84,7 @@ extension FaultScene {
     }
     for position in struck where run.calls[position].isFailedSync {
       let file = run.calls[position].descriptor(0)?.path
-      // SQLite syncs a folder once more that has just been synced, and goes on if that fails.
+      // SQLite may sync a folder again right after it synced it, and ignores a failure of that.
       guard run.hasSomethingToSync(before: position) else { continue }
       if !run.calls[..<position].contains(where: run.isAnswer) {
         demand(run.ending.status != .exited(0), "a sync failed, and it ended well")
@@ -93,14 +93,14 @@ extension FaultScene {
       let isRetried = run.calls[(position + 1)...].contains {
         $0.isSync && $0.result == 0 && $0.descriptor(0)?.path == file
       }
-      // What is thrown away may be synced as often as SQLite likes.
+      // SQLite may sync a file any number of times that it then removes.
       let isRemoved = run.calls[position...].contains { $0.name == "unlink" && $0.path(0) == file }
       demand(!isRetried || isRemoved, "a sync failed, and was tried again")
     }
     return violations
   }
 
-  /// What is wrong with what it has left.
+  /// The violations by the state that the run left.
   private func violations(
     after run: TracedRun,
     in sandbox: Sandbox,
@@ -136,7 +136,8 @@ extension FaultScene {
     }
     let next = try await sandbox.launch(Self.nextWords).run()
     if next.status != .exited(0) { violations.append("the next command fails: \(next)") }
-    // A log that could not be let go of stays beside its store until that is next used.
+    // A write-ahead log that could not be removed stays beside its store until the store's next
+    // use.
     for neighbour in command.neighbours {
       let store = "\(sandbox.store.kind):\(sandbox.home.file(neighbour))"
       let check = try await sandbox.tool(sandbox.program, "store", "check", "--store", store)
@@ -155,14 +156,14 @@ extension SystemCall {
 }
 
 extension TracedRun {
-  /// The answer, but for what is another one in each home and at each time.
+  /// The answer without what differs between homes and times.
   fileprivate var plainAnswer: String {
     answer.replacing(home, with: "HOME").withoutTimeOfKeeping
   }
 
-  /// Whether what the call at the position is to sync has changed since it last was.
+  /// Whether the object that the call at this position syncs has changed since its last sync.
   ///
-  /// That a file in the making is gone need not last: whoever makes one next removes it first.
+  /// The removal of a staging file need not be durable: the next writer removes such a file first.
   fileprivate func hasSomethingToSync(before position: Int) -> Bool {
     guard let path = calls[position].descriptor(0)?.path else { return true }
     let last = calls[..<position].lastIndex {

@@ -2,25 +2,25 @@ import Foundation
 import MonikerDoubles
 import Testing
 
-/// A command on a store, before any fault: the home that it is run in, and what it does undisturbed.
+/// A command on a store without a fault: the home in which it runs, and its undisturbed run.
 struct FaultScene: Sendable {
   let store: StoreForm
   let command: FaultedCommand
 
-  /// What the store holds before and after.
+  /// The content of the store before and after the command.
   let before: StoreContent
   let after: StoreContent
 
-  /// The undisturbed run, in which only calls on the home and the answer are seen.
+  /// The undisturbed run; its trace contains only calls on the home and writes of the answer.
   let run: TracedRun
 
-  /// How many calls of each name there are in it, the writes of the answer aside.
+  /// The number of calls of each name in the run, without the writes of the answer.
   let counts: [(name: String, count: Int)]
 
-  /// How many writes of the answer there are.
+  /// The number of writes of the answer.
   private let answerCount: Int
 
-  /// What the home holds after that and one more command.
+  /// The names in the home after the command and one more command.
   let listing: [String]
 
   private let home: Sandbox
@@ -29,7 +29,7 @@ struct FaultScene: Sendable {
   init(_ store: StoreForm, _ command: FaultedCommand) async throws {
     self.store = store
     self.command = command
-    // A static executable is told no other time.
+    // libfaketime cannot change the time of a static executable.
     home = try Sandbox(store, program: command.time == nil ? Self.program : nil)
     for words in command.preparation {
       try await home.launch(command.words(words, in: home)).run().expect(exit: 0)
@@ -37,7 +37,8 @@ struct FaultScene: Sendable {
     if command.isWithoutStore { try FileManager.default.removeItem(atPath: home.file) }
     before = try await home.content()
 
-    // Seen at first with all that it opens and loads, which tells where the home comes in.
+    // The first trace includes everything that the program opens and loads; it shows which paths of
+    // the home occur.
     let first = try Self.copy(of: home)
     let all = try await first.traced(
       command.words(command.words, in: first),
@@ -61,13 +62,14 @@ struct FaultScene: Sendable {
     listing = try sandbox.listing()
   }
 
-  /// The executable that `scripts/test` has built for a whole sweep, which starts several times as fast.
+  /// The static executable that `scripts/test` builds for a whole sweep; it starts several times as
+  /// fast.
   private static let program = ProcessInfo.processInfo.environment["MONIKER_TEST_PROGRAM"]
 
-  /// The command that comes after each fault, and has to succeed.
+  /// The command that follows each fault and must succeed.
   static let nextWords = ["login", "later"]
 
-  /// A home like the one before the command.
+  /// Returns a home in the state before the command.
   func sandbox() throws -> Sandbox { try Self.copy(of: home) }
 
   func traced(
@@ -77,7 +79,8 @@ struct FaultScene: Sendable {
   ) async throws -> TracedRun {
     var places = places
     switch fault {
-    // The first of the answer would be the first of its thread's, and so would the store's.
+    // With both traced, the first call of the answer's thread and of the store's thread would have
+    // the same number.
     case .call(_, "fcntl", _), .call(_, "write", _):
       places.removeAll { $0 == TracedRun.answerName }
     case .answer: places = [TracedRun.answerName]
@@ -105,7 +108,7 @@ struct FaultScene: Sendable {
 }
 
 extension FaultScene {
-  /// All faults at the first calls of each name, up to so many.
+  /// All faults at the first `limit` calls of each name.
   func injections(upTo limit: Int) -> [Injection] {
     let calls = counts.flatMap { name, count in
       (1...min(limit, count)).flatMap { ordinal in
@@ -124,13 +127,13 @@ extension FaultScene {
     return calls + answers + sizes
   }
 
-  /// The call after the last one of each name, which does not happen.
+  /// Faults at the call after the last one of each name, which does not occur.
   var injectionsPastTheEnd: [Injection] {
     counts.map { .call(.inputOutput, name: $0.name, ordinal: $0.count + 1) }
       + [.answer(.inputOutput, ordinal: answerCount + 1)]
   }
 
-  /// The middle of each write.
+  /// File sizes that end in the middle of each write.
   private var fileSizes: [Int] {
     var ends: [String: Int] = [:]
     var sizes: Set<Int> = []
@@ -147,14 +150,14 @@ extension FaultScene {
 }
 
 extension Sandbox {
-  /// What the library reads of a copy, so that the original stays as it was left.
+  /// The content that the library reads from a copy, so that the original stays unchanged.
   func content() async throws -> StoreContent {
     let copy = try FaultScene.copy(of: self)
     defer { withExtendedLifetime(copy) {} }
     return try await StoreContent(of: copy.repository)
   }
 
-  /// What the home holds, by name, but for how often something was kept and when.
+  /// The names in the home, without the times and numbers in the names of kept copies.
   func listing() throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: home.path)
     return Set(names.map { $0.withoutTimeOfKeeping }).sorted()
@@ -162,7 +165,7 @@ extension Sandbox {
 }
 
 extension String {
-  /// The same but for the moment at which a store that was replaced was kept.
+  /// The name without the time at which a replaced store was kept.
   var withoutTimeOfKeeping: String {
     replacing(#/\.replaced-[0-9TZ.-]+/#, with: ".replaced")
   }

@@ -1,6 +1,6 @@
-/// Faults, one after another, each of which befalls a run of its own.
+/// A series of faults, each injected into its own run of a command.
 struct FaultSweep: Sendable {
-  /// What has come of them.
+  /// The results of the sweep.
   struct Tally: Sendable {
     var injections = 0
     var old = 0
@@ -11,10 +11,10 @@ struct FaultSweep: Sendable {
 
   let scene: FaultScene
 
-  /// How many runs a fault is given to strike where it is to.
+  /// The number of runs in which a fault may strike where it is intended.
   private var attempts: Int { scene.command.hasManyStores ? 3 : 60 }
 
-  /// How many runs there are at a time.
+  /// The number of concurrent runs.
   private static let width = 6
 
   func run(_ injections: [Injection]) async -> Tally {
@@ -36,7 +36,7 @@ struct FaultSweep: Sendable {
     tally.injections = 1
     for attempt in 1...attempts {
       tally.runs += 1
-      // Which of the threads makes a call is luck, and may go on being bad.
+      // Which thread makes a call varies from run to run, and may never be the intended one.
       let isAnywhere = scene.command.hasManyStores || attempt > 50
       guard let outcome = await scene.outcome(of: injection, anywhere: isAnywhere) else { continue }
       tally.violations = outcome.violations.map { describe(injection, $0) }
@@ -53,7 +53,7 @@ struct FaultSweep: Sendable {
     return tally
   }
 
-  /// Calls that do not happen any more.
+  /// Injects faults at calls that no longer occur.
   func runPastTheEnd() async -> [String] {
     var violations: [String] = []
     for injection in scene.injectionsPastTheEnd {

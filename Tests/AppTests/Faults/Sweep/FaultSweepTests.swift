@@ -3,20 +3,22 @@ import MonikerContract
 import Testing
 
 extension StressTests {
-  /// Without a number a sample of the sweep, with one every call up to that of each name.
-  @Suite struct `A command that a fault befalls` {
+  /// Tests a sample of the sweep, or, if `scripts/test --faults` gives a number, every call up to
+  /// that of each name.
+  @Suite struct `A command with an injected fault` {
     private let limit = ProcessInfo.processInfo.environment["MONIKER_TEST_FAULTS"].flatMap {
       Int($0)
     }
 
-    /// How many faults of each command are in the sample.
+    /// The number of faults of each command in the sample.
     private static let sample = 3
 
     @Test(arguments: StoreForm.kinds)
-    func `leaves the store as before or as after, and tells which`(store: StoreForm) async throws {
+    func `leaves the store as before or as after, and reports which`(store: StoreForm) async throws
+    {
       let seed = UInt64.random(in: 1 ... .max)
       var random = SeededGenerator(seed: seed)
-      // Row by row: the whole takes an hour, and may be ended before that.
+      // Rows are printed as they come: the whole sweep takes an hour, and may be interrupted.
       if limit != nil { print("\nFaults, store \(store.kind)\n\(Self.heading)") }
       for command in FaultedCommand.all {
         let scene = try await FaultScene(store, command)

@@ -1,34 +1,37 @@
 import MonikerDoubles
 
-/// A command that faults befall: how its home is prepared, and what is run in it.
+/// A command into which faults are injected: the preparation of its home, and its words.
 ///
-/// The state before it is what the preparation leaves, the state after it what an undisturbed run does.
+/// The state before is what the preparation leaves; the state after is what an undisturbed run
+/// leaves.
 struct FaultedCommand: Sendable {
   let name: String
 
   /// The commands that prepare the home.
   ///
-  /// In these and in the command itself HOME stands for the home's path, and STORE for the kind of the store.
+  /// In these and in the command itself HOME stands for the home's path, and STORE for the kind of
+  /// the store.
   let preparation: [[String]]
 
-  /// Whether the store goes after that, so that the command finds none.
+  /// Whether the store is removed after the preparation, so that the command finds none.
   var isWithoutStore = false
 
-  /// Whether it works with several stores, each with threads of its own, so that which call is whose n-th is
-  /// another matter in each run.
+  /// Whether the command uses several stores, each with its own threads, so that the order of calls
+  /// differs between runs.
   var hasManyStores: Bool { statusOfRepetition != nil }
 
   /// The command itself.
   let words: [String]
 
-  /// What it ends with when it is done once more, and finds done what it was to do; nil where it is not done
-  /// again.
+  /// The exit status of the command when it is repeated after it succeeded; nil if it is not
+  /// repeated.
   var statusOfRepetition: Int32?
 
-  /// The time at which it is run, where it makes files whose names tell that; nil for the present.
+  /// The time at which the command runs, if it makes files whose names contain the time; nil for
+  /// the current time.
   var time: String?
 
-  /// The stores beside the one in use that it works with, under the home.
+  /// The other stores that the command uses, relative to the home.
   var neighbours: [String] = []
 
   func words(_ words: [String], in sandbox: Sandbox) -> [String] {
@@ -39,7 +42,7 @@ struct FaultedCommand: Sendable {
 
   static let all = small + whole
 
-  /// Changes of a store.
+  /// Commands that change a store.
   private static let small = [
     FaultedCommand(name: "first login", preparation: [], words: ["login", "hong"]),
     FaultedCommand(name: "login", preparation: signedIn, words: ["login", "hong"]),
@@ -58,7 +61,7 @@ struct FaultedCommand: Sendable {
     ),
   ]
 
-  /// What is done with whole stores.
+  /// Commands on whole stores.
   private static let whole = [
     FaultedCommand(
       name: "store copy",
@@ -96,7 +99,7 @@ struct FaultedCommand: Sendable {
     ),
   ]
 
-  /// Two people are signed in, and there is some history.
+  /// Signs in two accounts, and makes some history.
   private static let signedIn = [
     ["login", "gildong"], ["login", "mina"], ["rename", "Mina"], ["login", "mina"],
   ]

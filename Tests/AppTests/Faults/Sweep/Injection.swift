@@ -1,17 +1,18 @@
-/// A fault, and where it strikes.
+/// A fault, and the call at which it strikes.
 enum Injection: Sendable, CustomStringConvertible {
-  /// At the n-th of all calls of a name that are traced, from 1 on.
+  /// At the n-th of all traced calls of a name, from 1 on.
   case call(Fault, name: String, ordinal: Int)
 
-  /// At the n-th write of the answer, with no other call traced: it comes from another thread than what the
-  /// store writes, and strace counts the calls of each thread by themselves.
+  /// At the n-th write of the answer, with no other call traced: it comes from another thread than
+  /// the store's writes, and strace counts the calls of each thread separately.
   case answer(Fault, ordinal: Int)
 
-  /// At whatever goes past so many bytes of a file: what is before them is written, a short write, and the
-  /// next one fails, or ends the process if it does not ignore the signal that says so.
+  /// At the write that exceeds this many bytes of a file: the part below the limit is written, a
+  /// short write; the next write fails, or SIGXFSZ ends the process if the program does not ignore
+  /// it.
   case fileSize(Int, signal: Bool)
 
-  /// What makes it happen, between the options of strace and the program.
+  /// The options of strace and the wrapper between strace and the program that cause the fault.
   var options: [String] {
     switch self {
     case .call(let fault, let name, let ordinal):
@@ -19,7 +20,7 @@ enum Injection: Sendable, CustomStringConvertible {
     case .answer(let fault, let ordinal):
       ["-e", "inject=write:\(fault.order):when=\(ordinal)"]
     case .fileSize(let bytes, let signal):
-      // Inside of strace, whose own file must not be limited.
+      // The limit is set inside strace, whose own output file must not be limited.
       [
         "/bin/sh", "-c", (signal ? "" : "trap '' XFSZ; ") + #"exec prlimit --fsize="$0" "$@""#,
         String(bytes),
@@ -27,7 +28,7 @@ enum Injection: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether messages are cut off, too: they go to a file.
+  /// Whether the fault also truncates messages, since they go to a file.
   var cutsMessages: Bool {
     if case .fileSize(let bytes, _) = self { bytes < 1_000 } else { false }
   }
@@ -41,7 +42,7 @@ enum Injection: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Which of the traced calls it has struck, as positions in the run's calls.
+  /// The traced calls that the fault struck, as indices of the run's calls.
   func struck(in run: TracedRun) -> [Int] {
     run.calls.indices.filter { position in
       let call = run.calls[position]
@@ -56,12 +57,12 @@ enum Injection: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it has struck where it was to, and nowhere else.
+  /// Whether the fault struck where it was intended, and nowhere else.
   ///
-  /// strace counts the calls of each thread by themselves, and the store's calls come from whichever thread
-  /// of the pool is free. A call that another thread makes again because of the fault may be struck again.
+  /// strace counts the calls of each thread separately, and any free thread of the pool makes the
+  /// store's calls. A call that another thread repeats because of the fault may be struck again.
   ///
-  /// - Parameter isAnywhere: whether it may have struck the n-th call of any thread.
+  /// - Parameter isAnywhere: whether the fault may have struck the n-th call of any thread.
   func hasStruck(in run: TracedRun, anywhere isAnywhere: Bool) -> Bool {
     let struck = struck(in: run)
     if isAnywhere { return !struck.isEmpty }
@@ -74,7 +75,7 @@ enum Injection: Sendable, CustomStringConvertible {
 }
 
 extension SystemCall {
-  /// Whether it has written less than it was to.
+  /// Whether a traced write was short.
   var isShort: Bool {
     guard let result, result >= 0, let count = number(2) else { return false }
     return result < count

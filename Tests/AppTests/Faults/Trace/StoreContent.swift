@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// Everything that a store tells of itself.
+/// Everything that a store returns from its ports.
 struct StoreContent: Hashable, Sendable, CustomStringConvertible {
   let accounts: [AccountEntry]
   let sessions: [SessionEntry]
@@ -12,8 +12,8 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
     events = try await store.events(HistoryQuery(limit: .max)).map(\.event)
   }
 
-  /// Whether two runs of one command have left the same, but for the identities and times that each run
-  /// makes for itself: what was there before has to be as it was.
+  /// Whether two runs of one command left the same content, apart from the IDs and times that each
+  /// run makes; records from before the command must be equal.
   func isSame(as other: StoreContent, since before: StoreContent) -> Bool {
     shape(since: before) == other.shape(since: before)
   }

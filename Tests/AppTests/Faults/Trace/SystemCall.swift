@@ -1,19 +1,19 @@
-/// A system call as strace(1) writes it down.
+/// A system call in the format of strace(1).
 struct SystemCall: Sendable, CustomStringConvertible {
   let name: String
 
-  /// As they stand in the trace, each by itself.
+  /// The arguments as in the trace, split.
   let arguments: [[UInt8]]
 
-  /// What it gave; nil where it did not return, since the process was killed.
+  /// The result; nil if the call did not return because the process was killed.
   let result: Int?
 
-  /// Whether it was not made at all, but answered by strace.
+  /// Whether strace answered the call instead of the kernel.
   let isInjected: Bool
 
   let description: String
 
-  /// Reads a line of a trace; nil for one that is about no call.
+  /// Parses a line of a trace; nil for a line that describes no call.
   init?(_ line: [UInt8]) {
     guard let opening = line.firstIndex(of: UInt8(ascii: "(")),
       let (arguments, end) = Self.arguments(of: line, from: opening + 1)
@@ -28,7 +28,7 @@ struct SystemCall: Sendable, CustomStringConvertible {
     description = String(decoding: line.prefix(300), as: UTF8.self)
   }
 
-  /// The arguments up to the parenthesis that ends them, and the place behind it.
+  /// Returns the arguments up to the closing parenthesis, and the index behind it.
   private static func arguments(of line: [UInt8], from start: Int) -> ([[UInt8]], end: Int)? {
     var arguments: [[UInt8]] = []
     var argument: [UInt8] = []
@@ -63,13 +63,13 @@ struct SystemCall: Sendable, CustomStringConvertible {
 }
 
 extension SystemCall {
-  /// An argument that is a number.
+  /// An argument as a number.
   func number(_ position: Int) -> Int? {
     guard arguments.indices.contains(position) else { return nil }
     return Int(String(decoding: arguments[position], as: UTF8.self))
   }
 
-  /// An argument that is a descriptor: its number, and the path behind it.
+  /// An argument as a descriptor: its number, and the path that strace adds.
   func descriptor(_ position: Int) -> (number: Int, path: String)? {
     guard arguments.indices.contains(position) else { return nil }
     let text = String(decoding: arguments[position], as: UTF8.self)
@@ -79,7 +79,7 @@ extension SystemCall {
     return (number, String(text[text.index(after: opening)...].dropLast()))
   }
 
-  /// An argument that is bytes or a path, without the metadata around it.
+  /// An argument as bytes or a path, without its quotation marks.
   func bytes(_ position: Int) -> [UInt8]? {
     guard arguments.indices.contains(position),
       arguments[position].first == UInt8(ascii: "\"")
@@ -95,7 +95,7 @@ extension SystemCall {
     arguments.contains { String(decoding: $0, as: UTF8.self).contains(flag) }
   }
 
-  /// All paths that it names, also those behind its descriptors.
+  /// All paths in the arguments, including those of descriptors.
   var paths: [String] {
     arguments.indices.compactMap { position in
       guard let descriptor = descriptor(position) else { return path(position) }

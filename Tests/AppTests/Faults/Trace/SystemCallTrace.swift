@@ -2,7 +2,7 @@ import Foundation
 
 /// The system calls of a run, in the order in which they returned.
 struct SystemCallTrace: Sendable {
-  /// The calls that write, sync, lock, open, rename or remove, or could otherwise change a file.
+  /// The calls that write, sync, lock, open, rename or remove, or can otherwise change a file.
   static let changing = [
     "openat", "openat2", "open", "creat", "write", "pwrite64", "writev", "pwritev", "pwritev2",
     "truncate", "ftruncate", "fallocate", "rename", "renameat", "renameat2", "link", "linkat",
@@ -14,7 +14,7 @@ struct SystemCallTrace: Sendable {
 
   let calls: [SystemCall]
 
-  /// The numbers of those that made them.
+  /// The IDs of the threads that made the calls.
   let threads: Set<String>
 
   init(file: String) throws {
@@ -27,7 +27,7 @@ struct SystemCallTrace: Sendable {
       let thread = line[..<space]
       threads.insert(String(decoding: thread, as: UTF8.self))
       var text = line[space...].drop { $0 == UInt8(ascii: " ") }
-      // Calls of two threads at once are written in halves.
+      // strace splits calls of two threads that overlap into two lines.
       if text.ends(with: Self.unfinished) {
         begun[thread] = text.dropLast(Self.unfinished.count)
         continue

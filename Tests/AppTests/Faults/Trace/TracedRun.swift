@@ -3,25 +3,25 @@ import Glibc
 import MonikerDoubles
 import Testing
 
-/// A run of the program of which each call on certain files was written down.
+/// A run of the program with a trace of each call on certain files.
 struct TracedRun: Sendable {
-  /// How a run is traced.
+  /// The options of a traced run.
   struct Terms: Sendable {
-    /// Only calls that name these are seen, and can be made to fail; nil for all calls.
+    /// Only calls that name these places are traced and can be made to fail; nil for all calls.
     ///
-    /// They are paths in the home, a full stop for the home itself, and ``TracedRun/answerName``.
+    /// Each is a path in the home, a full stop for the home itself, or ``TracedRun/answerName``.
     var places: [String]?
 
-    /// How many bytes of what is written are kept.
+    /// The number of bytes of each write that the trace keeps.
     var bytesKept = 0
 
     var fault: Injection?
 
-    /// The time that the program is told, as libfaketime takes it; nil for the real one.
+    /// The time of the program, in the format of libfaketime; nil for the real time.
     var time: String?
   }
 
-  /// How the file that gets standard output is called in ``Terms/places``.
+  /// The name of the file for standard output in ``Terms/places``.
   static let answerName = "(answer)"
 
   let ending: Ending
@@ -30,7 +30,7 @@ struct TracedRun: Sendable {
   let home: String
   let answerPath: String
 
-  /// The name of a path as ``Terms/places`` has it; nil for one that is elsewhere.
+  /// The name of a path in ``Terms/places``; nil for a path outside of the home.
   func place(_ path: String) -> String? {
     if path == answerPath { return Self.answerName }
     if path == home { return "." }
@@ -39,19 +39,19 @@ struct TracedRun: Sendable {
     return name.hasSuffix("(deleted)") ? String(name.dropLast(9)) : name
   }
 
-  /// Whether it is a call that writes the answer.
+  /// Whether the call writes the answer.
   func isAnswer(_ call: SystemCall) -> Bool {
     call.name.contains("write") && call.descriptor(0)?.path == answerPath
   }
 
-  /// Whether it only asks whether standard output is open, as the program does first of all.
+  /// Whether the call checks that standard output is open, as the program does at its start.
   func isQuestionAboutAnswer(_ call: SystemCall) -> Bool {
     call.name == "fcntl" && call.descriptor(0)?.path == answerPath
   }
 }
 
 extension Sandbox {
-  /// Runs `moniker` under strace, with standard output going to a file.
+  /// Runs `moniker` under strace, with standard output redirected to a file.
   func traced(_ words: [String], _ terms: TracedRun.Terms = .init()) async throws -> TracedRun {
     let folder = try TemporaryFolder()
     let (log, answer) = (folder.file("trace"), folder.file("answer"))
@@ -81,14 +81,16 @@ extension Sandbox {
     )
   }
 
-  /// Removes what libfaketime leaves of a process that is killed, and a later one of that number ends over.
+  /// Removes libfaketime's shared memory of killed processes: a later process with the same ID
+  /// fails if it exists.
   private static func removeSharedClock(of processes: Set<String>) {
     for process in processes {
       for name in ["faketime_shm_", "sem.faketime_sem_"] { unlink("/dev/shm/\(name)\(process)") }
     }
   }
 
-  /// The library of the program `faketime`, which would be traced itself.
+  /// The library of the program `faketime`, preloaded directly, since strace would trace `faketime`
+  /// too.
   private static var clockLibrary: String {
     get throws {
       let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")

@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import MonikerData
 
-/// Those who read the changes of a faulty store; each is told before the call that changes it returns.
+/// The readers of a faulty store's changes; each receives a change before the call that makes it
+/// returns.
 final class ChangeReaders: Sendable {
   fileprivate struct Reader {
     let continuation: SessionChanges.Continuation

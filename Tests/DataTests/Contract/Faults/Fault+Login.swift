@@ -6,8 +6,8 @@ extension Fault {
   /// Faults of signing in, claiming and renaming.
   static let login = [
     Fault(
-      "gives a new store an account",
-      breaks: "A new store has no accounts and nobody signed in"
+      "starts with an account",
+      breaks: "A new store has no accounts and no active session"
     ) { (accounts: inout [Account], _) in
       guard accounts.isEmpty, let guest = try? Nickname("guest") else { return }
       let id = AccountID(high: 1, low: 1)
@@ -15,14 +15,15 @@ extension Fault {
     },
     Fault(
       "rounds times to seconds",
-      breaks: "A sign-in under a free nickname makes the account and the session as asked"
+      breaks:
+        "A sign-in under a free nickname adds an account and a session with the requested values"
     ) { (request: inout SignInRequest, _) in
       let second = request.context.time.millisecondsSince1970 / 1_000
       request = request.with(time: Timestamp(millisecondsSince1970: second * 1_000))
     },
     Fault(
-      "goes by the latest time that it has seen",
-      breaks: "A clock that was wrong changes nothing for sessions that are opened later"
+      "uses the latest time of all calls as the current time",
+      breaks: "A wrong time of the clock does not affect sessions opened later"
     ) { (request: inout SignInRequest, before) in
       let latest = before.sessions.map(\.lastSeenAt).max()
       request = request.with(time: max(request.context.time, latest ?? request.context.time))
@@ -30,29 +31,29 @@ extension Fault {
     Fault(
       "compares nicknames by their text",
       breaks: "A sign-in under a held nickname finds its account, in any spelling",
-      "A claim on another's nickname names the holder and changes nothing"
+      "A claim on another account's nickname returns the holder and changes nothing"
     ) { (request: inout SignInRequest, _) in
       request = request.with { $0.kept(asKey: $0.text) }
     }.and { (nickname: inout Nickname, _) in
       nickname = nickname.kept(asKey: nickname.text)
     },
     Fault(
-      "writes only what gives an event",
-      breaks: "Signing in twice keeps the session and moves when it was last seen",
-      "Use renews a session that slides, and only if it was not seen for a minute",
-      "Signing in again renews a session that slides"
+      "writes only changes with an event",
+      breaks: "A second sign-in keeps the session and updates the time when it was last seen",
+      "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more",
+      "A second sign-in renews a session with an idle timeout"
     ) { (after: inout StoreState, before) in
       if after.lastSequence == before.lastSequence { after = before }
     },
     Fault(
-      "forgets how much of a session is to be left",
-      breaks: "A kept session of which too little is left is renewed, never shortened"
+      "ignores the minimum remaining lifetime",
+      breaks: "A kept session with too little time left is renewed, never shortened"
     ) { (request: inout SignInRequest, _) in
       request = request.with(terms: SessionTerms(lifetime: request.terms.lifetime))
     },
     Fault(
-      "gives a session that is kept an end",
-      breaks: "A session that does not end by itself is not given an end by being kept"
+      "adds an expiry to a kept session",
+      breaks: "A session without an expiry gets none when a sign-in keeps it"
     ) { (signIn: inout SignIn, _) in
       guard !signIn.isNewSession, signIn.active.session.expiresAt == nil else { return }
       let session = signIn.active.session.with(expiry: signIn.active.session.lastSeenAt)
@@ -63,37 +64,38 @@ extension Fault {
       )
     },
     Fault(
-      "lets a session last a moment longer",
-      breaks: "A session holds until the moment before its expiry"
+      "lets a session last a millisecond longer",
+      breaks: "A session holds until the millisecond before its expiry"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedIn, since: before), let last = after.sessions.popLast() else { return }
       let expiry = last.expiresAt?.advanced(by: .milliseconds(1))
       after.sessions.append(last.with(expiry: expiry))
     },
     Fault(
-      "ends the sessions of others at a sign-in",
-      breaks: "Signing in as another makes that one active and leaves the earlier session"
+      "ends the sessions of other accounts at a sign-in",
+      breaks:
+        "A sign-in to another account makes its session active and leaves the earlier session open"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedIn, since: before) else { return }
       after.sessions.removeAll { $0.ending == nil && $0.id != after.activeSessionID }
     },
     Fault(
-      "takes another account ID in place of one in use",
-      breaks: "An identity that is in use is refused where a new one is needed"
+      "replaces an account ID in use by another",
+      breaks: "An ID in use is refused for a new account or session"
     ) { (request: inout SignInRequest, before) in
       guard before.accounts.contains(where: { $0.id == request.newAccountID }) else { return }
       request = request.with(account: AccountID(high: 2, low: 0))
     },
     Fault(
-      "takes another session ID in place of one in use",
-      breaks: "The identity of a session that has ended is not new for its successor"
+      "replaces a session ID in use by another",
+      breaks: "The ID of an ended session is refused for its successor"
     ) { (request: inout SignInRequest, before) in
       guard before.sessions.contains(where: { $0.id == request.newSessionID }) else { return }
       request = request.with(session: SessionID(high: 2, low: 0))
     },
     Fault(
       "signs in an account that is only claimed",
-      breaks: "A claim by a new identity makes an account that is not signed in"
+      breaks: "A claim with a new ID adds an account that is not signed in"
     ) { (after: inout StoreState, before) in
       guard let account = after.accounts.last, after.accounts.count > before.accounts.count,
         after.sessions.count == before.sessions.count
@@ -110,17 +112,17 @@ extension Fault {
       after.activeSessionID = session.id
     },
     Fault(
-      "puts a renamed account behind the others",
-      breaks: "A renaming keeps identity, creation, session and place in the order"
+      "moves a renamed account to the end",
+      breaks: "A rename keeps ID, creation time, session and place in the order"
     ) { (after: inout StoreState, before) in
       guard let event = after.events.last, after.has(.renamed, since: before) else { return }
       let renamed = after.accounts.filter { $0.id == event.accountID }
       after.accounts = after.accounts.filter { $0.id != event.accountID } + renamed
     },
     Fault(
-      "keeps a nickname that was given up from others",
-      breaks: "A nickname that was given up is free at once",
-      "What looked like a nickname that was given up is free at once"
+      "keeps a nickname reserved after it was given up",
+      breaks: "A nickname is free as soon as it is given up",
+      "Look-alikes of a nickname are free as soon as it is given up"
     ) { (result: inout Result<Account, NicknameError>, before) in
       guard let account = try? result.get(), before.isGivenUp(account.nickname) else { return }
       result = .failure(.taken(account.nickname, holder: account))
@@ -142,35 +144,35 @@ extension Fault {
     },
     Fault(
       "names the last account as the holder of every nickname",
-      breaks: "A claim on another's nickname names the holder and changes nothing"
+      breaks: "A claim on another account's nickname returns the holder and changes nothing"
     ) { (error: inout NicknameError, before) in
       guard case .taken(let nickname, _) = error, let last = before.accounts.last else { return }
       error = .taken(nickname, holder: last)
     },
     Fault(
       "lists accounts by nickname",
-      breaks: "Accounts come in the order in which they were made"
+      breaks: "Accounts are listed in the order in which they were added"
     ) { (accounts: inout [Account], _) in
       accounts.sort { $0.nickname.text < $1.nickname.text }
     },
     Fault(
       "returns the new nickname as the one before",
-      breaks: "Renaming is for the account of the active session, and keeps all but the name"
+      breaks: "Renaming changes the nickname of the active session's account, and nothing else"
     ) { (renaming: inout Renaming, _) in
       renaming = Renaming(before: renaming.after, after: renaming.after)
     },
     Fault(
-      "says that nobody is signed in where a session has ended",
-      breaks: "A renaming that is refused says why and changes nothing",
-      "An end that was recorded stays, whatever the clock says later"
+      "reports an ended session as no session",
+      breaks: "A refused rename gives the reason and changes nothing",
+      "A recorded end stays at any later time of the clock"
     ) { (error: inout NicknameError, _) in
       if case .sessionEnded = error { error = .notSignedIn }
     },
     Fault(
       "does not compare how nicknames look",
-      breaks: "No account is made for a nickname that looks like another's",
-      "No account is renamed to what looks like another's",
-      "Another spelling of the own nickname is refused if that looks like another's"
+      breaks: "No account is added for a look-alike of another nickname",
+      "No account is renamed to a look-alike of another nickname",
+      "Another spelling of an account's own nickname is refused if it looks like another nickname"
     ) { (request: inout SignInRequest, _) in
       request = request.with { $0.kept(asKey: $0.key.text) }
     }.and { (nickname: inout Nickname, _) in
@@ -186,8 +188,8 @@ extension Fault {
       result = .failure(.resembles(nickname, holder: before))
     },
     Fault(
-      "keeps the nickname of a removed account from others",
-      breaks: "The nickname, the looks and the identities of a removed account are free again"
+      "keeps the nickname of a removed account reserved",
+      breaks: "The nickname, its look-alikes and the IDs of a removed account are free again"
     ) { (result: inout Result<SignIn, NicknameError>, before) in
       guard let account = try? result.get().active.account else { return }
       if before.events.contains(where: { $0.kind == .accountRemoved && $0.accountID == account.id })
@@ -199,7 +201,7 @@ extension Fault {
 }
 
 extension SignInRequest {
-  /// The same request but for what is given.
+  /// The same request with the given values replaced.
   fileprivate func with(
     account: AccountID? = nil,
     session: SessionID? = nil,
@@ -222,7 +224,7 @@ extension SignInRequest {
 }
 
 extension Nickname {
-  /// The nickname as a store keeps it that compares by a key alone.
+  /// The nickname as stored by a store that compares keys alone.
   fileprivate func kept(asKey key: String) -> Nickname {
     Nickname(storedText: text, storedKey: key, storedSkeleton: key, storedShownSkeleton: key)
       ?? self
@@ -230,7 +232,7 @@ extension Nickname {
 }
 
 extension StoreState {
-  /// Whether there is an event of that kind that there was not before.
+  /// Whether this state has a newer event of that kind than the one before.
   func has(_ kind: HistoryEvent.Kind, since before: StoreState) -> Bool {
     events.contains { $0.sequence > before.lastSequence && $0.kind == kind }
   }

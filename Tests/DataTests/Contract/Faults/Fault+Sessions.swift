@@ -6,21 +6,22 @@ extension Fault {
   /// Faults of accounts and of sessions.
   static let sessions = [
     Fault(
-      "forgets when an account last signed in",
-      breaks: "Accounts are listed in their order, each with its session and whether that is active"
+      "loses the time of an account's last sign-in",
+      breaks: "Accounts are listed in order, each with its session and whether that is active"
     ) { (after: inout StoreState, _) in
       after.lastSignIns = [:]
     },
     Fault(
-      "does not say who was active before",
+      "does not return the previously active account",
       breaks: "Switching makes another open session active, and changes nothing else"
     ) { (activation: inout Activation, _) in
       activation = Activation(before: nil, after: activation.after)
     },
     Fault(
-      "says of an account without an open session that it is not there",
-      breaks: "Switching to whoever is not signed in is refused, says why, and changes nothing",
-      "Switching to somebody whose session was ended is refused with it"
+      "reports an account without an open session as unknown",
+      breaks:
+        "Switching to an account that is not signed in is refused with the reason, and changes nothing",
+      "Switching to an account with an ended session is refused with that session"
     ) { (error: inout AccountError, _) in
       switch error {
       case .notSignedIn(let account): error = .noSuchAccount(account.nickname.text)
@@ -29,45 +30,46 @@ extension Fault {
       }
     },
     Fault(
-      "leaves nobody active when any account is removed",
-      breaks: "A removed account is gone with its session, and nothing else is"
+      "leaves no session active when any account is removed",
+      breaks: "Removing an account removes it and its session, and nothing else"
     ) { (after: inout StoreState, before) in
       if after.has(.accountRemoved, since: before) { after.activeSessionID = nil }
     },
     Fault(
       "makes an open session active after a sign-out",
-      breaks: "Ending the active session leaves nobody active and the others open"
+      breaks: "Ending the active session leaves no session active and the others open"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedOut, since: before), after.activeSessionID == nil else { return }
       after.activeSessionID = after.sessions.last { $0.ending == nil }?.id
     },
     Fault(
-      "never says that more sessions are open",
-      breaks: "Ending names who stays signed in, up to the limit, also when nobody was active"
+      "never reports that more sessions are open",
+      breaks:
+        "Ending returns the sessions still open, up to the limit, even if no session was active"
     ) { (signOut: inout SignOut, _) in
       signOut = SignOut(ended: signOut.ended, stillOpen: signOut.stillOpen, moreAreOpen: false)
     },
     Fault(
-      "records the last event again where nothing changes",
-      breaks: "Ending twice ends nothing the second time",
-      "What changes nothing is not told"
+      "records the last event again if nothing changes",
+      breaks: "Ending a second time ends nothing",
+      "A call that changes nothing records no event"
     ) { (after: inout StoreState, before) in
       guard after == before, let last = after.events.last else { return }
       after.lastSequence += 1
       after.events.append(last.numbered(after.lastSequence))
     },
     Fault(
-      "leaves nobody active once the session has ended",
+      "leaves no session active once the active one has ended",
       breaks:
-        "A session that ran out stays the active one, as ended, until its holder signs out",
-      "Of an ended session that is active signing out lets go, and ends nothing twice"
+        "An expired session stays active, as ended, until its holder signs out",
+      "Signing out of an ended active session leaves no session active, and ends nothing again"
     ) { (after: inout StoreState, _) in
       let active = after.sessions.first { $0.id == after.activeSessionID }
       if active?.ending != nil { after.activeSessionID = nil }
     },
     Fault(
-      "calls a session new only with a new account",
-      breaks: "A session that was ended is not taken up again"
+      "reports a session as new only with a new account",
+      breaks: "A sign-in does not reopen an ended session"
     ) { (signIn: inout SignIn, _) in
       signIn = SignIn(
         active: signIn.active,
@@ -76,35 +78,35 @@ extension Fault {
       )
     },
     Fault(
-      "puts the session that was opened last before the others",
-      breaks: "Open sessions come in the order of opening, unexpired, up to the limit"
+      "lists the session that was opened last first",
+      breaks: "Open sessions are listed in the order of opening, unexpired, up to the limit"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedIn, since: before), let last = after.sessions.popLast() else { return }
       after.sessions.insert(last, at: 0)
     },
     Fault(
-      "takes the active session for everybody's",
-      breaks: "A nickname leads to its account's session, whoever is active",
-      "Of an account without a session nobody else's is found, and it is not active"
+      "returns the active session for every account",
+      breaks: "A nickname selects its account's session, whichever session is active",
+      "An account without a session has none of another account, and is not active"
     ) { (subject: inout SessionSubject, _) in
       subject = .active
     },
     Fault(
-      "leaves nobody active after any sign-out",
-      breaks: "Ending a named session ends no other, and leaves who is active"
+      "leaves no session active after any sign-out",
+      breaks: "Ending a session by nickname ends no other, and keeps the active one"
     ) { (after: inout StoreState, before) in
       if after.has(.signedOut, since: before) { after.activeSessionID = nil }
     },
     Fault(
-      "makes whoever is renamed active",
-      breaks: "Renaming by a nickname renames its account, and leaves who is active"
+      "makes a renamed account active",
+      breaks: "Renaming by nickname renames its account, and keeps the active session"
     ) { (after: inout StoreState, before) in
       guard after.has(.renamed, since: before), let renamed = after.events.last else { return }
       after.activeSessionID = renamed.sessionID ?? after.activeSessionID
     },
     Fault(
-      "removes sessions that have ended",
-      breaks: "Sessions are listed in the order of opening, with the last that were ended"
+      "removes ended sessions",
+      breaks: "Sessions are listed in the order of opening, with the sessions that ended last"
     ) { (after: inout StoreState, _) in
       let ended = Set(after.sessions.filter { $0.ending != nil }.map(\.id))
       after.sessions.removeAll { ended.contains($0.id) }
@@ -112,26 +114,26 @@ extension Fault {
     },
     Fault(
       "returns one more than the limit",
-      breaks: "Sessions are found by the beginning of their identity",
-      "Ending names who stays signed in, up to the limit, also when nobody was active"
+      breaks: "Sessions are found by a prefix of their ID",
+      "Ending returns the sessions still open, up to the limit, even if no session was active"
     ) { (limit: inout Int, _) in
       if limit < .max { limit += 1 }
     },
     Fault(
-      "ends the own session with all others",
-      breaks: "Ending sessions ends those that are meant, and leaves who is active"
+      "ends the caller's session with all others",
+      breaks: "Ending sessions ends exactly the selected ones, and keeps the active one"
     ) { (scope: inout SessionScope, _) in
       if case .others = scope { scope = .all }
     },
     Fault(
-      "ends nothing where the session is not there",
-      breaks: "Ending sessions that have ended, or that are not there, changes nothing"
+      "ends nothing, without an error, if the session does not exist",
+      breaks: "Ending sessions that have ended or do not exist changes nothing"
     ) { (result: inout Result<[SessionEntry], SessionError>, _) in
       if case .failure = result { result = .success([]) }
     },
     Fault(
-      "brings a session back that has run out",
-      breaks: "An end that was recorded stays, whatever the clock says later"
+      "reopens an expired session",
+      breaks: "A recorded end stays at any later time of the clock"
     ) { (after: inout StoreState, _) in
       after.sessions = after.sessions.map {
         $0.ending?.reason == .expired
@@ -146,8 +148,8 @@ extension Fault {
       }
     },
     Fault(
-      "does not record what has run out",
-      breaks: "What has run out is recorded by the next change, in the order of expiry"
+      "does not record expired sessions",
+      breaks: "The next change records expired sessions, in the order of expiry"
     ) { (after: inout StoreState, _) in
       after.events.removeAll { $0.kind == .expired }
     },

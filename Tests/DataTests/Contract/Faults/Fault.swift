@@ -2,44 +2,44 @@ import MonikerDomain
 
 @testable import MonikerData
 
-/// One thing that a store does wrong.
+/// One deliberate fault of a store.
 struct Fault: Sendable, CustomStringConvertible {
-  /// A fault in how a store keeps what it holds, or tells of it.
+  /// A fault in how a store keeps its content, or publishes changes.
   enum Defect {
     case none
-    /// Two changes at once start from the same content.
+    /// Two concurrent changes start from the same content.
     case losesUpdates
-    /// What it holds goes with the object.
+    /// The content is lost with the object.
     case forgetsOnReopen
-    /// It keeps a change from the disk until the next one.
+    /// A change is written only with the next change.
     case writesLate
-    /// It reads what it holds when the contents are read, not when they are asked for.
+    /// The contents are read when the first record is read, not when they are requested.
     case readsOn
-    /// It tells the readers of the object that was changed alone.
+    /// Only readers of the changed object receive a change.
     case tellsOwnReadersOnly
-    /// It tells nobody any more once one reader has left.
+    /// No reader receives changes after one reader has left.
     case endsAllReaders
   }
 
-  /// What the store does, after "a store that".
+  /// The description of the fault, after "a store that".
   let name: String
 
-  /// The laws that the fault breaks, one at least.
+  /// The laws that the fault breaks, at least one.
   let laws: [String]
 
   let defect: Defect
   private var changes: [any Sendable] = []
 
-  /// Describes a fault in how the store is kept.
+  /// Describes a fault in how the store keeps its content.
   init(_ name: String, _ defect: Defect, breaks laws: String...) {
     self.name = name
     self.laws = laws
     self.defect = defect
   }
 
-  /// Describes a fault by what it makes of one type of value; see ``applied(to:before:)``.
+  /// Describes a fault by its change of the values of one type; see ``applied(to:before:)``.
   ///
-  /// - Parameter change: is handed the value and what the store held before the call.
+  /// - Parameter change: receives the value and the content of the store before the call.
   init<Value>(
     _ name: String,
     breaks laws: String...,
@@ -51,7 +51,7 @@ struct Fault: Sendable, CustomStringConvertible {
     changes = [Change(body: change)]
   }
 
-  /// The same fault in another type of value, too.
+  /// Adds the same fault for another type of value.
   func and<Value>(_ change: @escaping Change<Value>.Body) -> Fault {
     var both = self
     both.changes.append(Change(body: change))
@@ -67,19 +67,19 @@ struct Fault: Sendable, CustomStringConvertible {
   /// The control: no fault.
   static let none = Fault("has no fault", .none)
 
-  /// A value as the fault makes it.
+  /// Returns a value as the fault changes it.
   ///
   /// - Parameters:
-  ///   - value: something that goes into the store or comes out of it: an argument, an answer, a refusal,
-  ///     the result that is one of both, the state after a change.
-  ///   - before: what the store held before the call.
+  ///   - value: a value that goes into the store or comes out of it: an argument, a result, a
+  ///     refusal, the sum of result and refusal, the state after a change.
+  ///   - before: the content of the store before the call.
   func applied<Value>(to value: Value, before: StoreState) -> Value {
     var value = value
     for case let change as Change<Value> in changes { change.body(&value, before) }
     return value
   }
 
-  /// What becomes of one type of value.
+  /// The change of the values of one type.
   struct Change<Value>: Sendable {
     typealias Body = @Sendable (inout Value, StoreState) -> Void
 
@@ -87,15 +87,15 @@ struct Fault: Sendable, CustomStringConvertible {
   }
 }
 
-/// The values of a fault that are no values of a port.
+/// Values of a fault that are not values of a port.
 extension Fault {
-  /// What a store holds when it is opened.
+  /// The content of a store when it is opened.
   struct Opened { var state: StoreState }
 
-  /// What a store holds after a change that was refused.
+  /// The content of a store after a refused change.
   struct Refused { var state: StoreState }
 
-  /// What a store holds after records were merged into it.
+  /// The content of a store after a merge.
   struct Merged {
     var state: StoreState
     let records: [StoreRecord]
@@ -103,10 +103,10 @@ extension Fault {
 
   /// An element of the changes.
   struct Element {
-    /// What the readers know; nil for the first element of a reader.
+    /// The last state that the readers received; nil for the first element of a reader.
     let known: SessionSnapshot?
     let snapshot: SessionSnapshot
-    /// Its place among the elements of its reader, from 1 on.
+    /// The number of the element for its reader, from 1 on.
     let place: Int
     var isTold: Bool
   }

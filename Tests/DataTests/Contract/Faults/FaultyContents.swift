@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// The records that a function gives when the first of them is read.
+/// Records that a function returns when the first of them is read.
 actor FaultyContents: StoreContents {
   private let read: @Sendable () async -> [StoreRecord]
   private var isRead = false

@@ -4,18 +4,18 @@ import Synchronization
 
 @testable import MonikerData
 
-/// The in-memory store with one deliberate fault, to see whether the contract finds it.
+/// The in-memory store with one deliberate fault, to verify that the contract finds it.
 final class FaultyStore: Store {
-  /// What stays when a store object is gone: the file, so to speak.
+  /// The content that outlives a store object, in place of a file.
   final class Disk: Sendable {
     let model = InMemoryRepository()
     let readers = ChangeReaders()
 
-    /// What the last change started from, and which task made it.
+    /// The state that the last change started from, and the task that made it.
     private let last = Mutex((task: Int?.none, state: StoreState()))
 
-    /// What a change starts from that loses what another task has changed at last: what that started
-    /// from, as if both had read before either wrote.
+    /// The state that a change starts from if it loses the last change of another task: the state
+    /// before that change, as if both had read before either wrote.
     fileprivate func start(from state: StoreState) -> StoreState {
       last.withLock { last in
         let task = withUnsafeCurrentTask { $0?.hashValue }
@@ -28,7 +28,7 @@ final class FaultyStore: Store {
 
   private let fault: Fault
   private let disk: Disk
-  /// What this object holds itself; the disk's own where nothing is wrong.
+  /// The object's own content; the disk's model unless the fault says otherwise.
   private let model: InMemoryRepository
   private let readers: ChangeReaders
 
@@ -79,7 +79,7 @@ final class FaultyStore: Store {
   }
 }
 
-/// What a fault makes of the values of one call.
+/// The changes that a fault makes to the values of one call.
 struct FaultedCall: Sendable {
   let fault: Fault
   let before: StoreState

@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var accounts: [Law] {
     [
-      Law("Accounts are listed in their order, each with its session and whether that is active") {
+      Law("Accounts are listed in order, each with its session and whether that is active") {
         place in
         let store = try await place.open()
         try expect("in a new store", try await store.accountList().entries, is: [])
@@ -59,7 +59,9 @@ extension Contract {
         )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
       },
-      Law("Switching to whoever is not signed in is refused, says why, and changes nothing") {
+      Law(
+        "Switching to an account that is not signed in is refused with the reason, and changes nothing"
+      ) {
         place in
         let store = try await place.open()
         try await expect(
@@ -89,7 +91,7 @@ extension Contract {
         }
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("A removed account is gone with its session, and nothing else is") { place in
+      Law("Removing an account removes it and its session, and nothing else") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("Mina", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
@@ -115,7 +117,7 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("The nickname, the looks and the identities of a removed account are free again") {
+      Law("The nickname, its look-alikes and the IDs of a removed account are free again") {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
@@ -123,11 +125,11 @@ extension Contract {
         _ = try await store.remove(Sample.accountID(1), at: Sample.context())
         let lookalike = try await store.signIn(try Sample.request("paypa1", 1))
         try expect("a new account", lookalike.isNewAccount, is: true)
-        // At the end of the order, not in the place of the one that is gone.
+        // The account is added at the end of the order, not in the place of the removed one.
         let names = try await store.accounts().map(\.nickname.text)
         try expect("the accounts", names, is: ["b", "paypa1"])
       },
-      Law("Of 100 removals of one account at once, one removes it") { place in
+      Law("Of 100 concurrent removals of one account, one removes it") { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("mina", 1)).active.account
         let outcomes = try await inParallel { _ in

@@ -13,7 +13,7 @@ extension Contract {
         try expect("empty", summary.isEmpty, is: true)
         try expect("the last change", summary.lastChange, is: nil)
       },
-      Law("The contents are all that a store holds, and make the same store again") { place in
+      Law("The contents are everything in a store, and make an equal store") { place in
         let store = try await place.open()
         try await fill(store)
         let records = try await store.records()
@@ -59,7 +59,7 @@ extension Contract {
         _ = try await store.signIn(try Sample.request("later", 77, at: Sample.time(99)))
         try expect("the contents", try await contents.all(), is: before)
       },
-      Law("An empty store that another is merged into holds the same, also when opened again") {
+      Law("Merging a store into an empty one makes it equal, also when it is opened again") {
         place in
         let other = InMemoryRepository()
         try await fill(other)
@@ -74,7 +74,7 @@ extension Contract {
         try expect("the second time", try await store.merge(records), is: 0)
         try expect("the contents after it", try await store.records(), is: records)
       },
-      Law("What is merged comes behind what is there, and nobody is signed out by it") { place in
+      Law("Merged records follow the existing ones, and the active session stays") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("own", 50, at: Sample.time(1)))
         let before = try await store.records()
@@ -89,7 +89,7 @@ extension Contract {
         try expect("the events", sequences, is: Array(1...sequences.count))
         try expect("the defects", try await store.defects(), is: [])
       },
-      Law("What ended elsewhere ends nothing here") { place in
+      Law("A session that ended in a merged store ends no session of this store") { place in
         let store = try await place.open()
         let elsewhere = InMemoryRepository()
         for repository in [store, elsewhere] as [any Store] {
@@ -111,7 +111,8 @@ extension Contract {
         let account = try await store.accountList().entries.first
         try expect("last signed in", account?.lastSignedInAt, is: Sample.time(5))
       },
-      Law("What contradicts a store is told, and nothing is merged then") { place in
+      Law("A merge of conflicting records is refused with the conflict, and merges nothing") {
+        place in
         let store = try await place.open()
         try await fill(store)
         let before = try await store.records()
@@ -136,7 +137,7 @@ extension Contract {
     ]
   }
 
-  /// Has something of everything happen in a store.
+  /// Makes a store hold records of every kind.
   private static func fill(_ store: any Store) async throws {
     _ = try await store.signIn(try Sample.request("Åsa", 1, at: Sample.time(1)))
     _ = try await store.signIn(

@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var claim: [Law] {
     [
-      Law("A claim by a new identity makes an account that is not signed in") { place in
+      Law("A claim with a new ID adds an account that is not signed in") { place in
         let store = try await place.open()
         let account = try await store.assign(
           try Nickname("a"),
@@ -19,7 +19,7 @@ extension Contract {
         try expect("accounts", try await store.accounts(), is: [expected])
         try expect("current", try await store.current().active, is: nil)
       },
-      Law("A renaming keeps identity, creation, session and place in the order") { place in
+      Law("A rename keeps ID, creation time, session and place in the order") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.assign(
@@ -45,7 +45,7 @@ extension Contract {
           is: AccountSession(account: expected, session: first.active.session)
         )
       },
-      Law("A nickname that was given up is free at once") { place in
+      Law("A nickname is free as soon as it is given up") { place in
         let store = try await place.open()
         _ = try await store.assign(
           try Nickname("a"),
@@ -74,7 +74,7 @@ extension Contract {
         try expect("the nickname", spelled.nickname.text, is: "MinA")
         try expect("accounts", try await store.accounts(), is: [spelled])
       },
-      Law("A claim on another's nickname names the holder and changes nothing") { place in
+      Law("A claim on another account's nickname returns the holder and changes nothing") { place in
         let store = try await place.open()
         let holder = try await store.signIn(try Sample.request("Mina", 1)).active.account
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -89,7 +89,7 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
       },
-      Law("Accounts come in the order in which they were made") { place in
+      Law("Accounts are listed in the order in which they were added") { place in
         let store = try await place.open()
         let names = ["m", "z", "a", "하", "0", "B"]
         for (number, name) in names.enumerated() {

@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var changes: [Law] {
     [
-      Law("The first element of the changes is the present state") { place in
+      Law("The first element of the changes is the current state") { place in
         let store = try await place.open()
         let reader = ChangeReader(store, at: place)
         try expect("first", try await reader.next(), is: nil)
@@ -11,7 +11,7 @@ extension Contract {
         let second = ChangeReader(store, at: place)
         try expect("first", try await second.next(), is: signIn.active)
       },
-      Law("Every reader who keeps up sees each change in order") { place in
+      Law("Every reader that keeps up receives each change in order") { place in
         let store = try await place.open()
         let readers = [ChangeReader(store, at: place), ChangeReader(store, at: place)]
         func expectNext(_ expected: AccountSession?) async throws {
@@ -33,7 +33,7 @@ extension Contract {
         _ = try await store.endActive()
         try await expectNext(nil)
       },
-      Law("What does not change the active session gives no element") { place in
+      Law("A call that does not change the active session publishes no element") { place in
         let store = try await place.open()
         let reader = ChangeReader(store, at: place)
         try expect("first", try await reader.next(), is: nil)
@@ -43,14 +43,14 @@ extension Contract {
           at: Sample.context()
         )
         _ = try await store.endActive()
-        // A reader that comes later has its first element after all that was told before.
+        // A later reader receives its first element after everything that was published before.
         let later = ChangeReader(store, at: place)
         try expect("first", try await later.next(), is: nil)
         try expect("what is left to read", try await reader.end(), is: nil)
         let signIn = try await store.signIn(try Sample.request("a", 1))
         try expect("next", try await later.next(), is: signIn.active)
       },
-      Law("A reader who is slow gets the last state") { place in
+      Law("A slow reader receives the last state") { place in
         let store = try await place.open()
         let reader = ChangeReader(store, at: place)
         _ = try await reader.next()
@@ -82,7 +82,7 @@ extension Contract {
         try expect("next for the other", try await other.next(), is: signIn.active)
       },
       Law(
-        "The changes that are made through another object on the same place are told, too",
+        "Changes made through another object on the same place are published, too",
         isAboutDurability: true
       ) { place in
         let store = try await place.open()
@@ -97,7 +97,7 @@ extension Contract {
         }
       },
       Law(
-        "Of changes that many make on one place a reader never misses the last, nor gets one that never was",
+        "Under concurrent changes of one place a reader receives the last state, and only states that existed",
         isAboutDurability: true
       ) { place in
         let store = try await place.open()

@@ -5,11 +5,11 @@ extension Contract {
 
   static var concurrency: [Law] {
     [
-      Law("Of 100 claims on one nickname at once, one wins") { place in
+      Law("Of 100 concurrent claims on one nickname, one succeeds") { place in
         let store = try await place.open()
         try await expectOneWinner(among: [store])
       },
-      Law("Of 100 sign-ins under one nickname at once, one makes the account") { place in
+      Law("Of 100 concurrent sign-ins under one nickname, one adds the account") { place in
         let store = try await place.open()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("a", number))
@@ -19,7 +19,7 @@ extension Contract {
         try expect("sessions", Set(signIns.map(\.active.session.id)).count, is: 1)
         try expect("accounts", try await store.accounts().count, is: 1)
       },
-      Law("Of 100 sign-ins under different nicknames at once, all are kept") { place in
+      Law("Of 100 concurrent sign-ins under different nicknames, all are kept") { place in
         let store = try await place.open()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("n\(number)", number))
@@ -38,12 +38,12 @@ extension Contract {
     ]
   }
 
-  /// 100 accounts, each through the next of the stores, claim one nickname.
+  /// Claims one nickname for 100 accounts, distributed over the stores.
   static func expectOneWinner(among stores: [any Store]) async throws {
     let outcomes = try await inParallel { number in
       let store = stores[number % stores.count]
       do throws(NicknameError) {
-        // One nickname in two spellings, so that a store that compares texts is found out.
+        // The nickname has two spellings, so that a store that compares texts fails.
         let nickname = try Sample.nickname(number.isMultiple(of: 2) ? "wanted" : "WANTED")
         return Result<Account, NicknameError>.success(
           try await store.assign(nickname, to: Sample.accountID(number), at: Sample.context())
@@ -64,7 +64,7 @@ extension Contract {
     }
   }
 
-  /// Does something 100 times at once: no task begins with it before all are there.
+  /// Runs an operation 100 times concurrently: no task begins before all have started.
   static func inParallel<Value: Sendable>(
     _ body: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> [Value] {
@@ -81,7 +81,7 @@ extension Contract {
   }
 }
 
-/// Where tasks wait until the last of them has come.
+/// A barrier at which tasks wait until the last one has arrived.
 private actor StartingLine {
   private var missing: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

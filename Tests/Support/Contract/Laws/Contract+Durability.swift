@@ -3,8 +3,8 @@ import MonikerDomain
 extension Contract {
   static var durability: [Law] {
     [
-      Law("What was acknowledged is there when the store is opened again", isAboutDurability: true)
-      { place in
+      Law("Acknowledged changes are kept when the store is opened again", isAboutDurability: true) {
+        place in
         let store = try await place.open()
         func expectKept(after what: String) async throws {
           let before = try await Observation(store)
@@ -35,7 +35,7 @@ extension Contract {
         try await expectKept(after: "a sign-out")
         try expect("accounts", try await place.open().accounts().count, is: 3)
       },
-      Law("Two stores on one place see each other's changes at once", isAboutDurability: true) {
+      Law("Two stores on one place read each other's changes at once", isAboutDurability: true) {
         place in
         let one = try await place.open()
         let other = try await place.open()
@@ -47,7 +47,10 @@ extension Contract {
           try expect("current", try await one.current().active, is: nil)
         }
       },
-      Law("Of 100 claims through two stores on one place, one wins", isAboutDurability: true) {
+      Law(
+        "Of 100 concurrent claims through two stores on one place, one succeeds",
+        isAboutDurability: true
+      ) {
         place in
         try await expectOneWinner(among: [place.open(), place.open()])
       },

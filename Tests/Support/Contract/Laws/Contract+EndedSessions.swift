@@ -1,10 +1,11 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about sessions that are listed, found and ended as some of a list.
+  /// The laws about sessions that are listed, found and ended together.
   static var endedSessions: [Law] {
     [
-      Law("Sessions are listed in the order of opening, with the last that were ended") { place in
+      Law("Sessions are listed in the order of opening, with the sessions that ended last") {
+        place in
         let store = try await place.open()
         try expect(
           "in a new store",
@@ -32,7 +33,7 @@ extension Contract {
           try expect("whether there are more", list.moreHaveEnded, is: limit < 2)
         }
       },
-      Law("Sessions are found by the beginning of their identity") { place in
+      Law("Sessions are found by a prefix of their ID") { place in
         let store = try await place.open()
         for number in [0x10, 0x11, 0x20] {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -50,7 +51,7 @@ extension Contract {
           try expect("more", list.moreHaveEnded, is: false)
         }
       },
-      Law("Ending sessions ends those that are meant, and leaves who is active") { place in
+      Law("Ending sessions ends exactly the selected ones, and keeps the active one") { place in
         let store = try await place.open()
         for (round, (scope, names)) in [
           (.session(Sample.sessionID(1)), ["b"]), (.subject(.active), ["d"]),
@@ -87,12 +88,12 @@ extension Contract {
             current?.session.ending?.reason,
             is: names.contains("d") ? .revoked : nil
           )
-          // Signing in again opens another one.
+          // A new sign-in opens another session.
           let again = try await store.signIn(try Sample.request(names[0], 9))
           try expect("a new session", again.isNewSession, is: true)
         }
       },
-      Law("Ending sessions that have ended, or that are not there, changes nothing") { place in
+      Law("Ending sessions that have ended or do not exist changes nothing") { place in
         let store = try await place.open()
         try expect("all of none", try await store.endSessions(.all, at: Sample.context()), is: [])
         func expectRefusal(_ error: SessionError, of scope: SessionScope) async throws {
@@ -122,7 +123,8 @@ extension Contract {
         try expect("ended twice", again, is: [])
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Of an ended session that is active signing out lets go, and ends nothing twice") {
+      Law("Signing out of an ended active session leaves no session active, and ends nothing again")
+      {
         place in
         let store = try await place.open()
         let active = try await store.signIn(try Sample.request("a", 1)).active
@@ -143,7 +145,7 @@ extension Contract {
         let sessions = try await store.sessions(endedLimit: 9).entries
         try expect("the sessions", sessions.map(\.holder), is: [ended])
       },
-      Law("Switching to somebody whose session was ended is refused with it") { place in
+      Law("Switching to an account with an ended session is refused with that session") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))

@@ -1,10 +1,10 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about what is told of what has happened.
+  /// The laws about the events of a store.
   static var history: [Law] {
     [
-      Law("Each change is told by its events, in order, from 1 on") { place in
+      Law("Each change records its events, in order, with numbers from 1 on") { place in
         let store = try await place.open()
         try expect("in a new store", try await store.events(HistoryQuery(limit: 9)), is: [])
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
@@ -53,7 +53,7 @@ extension Contract {
         }
         try expect("how many", entries.count, is: expected.count)
       },
-      Law("What changes nothing is not told") { place in
+      Law("A call that changes nothing records no event") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -67,12 +67,12 @@ extension Contract {
         _ = try await store.remove(Sample.accountID(3), at: Sample.context(9))
         _ = try await store.end(try Sample.holder(of: "c"), at: Sample.context(9), naming: 0)
         try expect("the store", try await Observation(store), is: before)
-        // That it was seen is kept, but is no event.
+        // The time when a session was last seen is kept, but is no event.
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(9)))
         let events = try await store.events(HistoryQuery(limit: 99))
         try expect("the events", events, is: before.events)
       },
-      Law("Events are found by account, time and number, the last ones") { place in
+      Law("Events are found by account and time, the newest up to the limit") { place in
         let store = try await place.open()
         for (number, name) in ["Åsa", "b", "Åsa"].enumerated() {
           _ = try await store.signIn(
@@ -102,7 +102,7 @@ extension Contract {
           try expect("after \(title)", try await contents.next(), is: [])
         }
       },
-      Law("The events of a removed account stay, marked, and are found by a nickname that it had") {
+      Law("The events of a removed account stay, marked, and are found by its former nicknames") {
         place in
         let store = try await place.open()
         for number in 1...2 {
@@ -124,14 +124,14 @@ extension Contract {
         let formerly = HistoryQuery(of: try Sample.reference(to: "y"), limit: 99)
         let former = try await store.events(formerly).map(\.event.sequence)
         try expect("by a nickname that it had", former, is: [9, 10, 11])
-        // Whoever has the nickname now is meant before those who had it.
+        // The current holder of a nickname takes precedence over former holders.
         _ = try await store.signIn(try Sample.request("Mina", 3))
         let query = HistoryQuery(of: try Sample.reference(to: "Mina"), limit: 99)
         let entries = try await store.events(query)
         try expect("who has it now", entries.map(\.event.sequence), is: [12, 13])
         try expect("marked", entries.filter(\.isOfRemovedAccount), is: [])
       },
-      Law("The last events are kept up to the limit, and go on being counted") { place in
+      Law("The newest events are kept up to the limit, and event numbers continue") { place in
         let store = try await place.open()
         for number in 1...3 {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -148,8 +148,8 @@ extension Contract {
           try expect("the events kept of \(limit)", try await sequences(), is: expected)
         }
       },
-      Law("A session that has ended is kept as long as the event of its end, or while it is active")
-      { place in
+      Law("An ended session is kept as long as the event of its end, or while it is active") {
+        place in
         let store = try await place.open()
         for number in 1...3 {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -184,7 +184,7 @@ extension Contract {
         )
         try expect("the one that was active", try await ended(), is: [])
       },
-      Law("What happened is kept when the store is opened again", isAboutDurability: true) {
+      Law("The history is kept when the store is opened again", isAboutDurability: true) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))
@@ -193,7 +193,7 @@ extension Contract {
         _ = try await store.endSessions(.all, at: Sample.context(2, keeping: 5))
         let before = try await Observation(store)
         try expect("the store", try await Observation(place.open()), is: before)
-        // The count goes on where it was.
+        // Event numbers continue.
         _ = try await store.end(.active, at: Sample.context(keeping: 0), naming: 0)
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))

@@ -1,14 +1,14 @@
 import MonikerDomain
 
 extension Contract {
-  /// Pairs of nicknames that are two claims and look the same, with which of their forms does.
+  /// Pairs of nicknames that are different claims and look the same.
   private static var lookalikes: [(held: String, wanted: String)] {
     [("paypal", "раypаl"), ("paypal", "paypaI"), ("Ian", "іan"), ("modern", "modem")]
   }
 
   static var lookalike: [Law] {
     [
-      Law("No account is made for a nickname that looks like another's") { place in
+      Law("No account is added for a look-alike of another nickname") { place in
         for (number, names) in lookalikes.enumerated() {
           let store = try await place.open()
           let base = 10 * number
@@ -29,7 +29,7 @@ extension Contract {
             }
           )
           try expect("the store", try await Observation(store), is: before)
-          // Free for the next pair.
+          // Frees the nickname for the next pair.
           _ = try await store.assign(
             try Nickname("free \(number)"),
             to: holder.active.account.id,
@@ -37,7 +37,7 @@ extension Contract {
           )
         }
       },
-      Law("No account is renamed to what looks like another's") { place in
+      Law("No account is renamed to a look-alike of another nickname") { place in
         let store = try await place.open()
         let holder = try await store.signIn(try Sample.request("paypal", 1)).active.account
         _ = try await store.signIn(try Sample.request("mina", 2))
@@ -55,7 +55,9 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Another spelling of the own nickname is refused if that looks like another's") { place in
+      Law(
+        "Another spelling of an account's own nickname is refused if it looks like another nickname"
+      ) { place in
         let store = try await place.open()
         let holder = try await store.signIn(try Sample.request("lan", 1)).active.account
         _ = try await store.signIn(try Sample.request("ian", 2))
@@ -65,7 +67,7 @@ extension Contract {
           toThrow: { $0 as? NicknameError == .resembles(wanted, holder: holder) },
           { try await store.rename(.active, to: wanted, at: Sample.context(9)) }
         )
-        // It leads to its account all the same.
+        // Both spellings still select the account.
         let again = try await store.signIn(try Sample.request("Ian", 3))
         try expect("the account", again.active.account.id, is: Sample.accountID(2))
       },
@@ -85,14 +87,14 @@ extension Contract {
         )
         try expect("the nickname", claimed.nickname.text, is: "раураl")
       },
-      Law("What looked like a nickname that was given up is free at once") { place in
+      Law("Look-alikes of a nickname are free as soon as it is given up") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         _ = try await store.rename(.active, to: try Nickname("mina"), at: Sample.context(9))
         let second = try await store.signIn(try Sample.request("paypaI", 2))
         try expect("a new account", second.isNewAccount, is: true)
       },
-      Law("Of 100 claims on nicknames that look the same at once, one wins") { place in
+      Law("Of 100 concurrent claims on nicknames that look the same, one succeeds") { place in
         let store = try await place.open()
         let names = ["wallll", "walll1", "wall11", "wal111", "wa1111", "waIIII", "wallIl"]
         let outcomes = try await inParallel { number in

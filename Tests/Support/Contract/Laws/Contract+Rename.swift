@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var rename: [Law] {
     [
-      Law("Renaming is for the account of the active session, and keeps all but the name") {
+      Law("Renaming changes the nickname of the active session's account, and nothing else") {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
@@ -42,7 +42,7 @@ extension Contract {
           try expect("current", try await store.current().active, is: renaming.after)
         }
       },
-      Law("A renaming that is refused says why and changes nothing") { place in
+      Law("A refused rename gives the reason and changes nothing") { place in
         let store = try await place.open()
         let free = try Nickname("free")
         func expectRefusal(_ error: NicknameError, of nickname: Nickname) async throws {

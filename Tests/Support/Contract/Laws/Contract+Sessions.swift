@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var sessions: [Law] {
     [
-      Law("Ending the active session leaves nobody active and the others open") { place in
+      Law("Ending the active session leaves no session active and the others open") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))
@@ -20,7 +20,8 @@ extension Contract {
         )
         try expect("accounts", try await store.accounts().count, is: 2)
       },
-      Law("Ending names who stays signed in, up to the limit, also when nobody was active") {
+      Law("Ending returns the sessions still open, up to the limit, even if no session was active")
+      {
         place in
         let store = try await place.open()
         var open: [AccountSession] = []
@@ -44,7 +45,7 @@ extension Contract {
           }
         }
       },
-      Law("Ending twice ends nothing the second time") { place in
+      Law("Ending a second time ends nothing") { place in
         let store = try await place.open()
         try expect("ended in a new store", try await store.endActive(), is: nil)
         _ = try await store.signIn(try Sample.request("a", 1))
@@ -54,7 +55,7 @@ extension Contract {
         try expect("what was ended", try await store.endActive(), is: nil)
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("A session that ran out stays the active one, as ended, until its holder signs out") {
+      Law("An expired session stays active, as ended, until its holder signs out") {
         place in
         let store = try await place.open()
         let signIn = try await store.signIn(try Sample.request("a", 1, for: 5))
@@ -64,7 +65,7 @@ extension Contract {
           to: Sample.accountID(2),
           at: Sample.context(9)
         )
-        // The claim is the third event, after the account and the sign-in; the expiry comes before it.
+        // Events 1 and 2 are the account and the sign-in; event 3 is the expiry, before the claim.
         let ending = SessionEnding(at: Sample.time(5), .expired, recordedAs: 3)
         let ended = AccountSession(
           account: signIn.active.account,
@@ -78,7 +79,7 @@ extension Contract {
         let still = try await store.session(of: try Sample.holder(of: "a")).active
         try expect("the session of its holder", still, is: ended)
       },
-      Law("A session that was ended is not taken up again") { place in
+      Law("A sign-in does not reopen an ended session") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.endActive()
@@ -87,7 +88,7 @@ extension Contract {
         try expect("a new session", second.isNewSession, is: true)
         try expect("the account", second.active.account, is: first.active.account)
       },
-      Law("Open sessions come in the order of opening, unexpired, up to the limit") { place in
+      Law("Open sessions are listed in the order of opening, unexpired, up to the limit") { place in
         let store = try await place.open()
         for (number, lifetime) in ([nil, 10, nil, 11, nil] as [Int64?]).enumerated() {
           _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
@@ -103,7 +104,7 @@ extension Contract {
         try expect("none", try await names(at: 10, limit: 0), is: [])
         try expect("less than none", try await names(at: 10, limit: -1), is: [])
       },
-      Law("A nickname leads to its account's session, whoever is active") { place in
+      Law("A nickname selects its account's session, whichever session is active") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("Åsa", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
@@ -117,7 +118,7 @@ extension Contract {
         }
         try expect("the active session", try await store.session(of: .active).active, is: third)
       },
-      Law("Of an account without a session nobody else's is found, and it is not active") { place in
+      Law("An account without a session has none of another account, and is not active") { place in
         let store = try await place.open()
         try expect(
           "in a new store",
@@ -159,7 +160,7 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Ending a named session ends no other, and leaves who is active") { place in
+      Law("Ending a session by nickname ends no other, and keeps the active one") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
@@ -191,7 +192,7 @@ extension Contract {
         )
         try expect("the active session", try await store.current().active, is: nil)
       },
-      Law("Renaming by a nickname renames its account, and leaves who is active") { place in
+      Law("Renaming by nickname renames its account, and keeps the active session") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active

@@ -3,7 +3,7 @@ import MonikerDomain
 extension Contract {
   static var signIn: [Law] {
     [
-      Law("A new store has no accounts and nobody signed in") { place in
+      Law("A new store has no accounts and no active session") { place in
         let store = try await place.open()
         try expect("accounts", try await store.accounts(), is: [])
         try expect("current", try await store.current(), is: SessionSnapshot(active: nil))
@@ -13,7 +13,8 @@ extension Contract {
           is: []
         )
       },
-      Law("A sign-in under a free nickname makes the account and the session as asked") { place in
+      Law("A sign-in under a free nickname adds an account and a session with the requested values")
+      { place in
         let store = try await place.open()
         let expiry = Sample.time(1)
         let request = try Sample.request("길동 <b>&\"' 👩👧", 1, for: 1)
@@ -51,7 +52,8 @@ extension Contract {
         }
         try expect("accounts", try await store.accounts(), is: [first.active.account])
       },
-      Law("Signing in twice keeps the session and moves when it was last seen") { place in
+      Law("A second sign-in keeps the session and updates the time when it was last seen") {
+        place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 99))
         let again = try await store.signIn(
@@ -64,7 +66,7 @@ extension Contract {
         try expect("the session, seen earlier", earlier.active.session, is: session)
         try expect("current", try await store.current().active?.session, is: session)
       },
-      Law("A kept session of which too little is left is renewed, never shortened") { place in
+      Law("A kept session with too little time left is renewed, never shortened") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active.session
         for (step, (time, minimum, lifetime, expiry)) in [
@@ -87,7 +89,7 @@ extension Contract {
           try expect("current", try await store.current().active?.session, is: session)
         }
       },
-      Law("A session that does not end by itself is not given an end by being kept") { place in
+      Law("A session without an expiry gets none when a sign-in keeps it") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
         let again = try await store.signIn(
@@ -96,7 +98,7 @@ extension Contract {
         try expect("its expiry", again.active.session.expiresAt, is: nil)
         try expect("renewed", again.isRenewed, is: false)
       },
-      Law("A session holds until the moment before its expiry") { place in
+      Law("A session holds until the millisecond before its expiry") { place in
         let store = try await place.open()
         let expiry = Sample.time(1_000)
         let first = try await store.signIn(try Sample.request("a", 1, for: 1_000))
@@ -112,7 +114,9 @@ extension Contract {
           is: [replaced.active]
         )
       },
-      Law("Signing in as another makes that one active and leaves the earlier session") { place in
+      Law(
+        "A sign-in to another account makes its session active and leaves the earlier session open"
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))
@@ -126,7 +130,7 @@ extension Contract {
         try expect("the first again", back.active, is: first.active)
         try expect("current", try await store.current().active, is: first.active)
       },
-      Law("An identity that is in use is refused where a new one is needed") { place in
+      Law("An ID in use is refused for a new account or session") { place in
         let store = try await place.open()
         try await _ = store.signIn(try Sample.request("a", 1))
         let before = try await Observation(store)
@@ -146,7 +150,7 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
       },
-      Law("The identity of a session that has ended is not new for its successor") { place in
+      Law("The ID of an ended session is refused for its successor") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 5))
         _ = try await store.signIn(try Sample.request("b", 2))

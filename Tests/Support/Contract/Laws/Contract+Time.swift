@@ -1,10 +1,10 @@
 import MonikerDomain
 
 extension Contract {
-  /// The laws about sessions that end by themselves.
+  /// The laws about sessions that expire.
   static var time: [Law] {
     [
-      Law("An end that was recorded stays, whatever the clock says later") { place in
+      Law("A recorded end stays at any later time of the clock") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
         _ = try await store.assign(
@@ -25,7 +25,7 @@ extension Contract {
           { try await store.rename(.active, to: renaming, at: Sample.context(-5)) }
         )
       },
-      Law("A clock that was wrong changes nothing for sessions that are opened later") { place in
+      Law("A wrong time of the clock does not affect sessions opened later") { place in
         let store = try await place.open()
         let last = Timestamp(millisecondsSince1970: Timestamp.range.upperBound)
         _ = try await store.signIn(try Sample.request("a", 1, at: last))
@@ -43,7 +43,9 @@ extension Contract {
         )
         try expect("renaming", renamed.after.account.nickname.text, is: "c")
       },
-      Law("Use renews a session that slides, and only if it was not seen for a minute") { place in
+      Law(
+        "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more"
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(
           try Sample.request("a", 1, for: 200_000, sliding: true)
@@ -77,7 +79,7 @@ extension Contract {
         let isEnded = if case .ended = state { true } else { false }
         try expect("its state", isEnded, is: true)
       },
-      Law("Signing in again renews a session that slides") { place in
+      Law("A second sign-in renews a session with an idle timeout") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 100, sliding: true))
         let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(99), for: 7))
@@ -86,7 +88,7 @@ extension Contract {
         let back = try await store.signIn(try Sample.request("a", 3, at: Sample.time(50)))
         try expect("never shortened", back.active.session.expiresAt, is: Sample.time(199))
       },
-      Law("What has run out is recorded by the next change, in the order of expiry") { place in
+      Law("The next change records expired sessions, in the order of expiry") { place in
         let store = try await place.open()
         for (number, lifetime) in [30, 10, nil, 20, 10].enumerated() as EnumeratedSequence<[Int64?]>
         {

@@ -1,42 +1,42 @@
 import MonikerData
 public import MonikerDomain
 
-/// What came of many processes at one store.
+/// The result of many concurrent processes on one store.
 public struct TortureCheck: Sendable, CustomStringConvertible {
-  /// How many steps were begun.
+  /// The number of steps that were begun.
   public private(set) var begun = 0
 
-  /// How many of them were acknowledged.
+  /// The number of acknowledged steps.
   public private(set) var acknowledged = 0
 
-  /// How many were refused, unchanged, since others held the store.
+  /// The number of steps that were refused, without a change, because the store was busy.
   public private(set) var busy = 0
 
-  /// How many processes were killed.
+  /// The number of killed processes.
   public private(set) var killed = 0
 
-  /// How many events the store has recorded.
+  /// The number of events in the store.
   public private(set) var events = 0
 
-  /// How many steps have a place in the order that was found.
+  /// The number of steps that have a place in the order found.
   public private(set) var explained = 0
 
-  /// How many steps said that they had changed something, of which the history does not know.
+  /// The number of steps whose answer reports a change that the history does not contain.
   public private(set) var lost = 0
 
-  /// How often the search for the order went back.
+  /// The number of times that the search backtracked.
   public private(set) var returns = 0
 
-  /// What is wrong; nil if nothing is.
+  /// A description of the violation; nil if there is none.
   public private(set) var violation: String?
 
-  /// Judges what the processes have noted, and what the store holds in the end.
+  /// Checks the notes of the processes against the final content of the store.
   ///
   /// - Parameters:
-  ///   - notes: those of each process.
-  ///   - store: the store, which nobody else uses any more.
-  ///   - seed: by which the steps were drawn.
-  ///   - wait: for how long the store waits for others before it is busy, in nanoseconds.
+  ///   - notes: the notes of each process.
+  ///   - store: the store, which no other process uses.
+  ///   - seed: the seed from which the steps were drawn.
+  ///   - wait: the lock timeout of the store, in nanoseconds.
   public init(
     notes: [String],
     store: any Store,
@@ -52,7 +52,7 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The counts, and what is wrong.
+  /// The counts, and the violation.
   public var description: String {
     let counts = """
       \(begun) intentions, \(acknowledged) acknowledged, \(busy) busy, \(killed) processes killed, \
@@ -97,7 +97,7 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
 }
 
 extension TortureLog.Entry {
-  /// Whether the answer says that something was done of which an event must tell.
+  /// Whether the answer reports a change for which an event must exist.
   fileprivate var tellsOfChange: Bool {
     guard let answer else { return false }
     return answer.hasPrefix("signedIn") && answer.contains("isNewSession: true")

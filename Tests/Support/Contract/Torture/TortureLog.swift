@@ -1,40 +1,40 @@
 import MonikerDomain
 
-/// What all processes have noted down, put together.
+/// The notes of all processes, combined.
 struct TortureLog: Sendable {
-  /// A step with what is known of it.
+  /// A step, with its times and its answer.
   struct Entry: Sendable {
     let step: TortureStep
     let intention: Intention
     let start: UInt64
-    /// When its answer was there, or its process was found dead.
+    /// The time of its answer, or the time when its process was found dead.
     let end: UInt64
-    /// Nil for a step that was not acknowledged: nobody knows whether it was taken.
+    /// Nil for a step that was not acknowledged, which may or may not have been taken.
     let answer: String?
   }
 
   /// The steps of each process, in order, without those that were refused as busy.
   private(set) var entries: [[Entry]] = []
 
-  /// What the store has told of its changes, from the first on.
+  /// The events of the store, from the first one on.
   private(set) var history: [HistoryEvent] = []
 
-  /// How many steps were refused as busy.
+  /// The number of steps that were refused as busy.
   private(set) var busy = 0
 
-  /// Those of them that wait, and were refused before the wait can have run out.
+  /// The steps that wait for the lock and were refused before the wait can have expired.
   private(set) var hasty: [TortureStep] = []
 
-  /// How many processes were killed.
+  /// The number of killed processes.
   private(set) var deaths = 0
 
   /// Reads the notes of the processes.
   ///
   /// - Parameters:
-  ///   - notes: those of each process.
-  ///   - last: the events that the store holds in the end.
-  ///   - seed: by which the steps were drawn.
-  ///   - wait: for how many nanoseconds the store waits for others.
+  ///   - notes: the notes of each process.
+  ///   - last: the final events of the store.
+  ///   - seed: the seed from which the steps were drawn.
+  ///   - wait: the lock timeout of the store, in nanoseconds.
   /// - Throws: ``LawBroken`` for notes that contradict each other.
   init(
     notes: [String],
@@ -66,7 +66,7 @@ struct TortureLog: Sendable {
           if answer == Answer.busyNote {
             busy += 1
             let refused = entry(number, begun.start, time, answer)
-            // The use of a session waits for nobody.
+            // The renewal of a session does not wait for the lock.
             let isPatient = if case .renew = refused.intention { false } else { true }
             if isPatient, time - begun.start < wait { hasty.append(refused.step) }
           } else {

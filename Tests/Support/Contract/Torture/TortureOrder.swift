@@ -1,21 +1,21 @@
 import MonikerData
 import MonikerDomain
 
-/// The search for one order of all steps in which the model gives the answers that were given, records
-/// the events that were recorded, and in which no step comes before one that had ended when it began.
+/// The search for an order of all steps in which the model gives the noted answers and records the
+/// stored events, and in which no step precedes a step that had ended when it began.
 ///
-/// The events have the names of those that caused them, so most steps have their place. Only what changes
-/// something without an event (a session that is kept, say) and what was never acknowledged is looked for,
-/// and there the search goes back once it can get no further.
+/// Events name the steps that caused them, which fixes the place of most steps. Only changes
+/// without an event (a session that is kept, for example) and steps that were never acknowledged
+/// are searched for; there the search backtracks once it can get no further.
 struct TortureOrder {
-  /// How far it got, and why no further.
+  /// The furthest position of the search, and why it ended there.
   struct DeadEnd {
     var explained = 0
     var reason = ""
   }
 
   private struct Position {
-    /// How many steps of each process have been taken.
+    /// The number of steps taken of each process.
     var places: [Int]
     var state = StoreState()
     var explained = 0
@@ -27,7 +27,7 @@ struct TortureOrder {
     case impossible(String)
   }
 
-  /// Where something else could have been done.
+  /// A position with untried choices.
   private struct Fork {
     let position: Position
     var choices: ArraySlice<Choice>
@@ -35,7 +35,7 @@ struct TortureOrder {
 
   private struct Choice {
     let process: Int
-    /// What holds after the step; nil for one that is never to be taken.
+    /// The state after the step; nil for a step without a change, or one that is never taken.
     let state: StoreState?
   }
 
@@ -48,7 +48,7 @@ struct TortureOrder {
 
   private(set) var deadEnd = DeadEnd()
 
-  /// How often the model was asked, and how often the search went back.
+  /// The number of evaluations of the model, and of returns of the search.
   private(set) var evaluations = 0
   private(set) var returns = 0
 
@@ -59,18 +59,18 @@ struct TortureOrder {
     position = Position(places: log.entries.map { _ in 0 })
   }
 
-  /// Looks for the order.
+  /// Searches for the order.
   ///
-  /// - Returns: what the model holds in the end; nil if there is no order.
+  /// - Returns: the final state of the model; nil if there is no order.
   mutating func find() async -> StoreState? {
-    // Between two places where it forks there are few ways; so many returns mean that there is none.
+    // Few orders exist between two forks; so many returns mean that there is none.
     while returns < 100_000 {
       let choices = await choices()
       if isComplete { return position.state }
       if let first = choices.first, seen.insert(fingerprint).inserted || choices.count == 1 {
         if choices.count > 1 {
           forks.append(Fork(position: position, choices: choices[...].dropFirst()))
-          // What happened so long ago has shown by now.
+          // A wrong choice so long ago would have shown by now.
           if forks.count > 2_000 { forks.removeFirst(1_000) }
         }
         take(first)
@@ -113,9 +113,9 @@ struct TortureOrder {
     return false
   }
 
-  /// Takes all steps that fit and can have changed nothing, which are in nobody's way.
+  /// Takes all steps that fit and cannot have changed anything, which exclude no other order.
   ///
-  /// - Returns: what could be done next.
+  /// - Returns: the possible next steps.
   private mutating func choices() async -> [Choice] {
     while true {
       var choices: [(end: UInt64, choice: Choice)] = []
@@ -161,7 +161,8 @@ struct TortureOrder {
     return "The next event is \(next)\n" + reasons.joined(separator: "\n")
   }
 
-  /// The processes whose next step could be the next of all: none that is left had ended before it began.
+  /// The processes whose next step may be the next of all: no remaining step had ended before it
+  /// began.
   private var candidates: [Int] {
     let next = entries.indices.filter { position.places[$0] < entries[$0].count }
     let ends = next.map { entries[$0][position.places[$0]].end }
@@ -193,10 +194,10 @@ struct TortureOrder {
 }
 
 extension TortureLog.Entry {
-  /// Whether nothing changed wherever it was that this was the answer.
+  /// Whether this answer implies in any order that nothing changed.
   ///
-  /// Of a session that was used or kept the same can be said where the time that the store has seen is set
-  /// by it and where it is not.
+  /// The use of a session, and a sign-in that keeps one, may give the same answer whether or not
+  /// they update the time when it was last seen.
   fileprivate var tellsThatNothingChanged: Bool {
     guard let answer else { return false }
     return switch intention {

@@ -1,17 +1,17 @@
 import MonikerDomain
 
-/// What a process notes down, a line at a time, so that what it did is known after its death.
+/// A note of a process; each is a line, so that notes survive the death of the process.
 enum TortureRecord: Equatable {
-  /// A step is about to be taken; the moments are nanoseconds of a clock that all processes share.
+  /// A step is about to be taken; times are nanoseconds of a clock that all processes share.
   case began(number: Int, at: UInt64)
-  /// It was taken, and gave this.
+  /// A step was taken, and gave this answer.
   case gave(number: Int, at: UInt64, answer: String)
-  /// An event that the store was found to hold.
+  /// An event that was read from the store.
   case found(HistoryEvent)
-  /// The process was killed, and is gone by now.
+  /// The process was killed, and has ended.
   case died(at: UInt64)
 
-  /// The line, with its end.
+  /// The line, with its line feed.
   var line: String {
     let fields: [String] =
       switch self {
@@ -23,7 +23,7 @@ enum TortureRecord: Equatable {
     return fields.joined(separator: "\t") + "\n"
   }
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: the line without its line feed.
   init?(line: Substring) {
     let bytes = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     let fields = bytes.map { Substring($0) }
@@ -44,7 +44,7 @@ enum TortureRecord: Equatable {
     }
   }
 
-  /// The lines of a file; the last may have been cut off by a kill, and then nothing followed from it.
+  /// The records of a file; a kill may have truncated the last line, on which then nothing depends.
   static func lines(of text: String) -> [TortureRecord?] {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.dropLast().map { TortureRecord(line: Substring($0)) }
@@ -77,9 +77,9 @@ enum TortureRecord: Equatable {
 }
 
 extension Answer {
-  /// The answer as a record has it: one line.
+  /// The answer as a record contains it, in one line.
   var note: String { "\(self)".replacing("\n", with: "\\n").replacing("\t", with: "\\t") }
 
-  /// What is noted of a step that was not taken, since others held the store.
+  /// The answer of a step that was refused because the store was busy.
   static let busyNote = Answer.failed(.busy).note
 }

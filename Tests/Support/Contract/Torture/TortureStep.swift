@@ -1,20 +1,20 @@
 import MonikerDomain
 
-/// One intention of one process, drawn from a seed so that whoever checks can draw it again.
+/// One operation of one process, drawn from a seed so that the check can draw it again.
 struct TortureStep: Hashable, Sendable {
-  /// How many events the stores remember: what is forgotten meanwhile is part of it.
+  /// The number of events that the stores keep; few enough that events are removed during the run.
   static let historyLimit = 400
 
-  /// The process, from 0 on; one that takes the place of a killed one goes on under its number.
+  /// The number of the process, from 0 on; the successor of a killed process has the same number.
   let process: Int
 
-  /// The place among the intentions of the process, from 0 on.
+  /// The index of the operation in the process, from 0 on.
   let number: Int
 
-  /// Where it is done, by which the events of a store tell whose they are.
+  /// The origin, by which events identify their step.
   var origin: Origin { Origin(host: "process \(process)", terminal: "\(number)") }
 
-  /// What all stores are asked with.
+  /// The circumstances of the operation, the same for all stores.
   var circumstances: Circumstances {
     Circumstances(origin: origin, historyLimit: Self.historyLimit, accounts: 40)
   }
@@ -24,7 +24,7 @@ struct TortureStep: Hashable, Sendable {
     self.number = number
   }
 
-  /// The step whose origin this is; nil for what nobody did.
+  /// The step with this origin; nil for an event without an author.
   init?(_ origin: Origin) {
     guard let host = origin.host, host.hasPrefix("process "), let process = Int(host.dropFirst(8)),
       let number = origin.terminal.flatMap({ Int($0) })
@@ -32,7 +32,7 @@ struct TortureStep: Hashable, Sendable {
     self.init(process: process, number: number)
   }
 
-  /// What is to be done, of `processes` that are at it at once.
+  /// The operation, with `processes` processes at work.
   func intention(seed: UInt64, processes: Int) -> Intention {
     var generator = SeededGenerator(
       seed: seed ^ (UInt64(process) << 32 | UInt64(number)) &* 0xD134_2543_DE82_EF95

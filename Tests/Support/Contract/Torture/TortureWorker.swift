@@ -1,6 +1,6 @@
 public import MonikerDomain
 
-/// One of many processes that do random things to one store at once, and note down what.
+/// One of many concurrent processes that run random operations on one store, and note them.
 public struct TortureWorker: Sendable {
   private let process: Int
   private let processes: Int
@@ -12,12 +12,12 @@ public struct TortureWorker: Sendable {
   /// Makes the worker.
   ///
   /// - Parameters:
-  ///   - process: its number, from 0 on.
-  ///   - processes: how many there are.
-  ///   - seed: draws the same intentions again.
+  ///   - process: the number of the process, from 0 on.
+  ///   - processes: the number of processes.
+  ///   - seed: the seed from which the operations are drawn.
   ///   - open: opens the store.
-  ///   - now: nanoseconds of a clock that all processes share.
-  ///   - note: keeps a line, which is there when it returns, whatever happens to the process then.
+  ///   - now: the time in nanoseconds of a clock that all processes share.
+  ///   - note: writes a line, which must survive the death of the process once it returns.
   public init(
     process: Int,
     of processes: Int,
@@ -34,7 +34,7 @@ public struct TortureWorker: Sendable {
     self.note = note
   }
 
-  /// Takes the steps of these numbers, one after another.
+  /// Takes the steps with these numbers in order.
   public func run(_ numbers: Range<Int>) async throws {
     var store = await open()
     var found = try await noteEvents(of: store, after: 0)
@@ -45,7 +45,8 @@ public struct TortureWorker: Sendable {
       if intention == .reopen { store = await open() }
       let answer = await intention.answer(of: store, in: step.circumstances)
       try note(TortureRecord.gave(number: number, at: now(), answer: answer.note).line)
-      // So often that nothing is forgotten before somebody has noted it, however slow one of them is.
+      // Often enough that some process notes every event before it is removed, however slow the
+      // others are.
       if number % 10 == 9 { found = try await noteEvents(of: store, after: found) }
     }
     _ = try await noteEvents(of: store, after: found)

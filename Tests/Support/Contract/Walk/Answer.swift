@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// What a step gave, without what stores may word differently.
+/// The answer to a step, without texts that may differ between stores.
 enum Answer: Equatable {
   case signedIn(SignIn)
   case account(Account)

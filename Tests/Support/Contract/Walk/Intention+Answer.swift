@@ -1,14 +1,14 @@
 import MonikerDomain
 
-/// Where intentions are carried out, and what they have in common.
+/// The circumstances that operations have in common.
 struct Circumstances: Sendable {
-  /// Where it is done.
+  /// The origin of the calls.
   var origin = Sample.origin
 
-  /// How many events are remembered, where an intention does not say so itself.
+  /// The number of events kept, unless the operation has its own limit.
   var historyLimit = RandomWalk.historyLimit
 
-  /// How many identities of accounts there are: the numbers of others stand for one of these.
+  /// The number of account IDs: numbers are taken modulo this.
   var accounts = Int.max
 
   fileprivate func account(_ number: Int) -> AccountID { Sample.accountID(number % accounts) }
@@ -19,7 +19,7 @@ struct Circumstances: Sendable {
 }
 
 extension Intention {
-  /// Carries it out, and tells what it gave.
+  /// Performs the operation, and returns its answer.
   func answer(
     of store: any Store,
     in circumstances: Circumstances = Circumstances()

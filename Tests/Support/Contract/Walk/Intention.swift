@@ -22,7 +22,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case look(String?, since: Int64?, limit: Int)
   case reopen
 
-  /// Which sessions are to be ended.
+  /// The sessions to end.
   enum Scope: Equatable, Sendable {
     case session(Int)
     case subject(String?)
@@ -58,14 +58,14 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Several spellings of each, and some that are refused.
+  /// Several spellings of each nickname, and some refused ones.
   static let names = [
     "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",
     "a b", "a\u{3000} B", "😀", "<x>&\"", "z", "rnina", "Mlna", "minа", "ΑΣ", "ας", "ασ", "ａ b",
     "a\u{AD}b", "\u{FE0F}a", "",
   ]
 
-  /// Few names and identities, so that steps meet.
+  /// Draws from few nicknames and IDs, so that steps meet.
   static func random(
     number place: Int,
     reopening: Bool,
@@ -73,7 +73,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   ) -> Intention {
     let name = names.randomElement(using: &generator) ?? "z"
     let subject = Bool.random(using: &generator) ? nil : names.randomElement(using: &generator)
-    // Time goes on, and now and then back.
+    // Time advances, and sometimes goes back.
     let time = Int64(place * 10) + Int64.random(in: -40...40, using: &generator)
     func number(in range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
     func few(_ limit: Int64) -> Int64? {
@@ -82,9 +82,9 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     func kept() -> Int { number(in: 0..<4) == 0 ? number(in: 0..<30) : RandomWalk.historyLimit }
     switch number(in: 0..<100) {
     case 0..<40:
-      // One identity in twenty is one that was given before.
+      // One ID in twenty is already in use.
       let isOld = place > 0 && number(in: 0..<20) == 0
-      // Most lifetimes are about a few steps, some long enough for use to renew them.
+      // Most lifetimes are about a few steps long, some long enough to be renewed by use.
       let lifetime = number(in: 0..<4) == 0 ? few(500_000) : few(200)
       return .signIn(
         name,
@@ -103,7 +103,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 64..<67:
       return .remove(account: number(in: 0..<max(1, place)), at: time, keeping: kept())
     case 67..<72:
-      // Mostly so late that there is something to renew.
+      // Mostly late enough for a renewal.
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)
     case 72..<77:

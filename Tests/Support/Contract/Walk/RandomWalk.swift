@@ -1,17 +1,17 @@
 import MonikerData
 import MonikerDomain
 
-/// A walk of random intentions through a store and the in-memory model side by side.
+/// A sequence of random operations on a store and the in-memory model side by side.
 ///
-/// After every step the two must have given the same answer and hold the same content.
+/// After every step the two must have given the same answer and have the same content.
 public struct RandomWalk: Sendable {
-  /// Little, so that what is forgotten meets what is going on, and the walk is soon gone.
+  /// A small limit, so that events are removed during the walk, and the walk is fast.
   static let historyLimit = 60
 
-  /// How many shorter walks are tried before the report shows the shortest one.
+  /// The number of shorter walks that are tried before the report shows the shortest one.
   private static let maxTries = 300
 
-  /// How many steps of it the report lists, the last ones.
+  /// The number of last steps that the report lists.
   private static let maxListed = 12
 
   private let seed: UInt64
@@ -20,9 +20,9 @@ public struct RandomWalk: Sendable {
   /// Draws a walk.
   ///
   /// - Parameters:
-  ///   - seed: draws the same walk again.
-  ///   - steps: how many intentions it has.
-  ///   - store: the kind of store; the walk of a durable one opens it again on the way.
+  ///   - seed: the seed of the walk; the same seed gives the same walk.
+  ///   - steps: the number of operations.
+  ///   - store: the kind of store; the walk opens a durable one again on the way.
   public init(seed: UInt64, steps: Int, for store: StoreUnderTest) {
     self.seed = seed
     var generator = SeededGenerator(seed: seed)
@@ -91,7 +91,7 @@ public struct RandomWalk: Sendable {
     return nil
   }
 
-  /// Leaves out ever smaller runs of steps for as long as the rest still shows a difference.
+  /// Removes ever smaller runs of steps as long as the rest still shows a difference.
   private static func shortened(
     _ intentions: [Intention],
     in store: StoreUnderTest
