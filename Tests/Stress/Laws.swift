@@ -45,7 +45,7 @@ struct Laws {
       } else {
         false
       }
-    if thereAreStrays { print("Whoever asks again and again keeps others from the store.") }
+    if thereAreStrays { print("A caller that reads repeatedly keeps others from the store.") }
     return brokenCount == 0 && !laws.isEmpty && !thereAreStrays
   }
 }

@@ -44,7 +44,7 @@ extension Services {
   func onAccountsScreen(_ input: AccountsViewModel.Input) async throws(Problem) -> Response {
     let screen = AccountsViewModel(
       accounts: accounts,
-      actingAccount: try identityIfItMatters(to: input),
+      actingAccount: try actingAccountIfItMatters(to: input),
       store: store
     )
     let (inputs, continuation) = AsyncStream.makeStream(of: AccountsViewModel.Input.self)
@@ -62,7 +62,7 @@ extension Services {
   }
 
   /// The acting account for an input; a bad rule fails only an input that depends on it.
-  private func identityIfItMatters(
+  private func actingAccountIfItMatters(
     to input: AccountsViewModel.Input
   ) throws(Problem) -> ActingAccount {
     switch input {

@@ -19,7 +19,7 @@ final class ChildProcess: Sendable {
   }
 
   private let launch: Launch
-  private let actingAccount: pid_t
+  private let processID: pid_t
   private let start: ContinuousClock.Instant
   private let output: OwnedDescriptor
   private let errors: OwnedDescriptor
@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
     case .closedPipe: try spawn.duplicate(brokenPipe.number, as: STDOUT_FILENO)
     }
     let changing = launch.folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0] } ?? []
-    actingAccount = try spawn.start(changing + launch.words, launch.variables)
+    processID = try spawn.start(changing + launch.words, launch.variables)
     start = .now
     withExtendedLifetime((input, brokenPipe)) {}
   }
@@ -95,12 +95,12 @@ final class ChildProcess: Sendable {
       queue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in self?.kill() }
     }
     var information = siginfo_t()
-    while waitid(P_PID, id_t(actingAccount), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {
+    while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {
     }
     mayBeKilled.withLock { $0 = false }
     overdue.cancel()
     var status: Int32 = 0
-    while waitpid(actingAccount, &status, 0) == -1, errno == EINTR {}
+    while waitpid(processID, &status, 0) == -1, errno == EINTR {}
     // WTERMSIG and WEXITSTATUS are macros, which Swift does not import.
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
@@ -109,7 +109,7 @@ final class ChildProcess: Sendable {
   /// Kills the process group.
   private func kill() {
     mayBeKilled.withLock { mayBeKilled in
-      if mayBeKilled { _ = Glibc.kill(-actingAccount, SIGKILL) }
+      if mayBeKilled { _ = Glibc.kill(-processID, SIGKILL) }
     }
   }
 }
