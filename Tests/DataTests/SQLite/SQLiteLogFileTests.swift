@@ -103,7 +103,9 @@ import Testing
       try await withThrowingTaskGroup { group in
         // The jobs are held so that all of them run in one batch.
         let isHeld = DispatchSemaphore(value: 0)
-        group.addTask { await store.hold(isHeld) }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        group.addTask { await store.hold(isHeld) { begin.finish() } }
+        for await _ in begun {}
         for _ in 0..<waitingCount {
           number += 1
           group.addTask { [number] in try await store.signIn("n\(number)", number) }
@@ -260,6 +262,9 @@ private final class OpenLog {
 }
 
 extension SQLiteRepository {
-  /// Blocks the actor's thread.
-  fileprivate func hold(_ end: DispatchSemaphore) { end.wait() }
+  /// Blocks the actor's thread after `begin` is called.
+  fileprivate func hold(_ end: DispatchSemaphore, _ begin: () -> Void) {
+    begin()
+    end.wait()
+  }
 }
