@@ -13,10 +13,10 @@ enum Main {
     Headroom.prepare()
     Signals.prepare()
     let words = arguments()
-    if let given = Whoami.plainOptions(in: words) { tellWho(given) }
+    if let words, let given = Whoami.plainOptions(in: words) { tellWho(given) }
     let program = Program(console: Console(), environment: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
-    Task { exit(await program.run(words).rawValue) }
+    Task { exit(await program.run(words ?? []).rawValue) }
     // The main actor needs the main queue.
     dispatchMain()
   }
@@ -36,13 +36,31 @@ enum Main {
     }
   }
 
-  /// The arguments without the program's name; nil for each that is not UTF-8.
+  /// The arguments without the program's name, nil for each that is not UTF-8; nil if they cannot be
+  /// read.
   ///
   /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would silently change a
   /// nickname.
-  private static func arguments() -> [String?] {
-    (1..<max(1, Int(CommandLine.argc))).map { position in
+  private static func arguments() -> [String?]? {
+    guard CommandLine.argc > 0 else { return argumentsFromKernel() }
+    return (1..<max(1, Int(CommandLine.argc))).map { position in
       CommandLine.unsafeArgv[position].flatMap { String(validatingCString: $0) }
     }
+  }
+
+  /// The arguments, if `CommandLine` has none: it searches for them next to the environment, which a
+  /// preloaded library may have moved.
+  private static func argumentsFromKernel() -> [String?]? {
+    guard let file = fopen("/proc/self/cmdline", "re") else { return nil }
+    var (word, size) = (UnsafeMutablePointer<CChar>?.none, 0)
+    defer {
+      free(word)
+      fclose(file)
+    }
+    var words: [String?] = []
+    while getdelim(&word, &size, 0, file) > 0 {
+      words.append(word.flatMap { String(validatingCString: $0) })
+    }
+    return words.isEmpty ? nil : Array(words.dropFirst())
   }
 }
