@@ -1,6 +1,6 @@
 import MonikerDomain
 
-/// An error of a port, which can carry the failure of a store.
+/// An error of a port that can contain a store failure.
 protocol PortError: Error {
   static func store(_ failure: StoreFailure) -> Self
 }

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Runs jobs one after another on one thread, which may block.
 ///
-/// A store waits for locks and for the disk. On the cooperative pool, which has a thread a core, that would
-/// hold up unrelated tasks. The thread starts with the first job and ends after two seconds without one, or it
-/// is the one that calls ``runOnCallingThread(_:)``. A queue of Dispatch starts another thread whenever the
-/// last one is not yet asleep, up to a hundred.
+/// A store waits for locks and for the disk. On the cooperative pool, which has one thread per
+/// core, that would delay unrelated tasks. The thread starts with the first job and ends after two
+/// seconds without one, unless it is the thread that calls ``runOnCallingThread(_:)``. A Dispatch
+/// queue would start another thread, up to a hundred, whenever the last one is not yet asleep.
 package final class BlockingExecutor: SerialExecutor, TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -18,10 +18,10 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
   private let state = Mutex(State())
   private let arrivals = DispatchSemaphore(value: 0)
 
-  /// How long the thread stays without a job.
+  /// How long the thread waits for another job before it ends.
   private static let idleTimeout = DispatchTimeInterval.seconds(2)
 
-  /// Makes the executor; a thread is started by the first job.
+  /// Creates the executor; the first job starts its thread.
   package init() {}
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -36,10 +36,11 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
 
   /// Runs a task, and all jobs of this executor, on the calling thread until the process exits.
   ///
-  /// A program that makes one request needs no second thread: starting one takes longer than to read who is
-  /// signed in. Call it before this executor has a job.
+  /// A program that makes one request needs no second thread: starting one takes longer than
+  /// reading which account is signed in. Call it before this executor has a job.
   ///
-  /// - Parameter body: must not need the main actor, which may belong to the thread that this call blocks.
+  /// - Parameter body: the task. It must not need the main actor, which may belong to the blocked
+  ///   thread.
   package func runOnCallingThread(_ body: @escaping @Sendable () async -> Void) -> Never {
     state.withLock { $0.hasThread = true }
     Task(executorPreference: self, operation: body)
@@ -73,7 +74,7 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
       return
     }
     own.release()
-    // Dispatch may have a thread to share.
+    // No thread could be created, but Dispatch may have one to share.
     DispatchQueue.global().async { [self] in runUntilIdle() }
   }
 
@@ -87,7 +88,7 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// The next job; nil if there is none, and the thread has to wait for a signal.
+  /// Removes and returns the next job; returns nil if the thread has to wait for a signal.
   private func nextJob() -> UnownedJob? {
     state.withLock { state in
       state.isThreadAsleep = state.jobs.isEmpty
@@ -95,7 +96,7 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Whether the thread has to end: no job arrived after it had timed out.
+  /// Returns whether the thread has to end, because no job arrived after the timeout.
   private func endsThread() -> Bool {
     state.withLock { state in
       guard state.jobs.isEmpty else { return false }

@@ -1,14 +1,19 @@
 import Glibc
 
-/// A span of time that begins now: nothing is told or kept by it, only how long something waits or counts.
+/// A time limit that starts now, for waits and timeouts, not for timestamps.
 ///
-/// The library's clocks would do. But the layout of their instants is only known where the program runs, and each
-/// type that has one is put together anew in every process: 40,000 to 95,000 instructions of a `whoami`.
+/// It replaces the clocks of the standard library. The layout of their instants is resolved at run
+/// time, and the metadata of each type that contains one is instantiated again in every process:
+/// 40,000 to 95,000 instructions of a `whoami`.
 package struct Countdown {
-  /// Microseconds of the clock that stands still while the machine is suspended, as Dispatch's do.
+  /// Microseconds of `CLOCK_MONOTONIC`, which stops while the machine is suspended, like the clock
+  /// of Dispatch.
   private let end: Int64
 
-  /// - Parameter span: at most a day counts; one below zero is over.
+  /// Starts the countdown.
+  ///
+  /// - Parameter span: the time limit. A limit below zero is already over; a limit above one day is
+  ///   reduced to one day.
   package init(_ span: Duration) {
     let (seconds, attoseconds) = min(max(span, .zero), .seconds(86_400)).components
     end = Self.now + seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -1,18 +1,27 @@
 package import Glibc
 package import MonikerDomain
 
-/// An open file that is closed when its owner is done with it.
+/// An open file descriptor, closed when the value is destroyed.
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
   private let path: String
 
-  /// Opens `path`, never inherited by a program that this one starts.
+  /// Opens `path`; the descriptor closes on exec.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - flags: the flags of `open(2)`, to which `O_CLOEXEC` is added.
+  ///   - mode: the permissions of a created file, reduced by the umask.
   package init(opening path: String, flags: Int32, mode: mode_t = 0) throws(StoreFailure) {
     self.path = path
     number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Stands for a file that is open already.
+  /// Duplicates an open descriptor.
+  ///
+  /// - Parameters:
+  ///   - other: the descriptor, which stays open.
+  ///   - name: the name of the file in failures.
   package init(duplicating other: Int32, called name: String) throws(StoreFailure) {
     path = name
     number = try systemCall("read it", at: name) { fcntl(other, F_DUPFD_CLOEXEC, 0) }
@@ -22,13 +31,14 @@ package struct FileDescriptor: ~Copyable {
     _ = close(number)
   }
 
+  /// Returns the status of the open file.
   package func status() throws(StoreFailure) -> stat {
     var status = stat()
     _ = try systemCall("examine it", at: path) { fstat(number, &status) }
     return status
   }
 
-  /// Whether this is the file that stands at the path now.
+  /// Returns whether `path` names this file now, by file ID; a symbolic link there is not followed.
   package func stands(at path: String) throws(StoreFailure) -> Bool {
     let own = try status()
     var there = stat()
@@ -36,11 +46,14 @@ package struct FileDescriptor: ~Copyable {
     return own.st_dev == there.st_dev && own.st_ino == there.st_ino
   }
 
-  /// Sets the permissions as they are, whatever the umask took away when the file was made.
+  /// Sets the permissions to exactly `mode`, regardless of the umask.
   package func setMode(_ mode: mode_t) throws(StoreFailure) {
     _ = try systemCall("set its permissions", at: path) { fchmod(number, mode) }
   }
 
+  /// Reads from the current position to the end of the file.
+  ///
+  /// - Parameter size: the expected count of bytes; there may be more or fewer.
   package func readAll(expecting size: Int) throws(StoreFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size + 1)
     var filled = 0
@@ -49,7 +62,7 @@ package struct FileDescriptor: ~Copyable {
         bytes.append(contentsOf: repeatElement(0, count: bytes.count))
       }
       let count = try systemCall("read it", at: path) {
-        // A slice of the array would be a copy of it.
+        // Reading into a slice of the array would copy it.
         bytes.withUnsafeMutableBytes { buffer in
           let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
           return Glibc.read(number, rest.baseAddress, rest.count)
@@ -62,7 +75,7 @@ package struct FileDescriptor: ~Copyable {
     return bytes
   }
 
-  /// The next bytes; none at the end.
+  /// Reads up to `count` bytes; the result is empty at the end of the file.
   package func read(atMost count: Int) throws(StoreFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let read = try systemCall("read it", at: path) {
@@ -72,6 +85,7 @@ package struct FileDescriptor: ~Copyable {
     return bytes
   }
 
+  /// Writes all of `bytes` at the current position.
   package func writeAll(_ bytes: [UInt8]) throws(StoreFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -82,9 +96,9 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Returns once the content is on the device.
+  /// Calls `fsync` once: when this returns, the content is on the device.
   ///
-  /// A failure is final: nothing may be retried.
+  /// A failure is final. Do not retry: see `systemCall`.
   package func synchronize() throws(StoreFailure) {
     guard fsync(number) == 0 else {
       throw StoreFailure(errno: errno, cannot: "make it durable", at: path)

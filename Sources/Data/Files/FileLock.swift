@@ -2,30 +2,35 @@ import Dispatch
 import Glibc
 package import MonikerDomain
 
-/// An exclusive lock between processes, and between stores in one process, held until it is gone.
+/// An exclusive lock between processes, and between stores of one process, held for the lifetime of
+/// the value.
 ///
-/// It is `flock(2)` on a file of its own that is made once and that this program never removes or
-/// replaces: a lock on the store's file itself would be lost with every replacement.
+/// It uses `flock(2)` on a separate file, which is created once and which this program never
+/// removes or replaces. A lock on the store file itself would be lost whenever the file is
+/// replaced.
 package struct FileLock: ~Copyable {
   private let file: FileDescriptor
   private let path: String
 
-  /// The permanent file that a store is locked by.
+  /// The permanent lock file of a store, `<path>.lock`.
   package static func file(beside store: StoreFile) -> StoreFile {
     store.companion(".lock")
   }
 
-  /// Locks a store by the permanent file `<path>.lock` beside it, waiting for as long as `wait`.
+  /// Locks a store by the permanent file `<path>.lock` beside it.
   ///
-  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait runs out.
+  /// - Parameters:
+  ///   - store: the file of the store.
+  ///   - wait: how long to wait for other holders, at most one day.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
     let lock = Self.file(beside: store)
     let deadline = Self.deadline(after: wait)
     while true {
       let file = try Self.open(lock)
       try Self.lock(file, of: store.path, until: deadline)
-      // Somebody may have removed the file while it was waited for. Whoever came later has locked
-      // another one then, and this lock keeps nobody out.
+      // The file may have been removed during the wait. Later processes then lock a new file, and a
+      // lock on this one excludes none of them.
       if try file.stands(at: lock.path) {
         self.file = file
         path = lock.path
@@ -34,8 +39,13 @@ package struct FileLock: ~Copyable {
     }
   }
 
-  /// Locks the folder that holds a store: for what happens once in a store's life, and must leave
-  /// no file behind.
+  /// Locks the folder that holds a store, for a step that runs once in a store's life and must
+  /// leave no lock file behind.
+  ///
+  /// - Parameters:
+  ///   - store: the file of the store.
+  ///   - wait: how long to wait for other holders, at most one day.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
     try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
@@ -44,12 +54,15 @@ package struct FileLock: ~Copyable {
   }
 
   deinit {
-    // To close the file would do, had no other thread forked: its child has the file, too, and with it the lock,
-    // until it is another program.
+    // Closing the descriptor is not enough: a child that another thread has just forked shares the
+    // open file, and with it the lock, until it calls `exec`.
     _ = flock(file.number, LOCK_UN)
   }
 
-  /// Refuses to go on where somebody has removed the file: others lock another one then.
+  /// Checks that the lock still excludes others.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` if the file was removed or replaced,
+  ///   since other processes then lock another one.
   package func refuseUnlessHeld() throws(StoreFailure) {
     guard try file.stands(at: path) else {
       throw StoreFailure(.busy, at: path, detail: "the lock was removed while it was held")
@@ -65,7 +78,7 @@ package struct FileLock: ~Copyable {
     of path: String,
     until deadline: DispatchTime
   ) throws(StoreFailure) {
-    // Most often nobody else has it, and no thread is needed.
+    // Most locks are free, and need no thread.
     guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return }
     let code = errno
     guard code == EWOULDBLOCK || code == EINTR else {
@@ -74,16 +87,16 @@ package struct FileLock: ~Copyable {
     try LockWait.lock(file, of: path, until: deadline)
   }
 
-  /// Opens the lock's file, made if there is none.
+  /// Opens the lock file, and creates it if it is missing.
   ///
-  /// Others make it at the same time, and somebody may remove it: what fails because of that is tried
-  /// again, until it fails for another reason.
+  /// Other processes may create or remove the file at the same time. A failure is retried if the
+  /// existence of the file has changed meanwhile.
   private static func open(_ lock: StoreFile) throws(StoreFailure) -> FileDescriptor {
     while true {
       let isThere = try lock.exists()
       do {
         guard isThere else { return try lock.create() }
-        // Without O_NONBLOCK, a FIFO that has taken its place would be waited for.
+        // Without O_NONBLOCK, opening a FIFO in its place could block.
         let file = try FileDescriptor(
           opening: lock.path,
           flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK

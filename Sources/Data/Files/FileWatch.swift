@@ -2,13 +2,14 @@ import Dispatch
 import Glibc
 package import MonikerDomain
 
-/// Tells that something may have happened to a file, whichever process did it.
+/// Calls a closure when something may have happened to a file, in this or any other process.
 ///
-/// It watches the folder, by inotify(7): the file itself may be replaced, removed and made again, and
-/// SQLite writes into another one beside it. Where there is no folder, the nearest one above is
-/// watched until there is. Nothing runs while nothing happens.
+/// It uses inotify(7) on the folder: the file itself may be replaced, or removed and created again,
+/// and SQLite writes to another file beside it. If the folder is missing, the nearest existing
+/// folder above it is watched. That watch remains when the folder is created and watched as well,
+/// and its events cause calls. The watch uses no processor time between events.
 ///
-/// Everything that changes is only touched on the queue, so the class may be shared.
+/// The class is `Sendable` because all mutable state is only accessed on the queue.
 package final class FileWatch: @unchecked Sendable {
   private let file: StoreFile
   private let name: [UInt8]
@@ -21,8 +22,9 @@ package final class FileWatch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: the file, which need not exist.
-  ///   - notice: is called after something has happened; what happens before it returns is told by
-  ///     a further call.
+  ///   - notice: called on a private queue after an event on the file, on a file whose name starts
+  ///     with the same name (such as `-wal`), or on a watched folder. An event that arrives before
+  ///     it returns causes another call.
   package init(_ path: String, notice: @escaping @Sendable () -> Void) throws(StoreFailure) {
     file = StoreFile(path: path)
     name = Array(path.utf8.suffix(path.utf8.count - file.folder.utf8.count))
@@ -44,10 +46,10 @@ package final class FileWatch: @unchecked Sendable {
     source.cancel()
   }
 
-  /// Watches the folder, or the nearest one above.
+  /// Watches the folder, or the nearest existing folder above it.
   ///
-  /// Whoever makes it meanwhile is not missed: after a folder above is watched the search is made
-  /// once more.
+  /// The search repeats until it finds the same folder twice, since a folder may be created between
+  /// the search and the start of the watch.
   private func watchFolder() {
     var watched: String?
     while let found = watchNearest(), found != watched { watched = found }
@@ -70,7 +72,7 @@ package final class FileWatch: @unchecked Sendable {
     }
   }
 
-  /// Takes what has happened; false if it was about other files of the folder.
+  /// Reads all pending events; returns false if they only concern other files of the folder.
   private func readEvents() -> Bool {
     var isAboutFile = false
     var isAboutFolder = false

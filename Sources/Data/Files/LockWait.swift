@@ -3,20 +3,20 @@ import Glibc
 package import MonikerDomain
 import Synchronization
 
-/// The wait for a lock that another process holds, up to a moment.
+/// The wait for a lock that another process holds, up to a deadline.
 ///
-/// The kernel wakes those who wait in the order in which they came. Whoever asks again and again instead
-/// needs luck each time, and takes processor time from the one who holds the lock: eight processes that
-/// sign in on a busy machine had some wait until their time ran out.
+/// The kernel wakes blocked processes in the order of their arrival. A process that polls instead
+/// needs luck each time, and takes processor time from the lock holder: of eight processes that
+/// signed in on a busy machine, some waited until their limit expired.
 package final class LockWait: Sendable {
   private enum Outcome {
     case waiting, locked
     case failed(Int32)
-    /// The caller has gone: what comes now is too late.
+    /// The caller has stopped waiting: a lock acquired from now on is released at once.
     case givenUp
   }
 
-  /// The same open file as the caller's, so that a lock of one is a lock of the other.
+  /// A duplicate of the caller's descriptor: both share one open file, and so one lock.
   private let number: Int32
   private let outcome = Mutex(Outcome.waiting)
   private let ended = DispatchSemaphore(value: 0)
@@ -31,15 +31,22 @@ package final class LockWait: Sendable {
     _ = close(number)
   }
 
-  /// Locks a file, and waits for it on a thread of its own, since `flock(2)` knows no limit.
+  /// Locks a file, and blocks until the lock is acquired or the deadline passes.
   ///
-  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the moment has come.
+  /// A separate thread calls `flock(2)`, which has no time limit.
+  ///
+  /// - Parameters:
+  ///   - file: the file to lock.
+  ///   - path: the store, as named in failures.
+  ///   - deadline: when the wait ends.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the deadline has passed.
   package static func lock(
     _ file: borrowing FileDescriptor,
     of path: String,
     until deadline: DispatchTime
   ) throws(StoreFailure) {
-    // Who does not wait must not stand in the queue either, and have the lock for a moment later.
+    // A caller that does not wait must not queue either, or it would briefly acquire the lock
+    // later.
     guard .now() < deadline else { throw busy(path) }
     let wait = try LockWait(for: file, of: path)
     DispatchQueue(label: "moniker.lock").async { wait.lock() }

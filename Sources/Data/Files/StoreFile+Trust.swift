@@ -1,15 +1,16 @@
 package import Glibc
 package import MonikerDomain
 
-/// Who might have made a store say what it says, or could.
+/// The checks that no other user can change a store.
 ///
-/// Whoever can write to it decides who is signed in. Only root, who can do so anyway, and the user of this
-/// process may; that user being root, nobody else. The folder counts as well, since whoever writes to it
-/// can put another file in the store's place, except where the sticky bit leaves that to the owner. Folders
-/// further up do not: whoever writes to one of those can put the store away, or another one of the same
-/// user's in its place, but none of their own, which would be refused here.
+/// A user who can write to the store decides which account is signed in. Only root, who can do so
+/// anyway, and the effective user of this process may; if that user is root, only root may. The
+/// folder is checked as well, since a user who can write to it can replace the store, except where
+/// the sticky bit reserves that to the owner. Folders further up are not checked: a user who can
+/// write to one of those can remove the store, or replace it by another store of the same user, but
+/// not by one of their own, which these checks refuse.
 extension StoreFile {
-  /// Refuses a file that somebody else could change.
+  /// Throws if another user owns the file or can write to it.
   package func refuseUntrusted(_ status: stat) throws(StoreFailure) {
     try refuseStranger(status.st_uid, called: "it")
     guard status.st_mode & Self.othersWrite == 0 else {
@@ -17,9 +18,9 @@ extension StoreFile {
     }
   }
 
-  /// Refuses a folder in which somebody else could replace the file.
+  /// Throws if another user could replace the file in its folder.
   ///
-  /// One that cannot be examined keeps everybody from the file, too, and that is told better.
+  /// A folder that cannot be examined passes: access to the file fails then, with a better message.
   package func refuseUntrustedFolder() throws(StoreFailure) {
     var status = stat()
     guard folder.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {

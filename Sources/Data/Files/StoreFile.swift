@@ -1,17 +1,17 @@
 package import Glibc
 package import MonikerDomain
 
-/// The place of a store in the file system, and the rules for all that is made there.
+/// The path of a store in the file system, and the rules for all files created there.
 ///
-/// Files are made with mode 0600 and folders with 0700, whatever the umask; links are not
-/// followed; what is not a regular file is refused.
+/// Files are created with mode 0600 and folders with 0700, regardless of the umask. Symbolic links
+/// to files are not followed. Anything but a regular file is refused.
 package struct StoreFile: Sendable {
   package let path: String
 
   /// The folder that holds the file.
   package let folder: String
 
-  /// Whether it is refused where somebody else could change what it says.
+  /// Whether the file is refused if another user could change it.
   package let isGuarded: Bool
 
   package init(path: String, isGuarded: Bool = false) {
@@ -20,56 +20,56 @@ package struct StoreFile: Sendable {
     folder = Self.slash(in: path).map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// What the file is called in its folder.
+  /// The name of the file in its folder.
   package var name: Substring {
     Self.slash(in: path).map { path[path.utf8.index(after: $0)...] } ?? path[...]
   }
 
-  /// By bytes, as the system splits paths: a combining mark would make one character of itself
-  /// and the slash before it.
+  /// Compares bytes, as the system does: a `Character` can consist of a slash and a combining mark
+  /// after it.
   private static func slash(in path: String) -> String.Index? {
     path.utf8.lastIndex(of: UInt8(ascii: "/"))
   }
 
-  /// Where a new file is prepared before it takes the place of this one.
+  /// The file in which new content is prepared before it replaces this one.
   ///
-  /// One name, so that what a killed process left is found and removed, and one that nobody else
-  /// gives to a file. Whoever uses it holds the store's lock.
+  /// The name is fixed, so that the leftovers of a killed process are found and removed, and is
+  /// used for no other file. Its user must hold the store's lock.
   package var preparation: StoreFile { beside(with: ".moniker-new") }
 
-  /// Where a whole store is made that is to take the place of this one.
+  /// The staging file: a complete store, which replaces this one in the end.
   package var stagingFile: StoreFile { beside(with: ".moniker-staging") }
 
-  /// Where a whole copy of this store is made that is kept under another name.
+  /// The staging file for a kept copy of this store, which then gets another name.
   package var keptCopy: StoreFile { beside(with: ".moniker-kept") }
 
   private func beside(with suffix: String) -> StoreFile {
     StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
   }
 
-  /// A file that belongs to this one.
+  /// The file with `suffix` appended to its path.
   package func companion(_ suffix: String) -> StoreFile {
     StoreFile(path: path + suffix, isGuarded: isGuarded)
   }
 
-  /// More than this is no store that is kept in one file and read as a whole: 1 GiB.
+  /// The maximum size of a store that is kept in one file and read as a whole: 1 GiB.
   private static var limit: Int { 1 << 30 }
 
-  /// Whether there is a file.
+  /// Returns whether the file exists.
   ///
-  /// - Throws: when the place cannot be examined, holds something that is not a regular file, or is
-  ///   guarded and not to be trusted.
+  /// - Throws: when the path cannot be examined, names something that is not a regular file, or is
+  ///   guarded and another user could change the file.
   package func exists() throws(StoreFailure) -> Bool {
     try status() != nil
   }
 
-  /// What the system says of the file; nil where there is none.
+  /// Returns the status of the file, or nil if it does not exist.
   ///
   /// - Throws: as ``exists()``.
   package func status() throws(StoreFailure) -> stat? {
     if isGuarded { try refuseUntrustedFolder() }
     var status = stat()
-    // Handed over as it is, a text is copied first.
+    // Passing the string directly would copy it first.
     guard path.withCString({ lstat($0, &status) }) == 0 else {
       let code = errno
       guard code == ENOENT else {
@@ -82,15 +82,17 @@ package struct StoreFile: Sendable {
     return status
   }
 
-  /// Refuses to take a file for one that was never made where a folder above it is a link that leads
-  /// nowhere: what it led to may only be unmounted.
+  /// Throws if a folder above is a dangling link.
+  ///
+  /// The file then counts as unreachable and not as never created: the target of the link may only
+  /// be unmounted.
   private func refuseBelowDanglingLink() throws(StoreFailure) {
     var status = stat()
     var above = self
     while above.folder != above.path {
       above = StoreFile(path: above.folder)
       if stat(above.path, &status) == 0 { return }
-      // What is there by now and no link is a folder that another process has just made.
+      // A folder that exists by now and is no link was just created by another process.
       guard lstat(above.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
       throw StoreFailure(
         .unreachable,
@@ -100,12 +102,15 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// The whole content as of one moment; nil where there is no file.
+  /// Reads the whole content as of one moment; returns nil if the file does not exist.
+  ///
+  /// - Throws: as ``exists()``; ``/MonikerDomain/StoreFailure/Reason/damaged`` for a file above 1
+  ///   GiB; the failures of the system.
   package func read() throws(StoreFailure) -> [UInt8]? {
     guard try exists() else { return nil }
     // Without O_NONBLOCK, opening a FIFO that has taken the file's place would wait for a writer.
     let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    // Somebody may have put another file there since it was looked at.
+    // Another file may have taken its place since it was examined.
     let status = try file.status()
     try refuse(status)
     guard status.st_size <= Self.limit else {
@@ -118,24 +123,24 @@ package struct StoreFile: Sendable {
     return try file.readAll(expecting: Int(status.st_size))
   }
 
-  /// How many bytes the file has; nil where there is none.
+  /// Returns the size of the file in bytes, or nil if it does not exist.
   package func byteCount() throws(StoreFailure) -> Int? {
     try status().map { Int($0.st_size) }
   }
 
-  /// Refuses a file that this process must not write.
+  /// Throws if this process has no permission to write the file.
   package func refuseUnwritable() throws(StoreFailure) {
     _ = try systemCall("write it", at: path) { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
   }
 
-  /// Refuses a file whose folder takes no further one.
+  /// Throws if this process has no permission to create files in the folder.
   package func refuseUnwritableFolder() throws(StoreFailure) {
     _ = try systemCall("write in its folder \(folder)", at: path) {
       faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS)
     }
   }
 
-  /// Makes an empty file where there is none.
+  /// Creates an empty file with mode 0600; throws if the path is taken.
   package func create() throws(StoreFailure) -> FileDescriptor {
     let file = try FileDescriptor(
       opening: path,
@@ -146,25 +151,29 @@ package struct StoreFile: Sendable {
     return file
   }
 
-  /// Removes the file if there is one.
+  /// Removes the file if it exists.
   package func remove() throws(StoreFailure) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw StoreFailure(errno: errno, cannot: "remove it", at: path)
     }
   }
 
-  /// Puts `bytes` in the file's place, in one step.
+  /// Replaces the file by one that contains `bytes`, in one step.
   ///
-  /// Whoever reads sees the old content or the new one, and when this returns the new one survives
-  /// a loss of power. Call it with the store's lock held.
+  /// Readers see the old content or the new one, and when this returns the new content survives a
+  /// loss of power. Call it with the store's lock held.
   ///
-  /// - Parameter check: is called right before the step, and keeps it from being done by throwing.
+  /// - Parameters:
+  ///   - bytes: the new content.
+  ///   - check: called right before the file is replaced; if it throws, the file is not replaced.
+  /// - Throws: the failures of the system and of `check`. The old content stays in place, unless
+  ///   the final sync of the folder fails: the new content is in place then, but may not survive a
+  ///   loss of power.
   package func replace(
     with bytes: [UInt8],
     checking check: () throws(StoreFailure) -> Void = {}
   ) throws(StoreFailure) {
-    // Opened before anything changes: a folder that cannot be opened must not fail a change that
-    // has been made.
+    // Opened first: a folder that cannot be opened must not fail a change that is already made.
     let folder = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
     let new = preparation
     try new.remove()
@@ -189,40 +198,45 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Tells those who watch the folder that a change can be read now, which was in this file before.
+  /// Notifies the watchers of the folder that a change, already written to this file, can be read
+  /// now.
   ///
-  /// By opening and closing it: a new time would tell it as well, but has to be written to the disk, which took a
-  /// fifth of a sign-in. This process's locks on the file are gone then.
+  /// It opens and closes the file. A new modification time would notify them as well, but must be
+  /// written to the disk, which took a fifth of a sign-in. Closing the descriptor releases the
+  /// POSIX locks (`fcntl(2)`) of this process on the file.
   package func announceChange() {
-    // If it fails, whoever watches hears of the change when this process closes the file.
+    // If it fails, the watchers are notified when this process closes the file.
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Makes durable that the file is there, for whoever relies on what it holds without writing.
+  /// Makes the existence of the file durable, for a caller that relies on its content without
+  /// writing.
   ///
-  /// Another process may have put it there and been killed, or have failed, right before it made
-  /// that durable.
+  /// Another process may have put it there, and been killed or failed before it synced the folder.
   package func confirm() throws(StoreFailure) {
     if try exists() { try synchronizeFolder() }
   }
 
-  /// Moves the file to the place of `target`, which it replaces in one step.
+  /// Renames the file to `target`, which it replaces in one step.
   package func move(to target: StoreFile) throws(StoreFailure) {
     _ = try systemCall("replace it", at: target.path) { rename(path, target.path) }
   }
 
-  /// Gives the file a second name, which stays when another one takes its place.
+  /// Links the file under a second name, which persists when the first name is replaced, and syncs
+  /// the folder.
   ///
-  /// - Throws: also where there is something of that name.
+  /// - Throws: also if the second name exists.
   package func keep(at path: String) throws(StoreFailure) {
     _ = try systemCall("keep it as \(path)", at: self.path) { link(self.path, path) }
     try StoreFile(path: path).synchronizeFolder()
   }
 
-  /// Moves the file to the place of `target` unless something is there.
+  /// Moves the file to `target` unless that path is taken.
   ///
   /// - Returns: whether it was moved.
+  /// - Throws: the failures of the system; the file has both names if only the removal of the old one
+  ///   failed.
   package func moveIfFree(to target: StoreFile) throws(StoreFailure) -> Bool {
     guard link(path, target.path) == 0 else {
       if errno == EEXIST { return false }
@@ -232,19 +246,21 @@ package struct StoreFile: Sendable {
     return true
   }
 
-  /// Makes durable which files the folder holds.
+  /// Makes the entries of the folder durable.
   package func synchronizeFolder() throws(StoreFailure) {
     try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
   }
 
-  /// Makes the folder, and those above it that are missing.
+  /// Creates the folder, and missing folders above it.
   package func makeFolder() throws(StoreFailure) {
-    // Whoever made the file has seen to its folder before.
+    // If the file exists, its creator has made the folder durable before.
     try Self.makeFolder(folder, confirming: try !exists())
   }
 
-  /// - Parameter isToConfirm: whether to make durable, too, that the last folder is there that was there
-  ///   before: another process may have made it and been killed right after.
+  /// Creates `folder`, and missing folders above it.
+  ///
+  /// - Parameter isToConfirm: whether to make durable, too, the last folder that existed before:
+  ///   another process may have created it and been killed right after.
   private static func makeFolder(
     _ folder: String,
     confirming isToConfirm: Bool
@@ -255,7 +271,7 @@ package struct StoreFile: Sendable {
     case .wasThere: if isToConfirm { try confirm(folder) }
     case .isMissingAbove:
       if parent != folder { try makeFolder(parent, confirming: isToConfirm) }
-      // Once, not until it works: behind a link that leads nowhere it never does.
+      // One retry, no loop: behind a dangling link it never succeeds.
       guard try makeOneFolder(folder) != .isMissingAbove else {
         throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
       }
@@ -266,7 +282,8 @@ package struct StoreFile: Sendable {
     do {
       try StoreFile(path: folder).synchronizeFolder()
     } catch {
-      // Who may not read the folder above has not made this one, nor has anybody with the same rights.
+      // A process without permission to read the parent folder has not created this one, nor has
+      // any process with the same rights.
       guard error.reason == .permissionDenied else { throw error }
     }
   }
@@ -277,7 +294,7 @@ package struct StoreFile: Sendable {
     case isMissingAbove
   }
 
-  /// Makes the folder unless it is there.
+  /// Creates the folder unless it exists.
   private static func makeOneFolder(_ folder: String) throws(StoreFailure) -> Making {
     guard mkdir(folder, 0o700) != 0 else {
       // Between mkdir and chmod the folder has fewer permissions than 0700, never more.
@@ -292,7 +309,8 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Refuses what is no file, or not to be trusted.
+  /// Throws if the status is not that of a regular file, or another user could change a guarded
+  /// file.
   package func refuse(_ status: stat) throws(StoreFailure) {
     try refuseUnlessRegular(status)
     if isGuarded { try refuseUntrusted(status) }

@@ -2,7 +2,7 @@ import Glibc
 package import MonikerDomain
 
 extension StoreFailure {
-  /// Translates the errno that a system call has just left.
+  /// Translates an `errno` value.
   ///
   /// - Parameters:
   ///   - code: the value of `errno`.
@@ -12,7 +12,7 @@ extension StoreFailure {
     let reason: Reason =
       switch code {
       case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENODEV, ENXIO: .unreachable
-      // A file system that has no locks: another one may.
+      // The file system has no locks; another file system may have them.
       case ENOLCK, ENOSYS, EOPNOTSUPP: .unreachable
       case EACCES, EPERM, EROFS: .permissionDenied
       default: .inputOutput
@@ -21,11 +21,17 @@ extension StoreFailure {
   }
 }
 
-/// Calls `body` again for as long as a signal interrupts it, and throws what else it fails with.
+/// Calls `body` until no signal interrupts it, and throws its other failures.
 ///
-/// Not for `close` (on Linux the descriptor is gone even after EINTR), nor for `fsync` (after a
-/// failure the kernel may have dropped the pages: a second call that succeeds proves nothing, and
-/// EINTR is none of its documented errors).
+/// Do not use it for `close` (on Linux the descriptor is closed even after EINTR), nor for `fsync`
+/// (after a failure the kernel may have dropped the pages: a second call that succeeds proves
+/// nothing, and EINTR is not among its documented errors).
+///
+/// - Parameters:
+///   - action: what is tried, as in "cannot `action`": a verb and its object.
+///   - path: the file, folder or store that it is tried on.
+///   - body: the call, which returns -1 and sets `errno` if it fails.
+/// - Returns: the result of the call, which is not -1.
 package func systemCall<Result: FixedWidthInteger>(
   _ action: String,
   at path: String,

@@ -1,9 +1,10 @@
 import Glibc
 
-/// The wait for others where they can only be asked again: for how long in all, and how often.
+/// A busy wait: its time limit and the intervals between attempts.
 ///
-/// Whoever has waited longer asks more often. Asking less often with time, as one does to spare the
-/// processor, has newcomers overtake the one that waits, until its wait runs out.
+/// The intervals shrink, so a caller that has waited longer tries more often. Growing intervals,
+/// which would spare the processor, let newcomers overtake a waiting caller until its limit
+/// expires.
 package struct Waiting {
   private let countdown: Countdown
   private var pauses: useconds_t = 0
@@ -12,10 +13,11 @@ package struct Waiting {
     countdown = Countdown(wait)
   }
 
-  /// Sleeps for a while; false, at once, when the wait has run out.
+  /// Sleeps for one interval; returns false at once if the time limit has expired.
   package mutating func pause() -> Bool {
     guard !countdown.isOver else { return false }
-    // 5 ms at first, half of that after 200 ms, and so on, down to a quarter of a millisecond.
+    // 5 ms for the first 40 pauses (200 ms), then 5/2 ms for 40, 5/3 ms for 40, and so on, down to
+    // 0.25 ms.
     usleep(max(250, 5_000 / (1 + pauses / 40)))
     pauses += 1
     return true

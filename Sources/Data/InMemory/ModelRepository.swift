@@ -1,42 +1,44 @@
 public import MonikerDomain
 
-/// A store that holds all of its content at once, and changes by the rules of the model.
+/// A store that holds all of its content at once, and changes it by the rules of the model.
 ///
-/// A conformer says only how the content is kept; the ports are implemented here.
+/// A conformer implements only how the content is stored; extensions of this protocol implement the
+/// ports.
 public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, AccountRepository,
   HistoryRepository, StoreArchive
 {
-  /// The store, as failures name it.
+  /// The name of the store in failures.
   nonisolated var location: String { get }
 
-  /// Reads the content; an empty one where nothing was written yet.
+  /// Reads the content, which is empty before the first write.
   ///
   /// - Parameter isWhole: whether the events are needed, too.
   /// - Throws: the failure of the store.
   func state(withEvents isWhole: Bool) throws(StoreFailure) -> StoreState
 
-  /// Changes the content as one step.
+  /// Changes the content in one step.
   ///
   /// - Parameters:
-  ///   - expectation: what is known of the change beforehand.
+  ///   - expectation: what the caller knows about the change in advance.
   ///   - body: makes the change; it may run more than once, and the last run counts.
-  /// - Returns: the result of `body`, once its change is kept.
-  /// - Throws: the failure of the store; nothing was changed then.
+  /// - Returns: the result of `body`, once its change is stored.
+  /// - Throws: the failure of the store. The content is unchanged then, unless the failure came
+  ///   from making the change durable.
   func change<Answer, Refusal: Error>(
     _ expectation: ModelExpectation,
     _ body: (inout StoreState) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal>
 }
 
-/// What is known of a change before it is made.
+/// What the caller knows about a change in advance.
 public enum ModelExpectation: Sendable {
-  /// It may turn out that nothing is to be changed, which needs no lock and no file.
+  /// The change may turn out to be empty, which needs no lock and no file.
   case any
 
-  /// It changes something unless it is refused.
+  /// The change modifies the content unless it is refused.
   case changes
 
-  /// It is left out, as busy, while another process holds the lock.
+  /// The change fails as busy, without a wait, while another process holds the lock.
   case yields
 }
 

@@ -2,54 +2,57 @@ public import FoundationEssentials
 public import MonikerDomain
 import Synchronization
 
-/// Reading. Each answer is what was set here and not written yet, else what the file held when it
-/// was last read or written here, else what is registered. The first read reads the file;
-/// `synchronize()` reads it again.
+/// The typed reads.
 ///
-/// How the typed reads convert; where nothing is said, the answer is the one for no value:
+/// A read returns the value that was set here and is not written yet, else the value that the file
+/// held when it was last read or written here, else the registered default. The first read reads
+/// the file; `synchronize()` reads it again.
+///
+/// The typed reads convert as follows. For all other kinds of values they return the result for a
+/// missing value:
 ///
 /// | stored | string | integer | double, float | bool |
 /// |---|---|---|---|---|
 /// | no value | nil | 0 | 0 | false |
-/// | string | itself | the digits it starts with, see below | the number it starts with | see below |
+/// | string | itself | its leading integer | its leading number | see below |
 /// | integer | its digits | itself | the nearest | whether it is not 0 |
-/// | real | its digits; without ".0" up to 2^53 | without the fraction | itself | whether it is not 0 |
+/// | real | its digits; no ".0" up to 2^53 | without the fraction | itself | whether it is not 0 |
 /// | boolean | "1" or "0" | 1 or 0 | 1 or 0 | itself |
 ///
-/// Numbers that do not fit become the nearest that does; not a number becomes the integer 0, and
-/// is true. In strings, white space at the start is skipped, and what follows a number is ignored.
-/// A string is true when it starts with Y, y, T or t, or with a number that has a digit other than
-/// 0 ("YES", "true", "1", "+07"; not "on").
+/// A number out of range becomes the nearest number in range. Not a number becomes the integer 0,
+/// and is true. In strings, leading white space is skipped, and text after a number is ignored. A
+/// string is true if, after an optional sign and zeros, it continues with Y, y, T, t or a digit
+/// from 1 to 9 ("YES", "true", "1", "+07"; not "on" or "0.5").
 ///
-/// Every read `throws` what keeps the file from being read: the system's failures, and
-/// ``/MonikerDomain/StoreFailure/Reason/damaged`` where it is no property list with a dictionary at
-/// its root.
+/// A read that needs the file throws the failures of the system, and
+/// ``/MonikerDomain/StoreFailure/Reason/damaged`` if the file is no property list with a dictionary
+/// at its root.
 extension PropertyListDefaults {
-  /// The value of `key`, or nil where there is none.
+  /// Returns the value of `key`, or nil if there is none.
   public func object(forKey key: String) throws(StoreFailure) -> PropertyListValue? {
     try state.withLock { state throws(StoreFailure) in
-      // What was set here needs no file, and can be read when there is trouble with it.
+      // Values set here need no file, so they can be read even if the file cannot.
       if let change = state.changes[key] { return change ?? state.registered[key] }
       return try content(of: &state)[key] ?? state.registered[key]
     }
   }
 
-  /// The value of `key` as text; of numbers and booleans, their digits.
+  /// Returns the value of `key` as text; a number or boolean becomes its digits.
   public func string(forKey key: String) throws(StoreFailure) -> String? {
     try object(forKey: key)?.convertedString
   }
 
-  /// The value of `key` as a whole number, or 0.
+  /// Returns the value of `key` as a whole number, or 0.
   public func integer(forKey key: String) throws(StoreFailure) -> Int {
     try object(forKey: key)?.convertedInteger ?? 0
   }
 
-  /// The value of `key` as a floating-point number, or 0.
+  /// Returns the value of `key` as a floating-point number, or 0.
   public func double(forKey key: String) throws(StoreFailure) -> Double {
     try object(forKey: key)?.convertedDouble ?? 0
   }
 
-  /// The value of `key` as a floating-point number, or 0.
+  /// Returns the value of `key` as a floating-point number, or 0.
   public func float(forKey key: String) throws(StoreFailure) -> Float {
     let number = try double(forKey: key)
     guard number.isFinite else { return Float(number) }
@@ -57,30 +60,30 @@ extension PropertyListDefaults {
     return min(max(Float(number), -greatest), greatest)
   }
 
-  /// The value of `key` as true or false.
+  /// Returns the value of `key` as true or false.
   public func bool(forKey key: String) throws(StoreFailure) -> Bool {
     try object(forKey: key)?.convertedBool ?? false
   }
 
-  /// The value of `key`, if it is bytes.
+  /// Returns the value of `key` if it is data, else nil.
   public func data(forKey key: String) throws(StoreFailure) -> Data? {
     guard case .data(let data) = try object(forKey: key) else { return nil }
     return data
   }
 
-  /// The value of `key`, if it is a moment.
+  /// Returns the value of `key` if it is a date, else nil.
   public func date(forKey key: String) throws(StoreFailure) -> Date? {
     guard case .date(let date) = try object(forKey: key) else { return nil }
     return date
   }
 
-  /// The value of `key`, if it is values in order.
+  /// Returns the value of `key` if it is an array, else nil.
   public func array(forKey key: String) throws(StoreFailure) -> [PropertyListValue]? {
     guard case .array(let values) = try object(forKey: key) else { return nil }
     return values
   }
 
-  /// The value of `key`, if it is values in order and each of them a string.
+  /// Returns the value of `key` if it is an array of strings only, else nil.
   public func stringArray(forKey key: String) throws(StoreFailure) -> [String]? {
     guard let values = try array(forKey: key) else { return nil }
     var strings: [String] = []
@@ -91,13 +94,13 @@ extension PropertyListDefaults {
     return strings
   }
 
-  /// The value of `key`, if it is values by name.
+  /// Returns the value of `key` if it is a dictionary, else nil.
   public func dictionary(forKey key: String) throws(StoreFailure) -> [String: PropertyListValue]? {
     guard case .dictionary(let values) = try object(forKey: key) else { return nil }
     return values
   }
 
-  /// All values by key, the registered ones included.
+  /// Returns all values by key, including the registered defaults.
   public func dictionaryRepresentation() throws(StoreFailure) -> [String: PropertyListValue] {
     try state.withLock { state throws(StoreFailure) in
       let stored = state.applyingChanges(to: try content(of: &state))
@@ -105,7 +108,7 @@ extension PropertyListDefaults {
     }
   }
 
-  /// The file's content, which is read unless that has been done.
+  /// Returns the content of the file, and reads it if it is not cached.
   private func content(of state: inout State) throws(StoreFailure) -> [String: PropertyListValue] {
     if let content = state.content { return content }
     let content = try read() ?? [:]
@@ -115,7 +118,7 @@ extension PropertyListDefaults {
 }
 
 extension PropertyListDefaults.State {
-  /// `content` with the changes made to it.
+  /// Returns `content` with the pending changes applied.
   func applyingChanges(to content: [String: PropertyListValue]) -> [String: PropertyListValue] {
     var content = content
     for (key, value) in changes { content[key] = value }

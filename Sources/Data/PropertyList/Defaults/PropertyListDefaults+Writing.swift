@@ -3,17 +3,18 @@ import Synchronization
 import MonikerFiles
 
 extension PropertyListDefaults {
-  /// Puts in the file what was set and removed here, and reads what others have put there.
+  /// Writes the pending changes to the file, and reads what others have written.
   ///
-  /// The changes are made to the file's content as it is then, under the lock, so that the other
-  /// keys of this and every other program stay; only if they change something is it written.
-  /// When this returns, what was written survives a loss of power.
+  /// The changes are applied under the lock to the current content of the file, so other keys of
+  /// this and every other program persist. The file is written only if its content changes. When
+  /// this returns, what was written survives a loss of power.
   ///
-  /// - Throws: what keeps the file from being read or written;
-  ///   ``/MonikerDomain/StoreFailure/Reason/busy`` when others held the lock for too long;
-  ///   ``/MonikerDomain/StoreFailure/Reason/inputOutput`` when a value cannot be in a property list
-  ///   in XML, such as a string with a control character. The changes stay pending for the next
-  ///   call.
+  /// - Throws: the failures of the system; ``/MonikerDomain/StoreFailure/Reason/damaged`` if the
+  ///   file is no property list with a dictionary at its root;
+  ///   ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait for the lock expires;
+  ///   ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if a value cannot be written in an XML
+  ///   property list, such as a string with a control character. The changes stay pending for the
+  ///   next call. The file is unchanged, unless only the final sync of the folder failed.
   public func synchronize() throws(StoreFailure) {
     let isReading = try state.withLock { state throws(StoreFailure) in
       guard state.changes.isEmpty else { return false }
@@ -27,7 +28,7 @@ extension PropertyListDefaults {
         var content = state.applyingChanges(to: before)
         if content != before {
           let bytes = try xml(of: content)
-          // From here on reads answer what the file does: dates, for one, in whole seconds.
+          // Reads now return the values as the file stores them: dates, for one, in whole seconds.
           content = try parse(bytes)
           try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
         } else {
@@ -40,26 +41,27 @@ extension PropertyListDefaults {
   }
 
   /// Changes the file in one step: locks it, reads it, lets `body` change the content, and writes
-  /// it if it is another one.
+  /// the content if it has changed.
   ///
-  /// Changes that are pending in this object are not part of it. Reads of this object see what was
-  /// written. `body` runs under the lock, which everybody waits for, and may not call this object.
+  /// Pending changes of this object are not included. Later reads of this object return what was
+  /// written. `body` runs under the lock, for which all other writers wait, and must not call this
+  /// object.
   ///
   /// - Parameters:
-  ///   - admit: throws for content that is to be left as it was found; nil is no file. It is asked
-  ///     before a lock file is made, and again under the lock.
-  ///   - isPatient: whether to wait for others at all.
-  ///   - body: gets the content, empty where there is no file. What it throws leaves the file
-  ///     untouched.
-  /// - Returns: what `body` has returned, which is in the file for good then, or thrown.
-  /// - Throws: as ``synchronize()`` does; the file is as it was then, unless the failure came
-  ///   from making the replaced one durable.
+  ///   - admit: throws if the content must be left as it is; nil means that there is no file. It
+  ///     runs before a lock file is created, and again under the lock.
+  ///   - isPatient: whether to wait for the lock; if false, a held lock is a failure at once.
+  ///   - body: receives the content, which is empty if there is no file. If it throws, the file
+  ///     stays unchanged.
+  /// - Returns: the result of `body`, whose changes are durable then, or the error of `body`.
+  /// - Throws: as ``synchronize()`` does, and the failures of `admit`. The file is unchanged then,
+  ///   unless only the final sync of the folder failed.
   package func update<Answer, Refusal: Error>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     waiting isPatient: Bool = true,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) throws(StoreFailure) -> Result<Answer, Refusal> {
-    // A file that must not be written could still be replaced.
+    // Replacing a file needs no write permission for the file, so it is checked here.
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
     return try withFileLocked(admitting: admit, for: isPatient ? wait : .zero) {
       lock throws(StoreFailure) in
@@ -76,8 +78,9 @@ extension PropertyListDefaults {
       if content != before {
         let bytes = try xml(of: content)
         try state.withLock { state throws(StoreFailure) in
-          // The next typed read reads the file; whoever only updates need not pay for it. Also
-          // after a failure, as it may be one of making the new file durable.
+          // The next typed read reads the file, so that updates do not pay for the cache. The cache
+          // is also cleared before a failure, since the failure may follow the replacement of the
+          // file.
           state.content = nil
           try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
         }
@@ -88,10 +91,13 @@ extension PropertyListDefaults {
     }
   }
 
-  /// Puts a content in the place of whatever is there, be it no property list.
+  /// Replaces the file by `content`, even if the file is no property list.
   ///
-  /// - Parameter prepare: is called under the lock, before anything is changed.
-  /// - Throws: as ``synchronize()`` does; the file is as it was then.
+  /// - Parameters:
+  ///   - content: the new content.
+  ///   - prepare: called under the lock, before anything is changed.
+  /// - Throws: as ``synchronize()`` does, and the failures of `prepare`. The file is unchanged
+  ///   then, unless only the final sync of the folder failed.
   package func replaceAll(
     with content: [String: PropertyListValue],
     after prepare: () throws(StoreFailure) -> Void
@@ -107,9 +113,10 @@ extension PropertyListDefaults {
     }
   }
 
-  /// The content of the file as of one moment between two writes; nil where there is no file.
+  /// Reads the content of the file as of one moment between two writes; returns nil if there is no
+  /// file.
   package func read() throws(StoreFailure) -> [String: PropertyListValue]? {
-    // No lock: the file is only ever replaced as a whole.
+    // No lock is needed: the file is only ever replaced as a whole.
     guard let bytes = try file.read() else { return nil }
     if let parsed = parsed.withLock(\.self), parsed.bytes == bytes { return parsed.content }
     let content = try parse(bytes)
@@ -122,7 +129,7 @@ extension PropertyListDefaults {
     for wait: Duration? = nil,
     _ body: (borrowing FileLock) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
-    // A file that is refused is left without a lock file beside it, as it was found.
+    // No lock file is left beside a refused file.
     if try !FileLock.file(beside: file).exists() { try admit(try read()) }
     return try locked(for: wait ?? self.wait, body)
   }

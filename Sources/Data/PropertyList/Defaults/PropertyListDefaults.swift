@@ -2,58 +2,61 @@ public import MonikerDomain
 import Synchronization
 package import MonikerFiles
 
-/// Values by key in a property list file, with the interface that people know from `UserDefaults`.
+/// Values by key in a property list file, with the interface of `UserDefaults`.
 ///
 /// The file is a plain property list that other programs can read and, under the same lock, write.
-/// What is set here stays in this object until ``synchronize()`` puts it in the file. Between
-/// programs and between objects on one file nothing is lost: whoever writes holds the lock
-/// `<path>.lock`, reads the file again, changes only its own keys, and replaces the file in one
-/// step. A write returns when the new file survives a loss of power.
+/// Values that are set stay in this object until ``synchronize()`` writes them to the file. Changes
+/// by several programs, or several objects on one file, are not lost: a writer locks `<path>.lock`,
+/// reads the file again, changes only its own keys, and replaces the file in one step. A write
+/// returns when the new file survives a loss of power.
 ///
 /// It differs from `UserDefaults` in three ways:
-/// - Reading `throws`. A file that cannot be read, or is damaged, never looks like an empty one,
-///   so that nobody takes "the disk is broken" for "nobody is signed in" and acts on it. A damaged
-///   file is left as it is.
-/// - Nothing is written behind the caller's back: without ``synchronize()`` changes end with the
-///   object.
+/// - Reading can throw. A file that is unreadable or damaged never looks like an empty one, so a
+///   disk failure is not mistaken for "no account is signed in". A damaged file is left as it is.
+/// - Only ``synchronize()`` writes: changes that are not synchronized are lost with the object.
 /// - Registered defaults belong to the object, not to the process.
 ///
-/// Making the object touches no file, and reading makes none. What is written is XML, so a binary
-/// file becomes XML with its first change.
+/// Creating the object accesses no file, and reading creates none. The written format is XML, so a
+/// binary file becomes XML with its first change.
 public final class PropertyListDefaults: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
 
   package let file: StoreFile
   let wait: Duration
-  /// What was parsed last: it is not parsed again while the file holds the same.
+  /// The bytes parsed last: they are not parsed again while the file holds the same.
   let parsed = Mutex<(bytes: [UInt8], content: [String: PropertyListValue])?>(nil)
   let state = Mutex(State())
 
-  /// Uses the file at `path`, whether it is there yet or not.
+  /// Uses the file at `path`, which need not exist.
   ///
   /// - Parameters:
-  ///   - path: the file; its folder is made when something is written.
-  ///   - wait: how long a write waits for others that hold the lock.
+  ///   - path: the file; its folder is created by the first write.
+  ///   - wait: how long a write waits for the lock, at most one day.
   public convenience init(path: String, wait: Duration = .seconds(5)) {
     self.init(path: path, wait: wait, isGuarded: false)
   }
 
-  /// - Parameter isGuarded: whether to refuse a file that somebody else could change.
+  /// Uses the file at `path`, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - path: the file; its folder is created by the first write.
+  ///   - wait: how long a write waits for the lock, at most one day.
+  ///   - isGuarded: whether to refuse a file that another user could change.
   package init(path: String, wait: Duration, isGuarded: Bool) {
     self.path = path
     self.wait = wait
     file = StoreFile(path: path, isGuarded: isGuarded)
   }
 
-  /// Uses the file `<folder>/<suiteName>.plist`, whether it is there yet or not.
+  /// Uses the file `<folder>/<suiteName>.plist`, which need not exist.
   ///
   /// - Parameters:
   ///   - suiteName: a name for the values, such as `com.example.app`.
   ///   - folder: the folder of the file.
-  ///   - wait: how long a write waits for others that hold the lock.
-  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unreachable`` when the suite name is empty,
-  ///   starts with a dot, or has a slash or a NUL in it: it could name a file elsewhere, or a hidden
+  ///   - wait: how long a write waits for the lock, at most one day.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unreachable`` if the suite name is empty,
+  ///   starts with a dot, or contains a slash or a NUL: it could name a file elsewhere, or a hidden
   ///   one.
   public convenience init(
     suiteName: String,
@@ -72,7 +75,8 @@ public final class PropertyListDefaults: Sendable {
     self.init(path: "\(folder)/\(suiteName).plist", wait: wait)
   }
 
-  /// Sets what reads answer for keys that the file does not have; later calls add to earlier ones.
+  /// Registers the values that reads return for keys missing from the file; later calls add to
+  /// earlier ones.
   ///
   /// - Parameter defaults: the values, which are never written.
   public func register(defaults: [String: PropertyListValue]) {
@@ -81,15 +85,15 @@ public final class PropertyListDefaults: Sendable {
 }
 
 extension PropertyListDefaults {
-  /// What the object knows besides the file.
+  /// The state of the object.
   ///
-  /// The file is read into it, and replaced, while it is locked: so no older content takes the
-  /// place of a newer one.
+  /// It stays locked while the file is read into it or replaced, so that no older content
+  /// overwrites newer content.
   struct State {
     var registered: [String: PropertyListValue] = [:]
-    /// The file's content as it was last read or written here; nil until then.
+    /// The file's content when it was last read or written here; nil if it is not cached.
     var content: [String: PropertyListValue]?
-    /// What was set since, by key; a nil inside is a key that was removed.
+    /// The pending changes by key; an inner nil is a removed key.
     var changes: [String: PropertyListValue?] = [:]
   }
 }

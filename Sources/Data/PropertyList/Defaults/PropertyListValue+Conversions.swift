@@ -51,7 +51,7 @@ extension PropertyListValue {
 }
 
 extension Int {
-  /// The number without its fraction; the nearest where there is none, and 0 for not a number.
+  /// The number without its fraction; out of range the nearest integer, and 0 for not a number.
   init(clamping number: Double) {
     if let whole = Int(exactly: number.rounded(.towardZero)) {
       self = whole
@@ -62,7 +62,7 @@ extension Int {
     }
   }
 
-  /// The decimal number that `text` starts with, or 0.
+  /// The decimal integer that `text` starts with, clamped to the range of `Int`, or 0.
   fileprivate init(clampedPrefixOf text: String) {
     var digits = text.utf8.drop(while: \.isWhiteSpace)
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -78,7 +78,7 @@ extension Int {
 }
 
 extension Double {
-  /// The decimal number that `text` starts with, with fraction and exponent if it has them, or 0.
+  /// The decimal number that `text` starts with, including a fraction and an exponent, or 0.
   fileprivate init(prefixOf text: String) {
     let start = text.utf8.drop(while: \.isWhiteSpace)
     var rest = start
@@ -90,7 +90,7 @@ extension Double {
       if let sign = exponent.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
         exponent.removeFirst()
       }
-      // Without digits the letter belongs to what follows the number.
+      // Without digits, the letter belongs to the text after the number.
       if exponent.first?.isDigit == true { rest = exponent.drop(while: \.isDigit) }
     }
     let number = Double(Substring(start[..<rest.startIndex])) ?? 0
@@ -100,7 +100,8 @@ extension Double {
 }
 
 extension Bool {
-  /// Whether `text` starts like "yes", "true" or a number that is not 0.
+  /// Whether `text` continues, after an optional sign and zeros, with Y, y, T, t or a digit from 1
+  /// to 9.
   fileprivate init(prefixOf text: String) {
     var rest = text.utf8.drop(while: \.isWhiteSpace)
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }

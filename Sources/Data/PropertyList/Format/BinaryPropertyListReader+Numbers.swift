@@ -1,5 +1,5 @@
 extension BinaryPropertyListReader {
-  /// Reads an integer of a power of two of bytes: up to four are unsigned, more are signed.
+  /// Reads an integer of 1, 2, 4, 8 or 16 bytes: up to four bytes are unsigned, more are signed.
   func readInteger(at offset: Int, size: Int) throws(PropertyListFormatError) -> PropertyListValue {
     switch size {
     case 1, 2, 4:
@@ -18,7 +18,8 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Reads the number of units or references of the object at `offset`, and where they start.
+  /// Reads the count of units or references of the object at `offset`, and the offset where they
+  /// start.
   func readCount(
     at offset: Int
   ) throws(PropertyListFormatError) -> (count: Int, start: Int) {
@@ -34,7 +35,7 @@ extension BinaryPropertyListReader {
     return (count, offset + 2 + size)
   }
 
-  /// Reads up to eight bytes, the highest first.
+  /// Reads an unsigned big-endian number of up to eight bytes.
   func readBits(at offset: Int, size: Int) throws(PropertyListFormatError) -> UInt64 {
     guard size <= end - offset else { throw failure("it is cut short", at: offset) }
     return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }

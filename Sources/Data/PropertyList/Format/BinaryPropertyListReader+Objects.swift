@@ -40,7 +40,7 @@ extension BinaryPropertyListReader {
     let (count, start) = try readCount(at: offset)
     let size = kind == 0x6 ? 2 : 1
     guard count <= (end - start) / size else { throw failure("it is cut short", at: offset) }
-    // A unit of UTF-16 makes up to three bytes of UTF-8.
+    // A unit of UTF-16 takes up to three bytes in UTF-8.
     let cost = Self.costOfObject + count * (kind == 0x6 ? 3 : 1)
     try spend(cost, at: offset)
     let units = bytes[start..<(start + count * size)]

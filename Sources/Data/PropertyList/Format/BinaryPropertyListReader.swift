@@ -1,17 +1,17 @@
 /// Reads a property list in the binary format, version 00.
 ///
 /// The format is a graph of numbered objects. Each object is read once, however often it is
-/// referred to; a chain of references that comes back to itself is refused, and so is a file whose
-/// values, written out, would be far larger than it is.
+/// referenced. Refused are a cycle of references, and a file whose values, written out, would take
+/// more than 64 MiB and more than four times the size of the file.
 struct BinaryPropertyListReader {
-  /// What an object costs, besides the bytes of its text or data.
+  /// The cost of an object in bytes, besides the bytes of its text or data.
   static let costOfObject = 16
 
   struct Object {
     let value: PropertyListValue
-    /// What it costs written out, all that it refers to included.
+    /// The cost when written out, including all referenced objects.
     let cost: Int
-    /// How many containers are nested in it, itself included.
+    /// The depth of nested containers, including itself.
     let height: Int
   }
 
@@ -22,15 +22,15 @@ struct BinaryPropertyListReader {
   }
 
   let bytes: [UInt8]
-  /// Where the objects end and their table of offsets starts.
+  /// The offset where the objects end and the offset table starts.
   let end: Int
   let referenceSize: Int
   private let offsetSize: Int
   private let root: Int
   private let maximumCost: Int
   private var objects: [Progress]
-  /// The cost of what was read so far, each object counted once: objects may overlap, so the size
-  /// of the file alone does not bound the work.
+  /// The cost of the objects read so far, each counted once: objects may overlap, so the size of
+  /// the file alone does not bound the work.
   private var costRead = 0
 
   init(_ bytes: [UInt8]) throws(PropertyListFormatError) {
@@ -68,7 +68,7 @@ struct BinaryPropertyListReader {
     try readObject(root, depth: 0, from: bytes.count - 16).value
   }
 
-  /// Reads the object with the number `index`, to which the bytes at `source` refer.
+  /// Reads the object `index`, which is referenced at the offset `source`.
   mutating func readObject(
     _ index: Int,
     depth: Int,
@@ -82,7 +82,7 @@ struct BinaryPropertyListReader {
     case .started:
       throw failure("it refers back to itself", at: source)
     case .unread:
-      // Only a container can need more depth than there is, and it says so itself.
+      // Only a container can exceed the depth limit, and `readContainer` checks it.
       let entry = end + index * offsetSize
       guard let offset = number(at: entry, size: offsetSize), offset >= 8, offset < end else {
         throw failure("the object is not inside", at: entry)
@@ -97,7 +97,7 @@ struct BinaryPropertyListReader {
     return object
   }
 
-  /// Counts what an object adds itself, before it is read.
+  /// Adds the own cost of an object, before it is read.
   mutating func spend(_ cost: Int, at offset: Int) throws(PropertyListFormatError) {
     costRead += cost
     try refuse(cost: costRead, at: offset)
@@ -109,7 +109,10 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// The unsigned number of `size` bytes at `offset`, which are inside; nil if it is too large.
+  /// Returns the unsigned big-endian number of `size` bytes at `offset`, or nil if it exceeds
+  /// `Int`.
+  ///
+  /// All of the bytes must be inside the file.
   func number(at offset: Int, size: Int) -> Int? {
     var number: UInt64 = 0
     for index in offset..<(offset + size) { number = number << 8 | UInt64(bytes[index]) }

@@ -1,18 +1,17 @@
-/// Property lists as bytes: reads XML and binary ones, writes XML.
+/// Reads property lists in XML and the binary format, and writes XML.
 ///
-/// FoundationEssentials' decoder takes `<real>2</real>` for an integer when it is asked to, so
-/// another program's value would change its kind on the way through. This one does not lose it,
-/// and takes damaged bytes for what they are: whatever it is given, it returns or throws, in time
-/// that is linear in the number of bytes.
+/// FoundationEssentials' decoder accepts `<real>2</real>` as an integer on request, so a value of
+/// another program would change its kind when the file is written again. This reader keeps the
+/// kind. For any bytes, it returns or throws in time linear in their number.
 package enum PropertyListFormat {
-  /// The most containers that may be nested in each other, in both directions.
+  /// The maximum depth of nested containers, for reading and writing.
   static let maximumDepth = 128
 
   /// Reads a property list.
   ///
   /// - Parameter bytes: XML in UTF-8, or the binary format that starts with `bplist00`.
-  /// - Returns: the value at its root, of whatever kind.
-  /// - Throws: what keeps the bytes from being a property list, and where.
+  /// - Returns: the root value, of any kind.
+  /// - Throws: the first problem of the bytes, and its place.
   package static func value(
     from bytes: [UInt8]
   ) throws(PropertyListFormatError) -> PropertyListValue {
@@ -25,11 +24,14 @@ package enum PropertyListFormat {
     return try reader.readDocument()
   }
 
-  /// Writes `value` as XML, the way Apple's tools do, its keys sorted: equal values give equal
-  /// bytes.
+  /// Writes `value` as XML in the style of Apple's tools, with sorted keys.
   ///
-  /// - Throws: when it holds something that XML cannot: a string with a character that XML 1.0
-  ///   excludes, a date outside the years 0 to 9999, or too many containers in each other.
+  /// Equal values give equal bytes, except for dictionary keys that are canonically equivalent in
+  /// Unicode: they are equal, but their bytes may differ.
+  ///
+  /// - Throws: when the value contains something that XML cannot represent: a string with a
+  ///   character that XML 1.0 excludes, or a date outside the years 0 to 9999; or when containers
+  ///   are nested too deeply.
   package static func xml(
     of value: PropertyListValue
   ) throws(PropertyListFormatError) -> [UInt8] {

@@ -1,21 +1,21 @@
-/// What keeps bytes from being a property list, or a value from being written as one, and where.
+/// A problem with bytes as a property list, or with a value to be written as one, and its place.
 package struct PropertyListFormatError: Error, Hashable, Sendable {
-  /// Where the problem is.
+  /// The place of a problem.
   package enum Place: Hashable, Sendable {
     /// In the file as a whole.
     case file
-    /// In XML; both count from 1, columns in Unicode scalars.
+    /// In XML; line and column count from 1, columns in Unicode scalars.
     case line(Int, column: Int)
-    /// In a binary property list, counted from 0.
+    /// In a binary property list: the offset, counted from 0.
     case byte(Int)
-    /// In a value that was to be written: the keys, and positions in arrays, that lead to it.
+    /// In a value to be written: the path of keys, and of positions in arrays, to it.
     case keys([String])
   }
 
-  /// What is wrong: a few words without a full stop.
+  /// The problem in a few words, without a full stop.
   package let problem: String
 
-  /// Where it is.
+  /// The place of the problem.
   package let place: Place
 
   init(_ problem: String, at place: Place) {
@@ -23,7 +23,8 @@ package struct PropertyListFormatError: Error, Hashable, Sendable {
     self.place = place
   }
 
-  /// The same problem in a value of a container, seen from the container.
+  /// Returns the same problem with `key`, the key of the value in its container, put before the
+  /// path.
   func inside(_ key: String) -> Self {
     guard case .keys(let keys) = place else { return self }
     return Self(problem, at: .keys([key] + keys))

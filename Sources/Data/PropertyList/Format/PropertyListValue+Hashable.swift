@@ -1,13 +1,16 @@
 extension PropertyListValue: Hashable {
-  /// Whether both would be written alike.
+  /// Returns whether both values are written alike, with exceptions for dates and for dictionary
+  /// keys.
   ///
   /// That is stricter than equality of the payloads where a change could otherwise go unwritten
-  /// (strings in another Unicode normal form, a negative zero), and looser where an unchanged
-  /// value would be written for ever (not a number equals itself).
+  /// (strings in another Unicode normal form, a negative zero), and looser where an unchanged value
+  /// would be written at every change (not a number equals itself). The exceptions use the equality
+  /// of the payloads: dates differ by fractions of a second, which are not written, and dictionary
+  /// keys are equal if they are canonically equivalent in Unicode.
   public static func == (first: Self, second: Self) -> Bool {
     switch (first, second) {
     case (.string(let first), .string(let second)):
-      // Equality of the strings is the quick refusal; it holds for equivalent ones too.
+      // Unequal strings are detected quickly; equal ones may only be canonically equivalent.
       first == second && first.utf8.elementsEqual(second.utf8)
     case (.integer(let first), .integer(let second)): first == second
     case (.unsigned(let first), .unsigned(let second)): first == second
@@ -24,7 +27,7 @@ extension PropertyListValue: Hashable {
     }
   }
 
-  /// Feeds what `==` compares, or less, to the hasher.
+  /// Hashes the components that `==` compares, or fewer.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .string(let text): hasher.combine(text)

@@ -1,11 +1,10 @@
 public import FoundationEssentials
 
-/// A value that a property list can hold, told apart as exactly as the file tells them apart.
+/// A value of a property list, with the exact kind that the file stores.
 ///
-/// `<real>2</real>` is not `<integer>2</integer>` and neither is `<true/>`: what another program
-/// has written comes back as the same kind of value. There is no case for the set and the UID of
-/// keyed archives; a file with one of them is refused, because no property list in XML could give
-/// it back.
+/// `<real>2</real>` is neither `<integer>2</integer>` nor `<true/>`: a value that another program
+/// has written keeps its kind. There is no case for the set and the UID of keyed archives; a file
+/// with one of them is refused, because an XML property list cannot represent them.
 public enum PropertyListValue: Sendable {
   /// Text.
   case string(String)
@@ -15,8 +14,8 @@ public enum PropertyListValue: Sendable {
 
   /// A whole number above `Int64.max`.
   ///
-  /// Reading makes this case for no other number, and a smaller one equals the `integer` that it
-  /// is read back as.
+  /// Reading produces this case for no other number. A smaller number in this case equals the
+  /// `integer` as which it is read back.
   case unsigned(UInt64)
 
   /// A floating-point number, which may be infinite or not a number.
@@ -25,21 +24,21 @@ public enum PropertyListValue: Sendable {
   /// True or false.
   case boolean(Bool)
 
-  /// A moment; in XML, which is what is written, fractions of a second are dropped.
+  /// A date; XML, the written format, drops fractions of a second.
   ///
-  /// The moment written is the last whole second that is not later. Years go from 0 to 9999 in the
+  /// The written date is the last whole second that is not later. Years range from 0 to 9999 in the
   /// Gregorian calendar.
   case date(Date)
 
   /// Bytes.
   case data(Data)
 
-  /// Values in order.
+  /// An array of values.
   case array([PropertyListValue])
 
-  /// Values by name.
+  /// A dictionary of values by key.
   ///
-  /// Names that are canonically equivalent in Unicode are one name, as in any Swift dictionary. A
-  /// file in which two names of one dictionary are equivalent is refused.
+  /// Keys that are canonically equivalent in Unicode are one key, as in any Swift dictionary. A
+  /// file with two equivalent keys in one dictionary is refused.
   case dictionary([String: PropertyListValue])
 }

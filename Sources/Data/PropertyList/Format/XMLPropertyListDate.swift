@@ -1,5 +1,5 @@
-/// A moment as XML property lists have it: `YYYY-MM-DDTHH:MM:SSZ`, in the Gregorian calendar, also
-/// for the time before there was one.
+/// A date in the form of XML property lists: `YYYY-MM-DDTHH:MM:SSZ`, in the proleptic Gregorian
+/// calendar.
 struct XMLPropertyListDate {
   /// Whole seconds since 1970.
   let seconds: Int64
@@ -8,7 +8,8 @@ struct XMLPropertyListDate {
   private static let daysTo1970 = days(toYear: 1970)
   private static let daysToMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// The second that `timeInterval`, in seconds since 1970, is in; nil outside the years 0 to 9999.
+  /// Rounds down `timeInterval`, in seconds since 1970, to a whole second; nil outside the years 0
+  /// to 9999.
   init?(timeIntervalSince1970 timeInterval: Double) {
     let first = -Int64(Self.daysTo1970) * Self.secondsADay
     let last = Int64(Self.days(toYear: 10_000) - Self.daysTo1970) * Self.secondsADay - 1
@@ -18,7 +19,7 @@ struct XMLPropertyListDate {
     self.seconds = seconds
   }
 
-  /// Reads the 20 characters; nil where they are no such moment.
+  /// Parses the 20 characters; nil if they are no valid date.
   init?(_ text: ArraySlice<UInt8>) {
     func hasByte(_ byte: Unicode.Scalar, at offset: Int) -> Bool {
       text[text.startIndex + offset] == UInt8(ascii: byte)
@@ -50,11 +51,11 @@ struct XMLPropertyListDate {
     let days = Int(sinceYear0 / Self.secondsADay)
     let time = Int(sinceYear0 % Self.secondsADay)
 
-    // No year is shorter than 365 days, so this is the year or one that is too late.
+    // No year is shorter than 365 days, so this is the year or a later one.
     var year = days / 365
     while Self.days(toYear: year) > days { year -= 1 }
     let dayOfYear = days - Self.days(toYear: year)
-    // No month is longer than 31 days, so this is the month or one that is too early.
+    // No month is longer than 31 days, so this is the month or an earlier one.
     var month = dayOfYear / 31 + 1
     while Self.days(toMonth: month + 1, of: year) <= dayOfYear { month += 1 }
 

@@ -1,5 +1,5 @@
 extension XMLPropertyListReader {
-  /// Whether the bytes that come next are those of `text`.
+  /// Returns whether the next bytes are those of `text`.
   func hasPrefix(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count else { return false }
@@ -13,7 +13,7 @@ extension XMLPropertyListReader {
     bytes[position...].starts(with: prefix)
   }
 
-  /// Moves behind the next place where the bytes are those of `end`.
+  /// Moves past the next occurrence of `end`.
   mutating func skip(
     past end: StaticString,
     of what: String,
@@ -29,12 +29,12 @@ extension XMLPropertyListReader {
     throw failure("\(what) does not end", at: start)
   }
 
-  /// Whether XML counts the byte as white space.
+  /// Returns whether the byte is white space in XML.
   func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
 
-  /// An error at the byte at `offset`, which it gives as line and column.
+  /// Returns an error with the line and column of the byte at `offset`.
   func failure(_ problem: String, at offset: Int) -> PropertyListFormatError {
     var line = 1
     var column = 1

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension XMLPropertyListReader {
   /// The elements of a property list, by the ASCII bytes of their names as one big-endian number.
   ///
-  /// A tag is read for every value and every key: as numbers the names cost no string.
+  /// A tag is read for every value and every key; comparing names as numbers creates no strings.
   enum Element: UInt64 {
     case array = 0x61_72_72_61_79
     case data = 0x64_61_74_61
@@ -20,13 +20,13 @@ extension XMLPropertyListReader {
 
   struct OpeningTag {
     let element: Element
-    /// Whether it is its own end, as in `<dict/>`.
+    /// Whether the tag also closes the element, as in `<dict/>`.
     let isClosed: Bool
-    /// Where its `<` is.
+    /// The offset of its `<`.
     let start: Int
   }
 
-  /// Reads the element that starts here.
+  /// Reads the element that starts at the current position.
   package mutating func readValue(depth: Int) throws(PropertyListFormatError) -> PropertyListValue {
     let tag = try readOpeningTag()
     switch tag.element {
@@ -84,7 +84,7 @@ extension XMLPropertyListReader {
       let key = try readString(of: name)
       try skipMarkup()
       let value = try readValue(depth: depth)
-      // Keeping either would lose the other when the file is written again.
+      // Keeping one of the two values would lose the other when the file is written again.
       guard values.updateValue(value, forKey: key) == nil else {
         throw failure("the key \"\(key)\" is there twice", at: name.start)
       }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension XMLPropertyListReader {
-  /// Reads a decimal number, or a hexadecimal one that starts with `0x`.
+  /// Reads a decimal integer, or a hexadecimal one that starts with `0x`.
   mutating func readInteger(
     of tag: OpeningTag
   ) throws(PropertyListFormatError) -> PropertyListValue {
@@ -33,7 +33,7 @@ extension XMLPropertyListReader {
     return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
-  /// Reads a decimal number, or one of the words for those that have no digits.
+  /// Reads a decimal number, or a word for infinity or not a number.
   mutating func readReal(of tag: OpeningTag) throws(PropertyListFormatError) -> Double {
     let text = String(decoding: trimmed(try readText(of: tag)), as: UTF8.self)
     switch text.lowercased() {
@@ -42,7 +42,7 @@ extension XMLPropertyListReader {
     case "-inf", "-infinity": return -.infinity
     default: break
     }
-    // The initializer would take hexadecimal ones and other words too.
+    // The initializer would also accept hexadecimal numbers and other words.
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
       let number = Double(text)
     else { throw failure("it is no number", at: tag.start) }
@@ -74,7 +74,7 @@ extension XMLPropertyListReader {
 }
 
 extension PropertyListValue {
-  /// The number in the case that it is always read as.
+  /// Creates the number in the case that reading produces for it.
   init(_ number: UInt64) {
     if let signed = Int64(exactly: number) {
       self = .integer(signed)

@@ -1,5 +1,5 @@
 extension XMLPropertyListReader {
-  /// Reads the opening tag that starts here, with its attributes, which mean nothing.
+  /// Reads the opening tag at the current position, and ignores its attributes.
   mutating func readOpeningTag() throws(PropertyListFormatError) -> OpeningTag {
     let start = position
     guard position < bytes.count else { throw failure("the end comes too early", at: start) }
@@ -28,7 +28,7 @@ extension XMLPropertyListReader {
     throw failure("the tag does not end", at: start)
   }
 
-  /// Reads the closing tag of `element` if that is what comes next, and tells whether it was.
+  /// Reads the closing tag of `element` if a closing tag is next; returns whether it was.
   mutating func readClosingTag(_ element: Element) throws(PropertyListFormatError) -> Bool {
     let start = position
     guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<"),
@@ -50,7 +50,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads the name of an element; nil where it is none of a property list's.
+  /// Reads the name of an element; returns nil if it is no element of property lists.
   private mutating func readName() -> Element? {
     var name: UInt64 = 0
     var count = 0
@@ -59,7 +59,8 @@ extension XMLPropertyListReader {
       if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || isSpace(byte) { break }
       name = name << 8 | UInt64(byte)
       count += 1
-      // No name is longer than seven bytes; an eighth would push the first one out.
+      // No name is longer than seven bytes, and a ninth byte would shift the first one out of the
+      // number.
       guard count < 8 else { return nil }
       position += 1
     }

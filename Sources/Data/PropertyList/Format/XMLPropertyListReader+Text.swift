@@ -1,13 +1,13 @@
 extension XMLPropertyListReader {
   mutating func readString(of tag: OpeningTag) throws(PropertyListFormatError) -> String {
-    // All bytes were found to be UTF-8, and those that delimit the text are ASCII.
+    // All bytes are validated as UTF-8, and the delimiters of the text are ASCII.
     String(decoding: try readText(of: tag), as: UTF8.self)
   }
 
   /// Reads the text in an element, and its closing tag.
   ///
-  /// References and CDATA sections are resolved, comments dropped, line ends made line feeds, as
-  /// XML says.
+  /// As XML 1.0 defines, references and CDATA sections are resolved, comments are dropped, and line
+  /// ends become line feeds.
   mutating func readText(of tag: OpeningTag) throws(PropertyListFormatError) -> ArraySlice<UInt8> {
     if tag.isClosed { return [] }
     let start = position
@@ -18,7 +18,7 @@ extension XMLPropertyListReader {
     var text = Array(first)
     while position < bytes.count {
       if try skipComment() {
-        // Text goes on behind it.
+        // The text continues after the comment.
       } else if hasPrefix("<![CDATA[") {
         try readCharacterData(into: &text)
       } else if bytes[position] == UInt8(ascii: "<") {
@@ -36,7 +36,7 @@ extension XMLPropertyListReader {
     throw failure("<\(tag.element)> does not end", at: tag.start)
   }
 
-  /// Moves to the next byte that may need more than to be copied.
+  /// Moves to the next byte that may need more than copying.
   private mutating func skipPlainText() {
     let start = position
     position = bytes.withUnsafeBufferPointer { bytes in
@@ -69,7 +69,7 @@ extension XMLPropertyListReader {
     throw failure("the CDATA section does not end", at: start)
   }
 
-  /// Reads one byte that stands for itself, refuses what XML excludes and unites line ends.
+  /// Reads one literal byte, refuses characters that XML excludes, and normalizes line ends.
   private mutating func readCharacter(into text: inout [UInt8]) throws(PropertyListFormatError) {
     let byte = bytes[position]
     switch byte {
@@ -89,7 +89,7 @@ extension XMLPropertyListReader {
   /// Reads a reference such as `&lt;` or `&#13;`.
   private mutating func readReference(into text: inout [UInt8]) throws(PropertyListFormatError) {
     let start = position
-    // Longer ones than "&#x0010FFFF;" are refused, so that the search for the end is bounded.
+    // References longer than "&#x0010FFFF;" are refused, which bounds the search for the end.
     guard let end = bytes[start...].prefix(16).firstIndex(of: UInt8(ascii: ";")) else {
       throw failure("the reference does not end", at: start)
     }
@@ -113,7 +113,7 @@ extension XMLPropertyListReader {
     guard name.hasPrefix("#") else { return nil }
     let isHexadecimal = name.hasPrefix("#x")
     let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    // The initializer would take a sign.
+    // The initializer would accept a sign.
     guard digits.first?.isHexDigit == true,
       let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
       let scalar = Unicode.Scalar(value), scalar.isAllowedInXML
@@ -123,7 +123,8 @@ extension XMLPropertyListReader {
 }
 
 extension Unicode.Scalar {
-  /// Whether XML 1.0 can carry the character at all, be it as a reference (its production 2).
+  /// Whether XML 1.0 can contain the character at all, literally or as a reference (its production
+  /// 2).
   var isAllowedInXML: Bool {
     switch value {
     case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x1_0000...0x10_FFFF: true

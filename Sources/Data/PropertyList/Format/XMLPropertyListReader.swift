@@ -1,13 +1,14 @@
 /// Reads a property list in XML, straight from its bytes.
 ///
-/// It knows the XML that property lists are made of: a declaration, a DOCTYPE without declarations
-/// of its own, comments, processing instructions, elements, character and predefined entity
-/// references, CDATA sections. Entities cannot be declared, so none can explode.
+/// It accepts the XML of property lists: a declaration, a DOCTYPE without an internal subset,
+/// comments, processing instructions, elements, character and predefined entity references, CDATA
+/// sections. Entities cannot be declared, so entity expansion cannot multiply the input.
 package struct XMLPropertyListReader {
   let bytes: [UInt8]
   package var position = 0
-  /// How many keys the last dictionary had: the next is often a record of the same kind, and need
-  /// not grow then.
+  /// The number of keys in the last dictionary, at most 16: the initial capacity of the next one.
+  ///
+  /// The next dictionary is often a record of the same kind.
   var expectedKeys = 0
 
   package init(_ bytes: [UInt8]) {
@@ -47,7 +48,7 @@ package struct XMLPropertyListReader {
     }
   }
 
-  /// Reads the XML declaration if there is one, and refuses encodings that are not UTF-8.
+  /// Reads the XML declaration, if any, and refuses encodings other than UTF-8 and ASCII.
   private mutating func readDeclaration() throws(PropertyListFormatError) {
     guard hasPrefix("<?xml"), position + 5 < bytes.count, isSpace(bytes[position + 5]) else {
       return
@@ -55,7 +56,7 @@ package struct XMLPropertyListReader {
     let start = position
     position += 5
     try skip(past: "?>", of: "the XML declaration", from: start)
-    // The few bytes of a declaration; anything longer is none that is worth reading.
+    // A declaration has a few bytes; the rest of a longer one is ignored.
     let text = String(decoding: bytes[start..<position].prefix(256), as: UTF8.self)
     guard let name = text.firstRange(of: "encoding") else { return }
     let encoding = text[name.upperBound...].split { " \t\r\n=\"'".contains($0) }.first
@@ -94,9 +95,9 @@ package struct XMLPropertyListReader {
     }
   }
 
-  /// Skips a comment or a processing instruction, and tells whether there was one.
+  /// Skips a comment or a processing instruction; returns whether there was one.
   mutating func skipComment() throws(PropertyListFormatError) -> Bool {
-    // All else, which is nearly everything, is told by its second byte.
+    // The second byte rules out almost all other markup.
     guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return false }
     let start = position
     switch bytes[position + 1] {

@@ -1,5 +1,5 @@
 extension XMLPropertyListWriter {
-  /// Appends `text` so that whoever reads the XML gets the same scalars back.
+  /// Appends `text` so that an XML reader gets the same scalars back.
   mutating func write(text: String) throws(PropertyListFormatError) {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { units in
       for unit in units where Self.needsCare(unit) { return false }
@@ -12,7 +12,7 @@ extension XMLPropertyListWriter {
       case "&": bytes.append(contentsOf: "&amp;".utf8)
       case "<": bytes.append(contentsOf: "&lt;".utf8)
       case ">": bytes.append(contentsOf: "&gt;".utf8)
-      // XML would make a line feed of a bare one.
+      // XML readers turn a literal carriage return into a line feed.
       case "\r": bytes.append(contentsOf: "&#13;".utf8)
       case _ where scalar.isAllowedInXML: bytes.append(contentsOf: scalar.utf8)
       default:
@@ -26,8 +26,9 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Whether the unit is one of the three that are escaped, a control other than a tab and a line feed,
-  /// or the first of those that XML excludes and others.
+  /// Returns whether the byte is one of the three that are escaped, a control character other than
+  /// tab and line feed, or 0xEF, the first byte of U+FFFE and U+FFFF, which XML excludes, and of
+  /// other characters.
   private static func needsCare(_ unit: UInt8) -> Bool {
     switch unit {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF: true
@@ -38,7 +39,8 @@ extension XMLPropertyListWriter {
 }
 
 extension Double {
-  /// The number as property lists have it: the shortest digits that read back as the same number.
+  /// The number in the form of property lists: the shortest digits that read back as the same
+  /// number.
   var propertyListText: String {
     if isNaN { return "nan" }
     if isInfinite { return self < 0 ? "-infinity" : "+infinity" }

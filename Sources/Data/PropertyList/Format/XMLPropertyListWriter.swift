@@ -94,7 +94,9 @@ struct XMLPropertyListWriter {
     append("</dict>\n")
   }
 
-  /// Lines end before column 76, with tabs of eight columns, as Apple's tools have it.
+  /// Wraps lines at 76 columns, with tabs of eight columns, as Apple's tools do.
+  ///
+  /// From a depth of eight on, a line has 16 characters of Base64 after its tabs.
   private mutating func write(_ data: Data, depth: Int) {
     append("<data>\n")
     var rest = Array(data.base64EncodedString().utf8)[...]
