@@ -13,10 +13,10 @@ enum Main {
     Headroom.prepare()
     Signals.prepare()
     let words = arguments()
-    if let words, let given = Whoami.plainOptions(in: words) { tellWho(given) }
+    if let given = Whoami.plainOptions(in: words) { tellWho(given) }
     let program = Program(console: Console(), environment: .process)
     if let status = program.failureToBegin(words) { exit(status.rawValue) }
-    Task { exit(await program.run(words ?? []).rawValue) }
+    Task { exit(await program.run(words).rawValue) }
     // The main actor needs the main queue.
     dispatchMain()
   }
@@ -36,12 +36,11 @@ enum Main {
     }
   }
 
-  /// The arguments without the program's name, nil for each that is not UTF-8; nil if they cannot be
-  /// read.
+  /// The arguments without the program's name; nil for each that is not UTF-8.
   ///
   /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would silently change a
   /// nickname.
-  private static func arguments() -> [String?]? {
+  private static func arguments() -> [String?] {
     guard CommandLine.argc > 0 else { return argumentsFromKernel() }
     return (1..<max(1, Int(CommandLine.argc))).map { position in
       CommandLine.unsafeArgv[position].flatMap { String(validatingCString: $0) }
@@ -50,8 +49,10 @@ enum Main {
 
   /// The arguments, if `CommandLine` has none: it searches for them next to the environment, which a
   /// preloaded library may have moved.
-  private static func argumentsFromKernel() -> [String?]? {
-    guard let file = fopen("/proc/self/cmdline", "re") else { return nil }
+  private static func argumentsFromKernel() -> [String?] {
+    // This fails only for a lack of descriptors, which `failureToBegin` reports: without /proc the
+    // Swift runtime ends the process.
+    guard let file = fopen("/proc/self/cmdline", "re") else { return [] }
     var (word, size) = (UnsafeMutablePointer<CChar>?.none, 0)
     defer {
       free(word)
@@ -61,6 +62,6 @@ enum Main {
     while getdelim(&word, &size, 0, file) > 0 {
       words.append(word.flatMap { String(validatingCString: $0) })
     }
-    return words.isEmpty ? nil : Array(words.dropFirst())
+    return Array(words.dropFirst())
   }
 }

@@ -6,21 +6,13 @@ struct Program {
   let console: Console
   let environment: Environment
 
-  /// Reports a lack of descriptors, threads or arguments.
+  /// Reports a lack of descriptors or threads.
   ///
   /// Call it before the first task, which would wait forever for a thread.
   ///
-  /// - Parameter words: the arguments without the program's name; nil if they cannot be read.
   /// - Returns: the status to exit with; nil if nothing is lacking.
-  func failureToBegin(_ words: [String?]?) -> ExitStatus? {
-    var problem = Headroom.lack()
-    if problem == nil, words == nil {
-      problem = Problem(
-        .failure,
-        "The program cannot read its arguments from /proc. Nothing was done. Mount /proc."
-      )
-    }
-    return problem.map { fail($0, as: style(askedForIn: words?.compactMap(\.self) ?? [])) }
+  func failureToBegin(_ words: [String?]) -> ExitStatus? {
+    Headroom.lack().map { fail($0, as: style(askedForIn: words.compactMap(\.self))) }
   }
 
   /// Runs the program from its arguments to its exit status.

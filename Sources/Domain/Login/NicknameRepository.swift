@@ -22,7 +22,7 @@ public protocol NicknameRepository: Sendable {
   ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's.
   /// - An account has at most one open session. The call keeps it, as ``Session/kept(on:at:)``
   ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
-  ///   there is none, the call opens one, as ``Session/opened(by:for:at:)`` defines, and records
+  ///   there is none, the call opens one, as ``Session/opened(by:for:)`` defines, and records
   ///   ``HistoryEvent/Kind/signedIn``.
   /// - Sessions of other accounts are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others

@@ -3,9 +3,9 @@ import MonikerPropertyList
 
 /// A store in a property list that other programs can read.
 ///
-/// ``PropertyListDefaults`` owns the file and the lock, `StoreState` implements the rules, and
-/// `PropertyListLayout` defines the layout of the file. The file is read and written as a whole, so
-/// the store suits up to about ten thousand accounts.
+/// ``/MonikerPropertyList/PropertyListDefaults`` owns the file and the lock, `StoreState` implements
+/// the rules, and `PropertyListLayout` defines the layout of the file. The file is read and written as
+/// a whole, so the store suits up to about ten thousand accounts.
 public actor PropertyListRepository {
   /// A content with the state that it was decoded to: decoding takes longer than reading the file.
   private struct Known {

@@ -3,7 +3,8 @@ import MonikerFiles
 
 /// The busy handler of a connection: waits while another connection holds a lock.
 ///
-/// SQLite's own handler waits longer with each attempt; see ``Waiting`` for why that is wrong here.
+/// SQLite's own handler waits longer with each attempt; see ``/MonikerFiles/Waiting`` for why that
+/// is wrong here.
 final class BusyHandler {
   private let wait: Duration
   private var waiting: Waiting
