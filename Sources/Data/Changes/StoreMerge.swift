@@ -67,7 +67,11 @@ struct StoreMerge<Target: MergeTarget> {
     guard try target.account(session.accountID) != nil else {
       // If the account was refused, the conflict is already recorded.
       if conflicts.isEmpty {
-        throw StoreFailure(.damaged, at: location, detail: "a session is of an unknown account")
+        throw StoreFailure(
+          .damaged,
+          at: location,
+          detail: "a session belongs to an unknown account"
+        )
       }
       return
     }

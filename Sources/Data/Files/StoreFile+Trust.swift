@@ -14,7 +14,7 @@ extension StoreFile {
   package func refuseUntrusted(_ status: stat) throws(StoreFailure) {
     try refuseStranger(status.st_uid, called: "it")
     guard status.st_mode & Self.othersWrite == 0 else {
-      throw untrusted("others can write to it, unless that is taken from them: chmod go-w")
+      throw untrusted("other users can write to it. Remove their permission: chmod go-w")
     }
   }
 
@@ -29,7 +29,7 @@ extension StoreFile {
     try refuseStranger(status.st_uid, called: "its folder \(folder)")
     guard status.st_mode & Self.othersWrite == 0 || status.st_mode & S_ISVTX != 0 else {
       throw untrusted(
-        "others can write to its folder \(folder), and so replace it, unless that is taken from them: "
+        "other users can write to its folder \(folder), and so replace it. Remove their permission: "
           + "chmod go-w"
       )
     }
@@ -42,7 +42,7 @@ extension StoreFile {
     called what: @autoclosure () -> String
   ) throws(StoreFailure) {
     guard owner != 0, owner != geteuid() else { return }
-    throw untrusted("\(what()) belongs to the user \(owner), who could make it say anything")
+    throw untrusted("\(what()) belongs to the user \(owner), who could change its content")
   }
 
   private func untrusted(_ detail: String) -> StoreFailure {

@@ -97,7 +97,7 @@ package struct StoreFile: Sendable {
       throw StoreFailure(
         .unreachable,
         at: path,
-        detail: "\(above.path) is a link that leads nowhere"
+        detail: "\(above.path) is a link to a file that does not exist"
       )
     }
   }
@@ -117,7 +117,7 @@ package struct StoreFile: Sendable {
       throw StoreFailure(
         .damaged,
         at: path,
-        detail: "it has \(status.st_size) bytes, more than a store can have"
+        detail: "it has \(status.st_size) bytes, more than the largest store has"
       )
     }
     return try file.readAll(expecting: Int(status.st_size))
@@ -193,7 +193,7 @@ package struct StoreFile: Sendable {
       throw StoreFailure(
         error.reason,
         at: path,
-        detail: "the change is there, but may not survive a loss of power: \(error.detail)"
+        detail: "the change was made, but a loss of power may undo it: \(error.detail)"
       )
     }
   }
@@ -240,7 +240,7 @@ package struct StoreFile: Sendable {
   package func moveIfFree(to target: StoreFile) throws(StoreFailure) -> Bool {
     guard link(path, target.path) == 0 else {
       if errno == EEXIST { return false }
-      throw StoreFailure(errno: errno, cannot: "put it in its place", at: target.path)
+      throw StoreFailure(errno: errno, cannot: "move it to its path", at: target.path)
     }
     try remove()
     return true
@@ -326,6 +326,6 @@ package struct StoreFile: Sendable {
     case S_IFSOCK: kind = "a socket"
     default: kind = "a device"
     }
-    throw StoreFailure(.unreachable, at: path, detail: "\(kind) is in its place")
+    throw StoreFailure(.unreachable, at: path, detail: "\(kind) is at its path")
   }
 }

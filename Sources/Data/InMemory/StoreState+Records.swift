@@ -82,10 +82,10 @@ extension StoreState {
 /// Defects that all stores report in the same words.
 extension String {
   static func wrongForms(of account: Account) -> String {
-    "the nickname of the account \(account.id) is not kept under the forms of its text"
+    "the nickname of the account \(account.id) is not stored under the keys of its text"
   }
 
   static var missingEvents: String {
-    "events are missing between the first and the last that are kept"
+    "events are missing between the first and the last"
   }
 }

@@ -38,24 +38,24 @@ public struct StoreState: Equatable, Sendable {
   /// - Throws: ``Contradiction`` with a short description.
   func check() throws(Contradiction) {
     let ids = Set(accounts.map(\.id))
-    guard ids.count == accounts.count else { throw Contradiction("two accounts have one id") }
+    guard ids.count == accounts.count else { throw Contradiction("two accounts have the same ID") }
     guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
-      throw Contradiction("two accounts hold one nickname")
+      throw Contradiction("two accounts have the same nickname")
     }
     guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
       Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
     else {
-      throw Contradiction("two accounts hold nicknames that look the same")
+      throw Contradiction("two accounts have nicknames that look the same")
     }
     guard Set(sessions.map(\.id)).count == sessions.count else {
-      throw Contradiction("two sessions have one id")
+      throw Contradiction("two sessions have the same ID")
     }
     let open = sessions.filter { $0.ending == nil }
     guard Set(open.map(\.accountID)).count == open.count else {
       throw Contradiction("an account has two open sessions")
     }
     guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
-      throw Contradiction("a session is of an unknown account")
+      throw Contradiction("a session belongs to an unknown account")
     }
     guard activeSessionID == nil || sessions.contains(where: { $0.id == activeSessionID }) else {
       throw Contradiction("the active session is unknown")
@@ -70,7 +70,7 @@ public struct StoreState: Equatable, Sendable {
     guard Set(endings).count == endings.count,
       endings.allSatisfy({ 0 < $0 && $0 <= lastSequence })
     else {
-      throw Contradiction("a session was ended by an event that there never was")
+      throw Contradiction("a session names an event that does not exist as its end")
     }
   }
 }

@@ -73,7 +73,7 @@ package struct ProjectFile: Hashable, Sendable {
     let reason = String(cString: strerror(errno))
     throw Refusal(
       path: ProjectFile(in: name).path,
-      detail: "it cannot be told whether there is one: \(reason). Go to another folder."
+      detail: "cannot check whether there is one: \(reason). Go to another folder."
     )
   }
 
@@ -91,7 +91,7 @@ package struct ProjectFile: Hashable, Sendable {
       throw refusal
     } catch {
       throw refusal(
-        "\((error as? StoreFailure)?.detail ?? "\(error)"). Put it right, or remove it."
+        "\((error as? StoreFailure)?.detail ?? "\(error)"). Correct it, or remove it."
       )
     }
     guard let text = String(validating: content, as: UTF8.self) else {
@@ -115,7 +115,7 @@ package struct ProjectFile: Hashable, Sendable {
       throw StoreFailure(
         .permissionDenied,
         at: path,
-        detail: "its folder belongs to somebody else, and is not looked into"
+        detail: "its folder belongs to another user, so it is not read"
       )
     }
     // Serialize writers: all of them prepare the same staging file.
@@ -143,10 +143,10 @@ package struct ProjectFile: Hashable, Sendable {
       throw refusal("it is not a file. Remove it.")
     }
     guard status.st_uid == user || status.st_uid == 0 else {
-      throw refusal("it belongs to somebody else. Write one of your own: moniker use NICKNAME")
+      throw refusal("it belongs to another user. Write your own: moniker use NICKNAME")
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refusal("others can write to it. Take that from them with: chmod go-w \(path)")
+      throw refusal("other users can write to it. Remove their permission: chmod go-w \(path)")
     }
     guard status.st_size <= Self.limit else { throw refusal("it is too long. Remove it.") }
     return try file.readAll(expecting: Int(status.st_size))
@@ -163,12 +163,14 @@ package struct ProjectFile: Hashable, Sendable {
       let words = parts.map { OuterWhiteSpace.dropped(from: String($0)).text }
       guard words.count == 2, words[0] == "as", !words[1].isEmpty, found == nil else {
         throw refusal(
-          "line \(number + 1) is not understood. It holds one line: as = NICKNAME"
+          "line \(number + 1) is invalid. The file must have one line: as = NICKNAME"
         )
       }
       found = String(words[1])
     }
-    guard let found else { throw refusal("it names nobody. It holds one line: as = NICKNAME") }
+    guard let found else {
+      throw refusal("it names no account. It must have one line: as = NICKNAME")
+    }
     return found
   }
 

@@ -6,7 +6,7 @@ extension StoreFailure {
     StoreFailure(
       .idInUse,
       at: location,
-      detail: "an identity that should have been new is in use already"
+      detail: "an ID that should be new is already in use"
     )
   }
 }

@@ -49,7 +49,7 @@ public actor ExportContents: StoreContents {
       if let record = try record(in: line) { records.append(record) }
     }
     if records.isEmpty, stage != .end {
-      throw damaged("the export has no end: it is cut off, or still being written")
+      throw damaged("the export has no end: it is truncated, or still being written")
     }
     return records
   }
@@ -60,16 +60,16 @@ public actor ExportContents: StoreContents {
     do {
       row = try decoder.decode(ExportRow.self, from: Data(line))
     } catch {
-      throw damaged("it is no line of an export")
+      throw damaged("it is not a line of an export")
     }
     if stage == .beginning { return try begin(row, line) }
     guard let reached = ExportStage(row.type), stage <= reached, stage != .end else {
-      throw damaged("it is not in its place")
+      throw damaged("it is in the wrong order")
     }
     stage = reached
     if row.type == .end {
       guard row.lines == lineNumber - 1, try checksum.text(with: row) == row.checksum else {
-        throw damaged("the lines before it are not those that were exported")
+        throw damaged("the lines before it were changed after the export")
       }
     }
     checksum.add(line)
@@ -93,7 +93,7 @@ public actor ExportContents: StoreContents {
         .newer(found: version, supported: ExportRow.version),
         at: location,
         detail:
-          "it is of version \(version), this program knows versions up to \(ExportRow.version)"
+          "its version is \(version), this program knows versions up to \(ExportRow.version)"
       )
     }
     stage = .accounts
@@ -113,7 +113,7 @@ public actor ExportContents: StoreContents {
       searched = bytes.count
       guard bytes.count - position <= Self.longestLine else {
         lineNumber += 1
-        throw damaged("it is longer than any line of an export")
+        throw damaged("it is too long for a line of an export")
       }
       bytes.removeSubrange(..<position)
       searched -= position
@@ -122,7 +122,7 @@ public actor ExportContents: StoreContents {
       if more.isEmpty {
         guard !bytes.isEmpty else { return nil }
         lineNumber += 1
-        throw damaged("it is cut off")
+        throw damaged("it is truncated")
       }
       bytes += more
     }

@@ -24,7 +24,7 @@ extension ExportRow {
       storedSkeleton: try known(nicknameSkeleton, "nicknameSkeleton"),
       storedShownSkeleton: try known(nicknameShownSkeleton, "nicknameShownSkeleton")
     )
-    guard let nickname else { throw Defect(detail: "its nickname is none") }
+    guard let nickname else { throw Defect(detail: "its nickname is invalid") }
     let account = Account(
       id: try identifier(id, "id"),
       nickname: nickname,
@@ -94,7 +94,7 @@ extension ExportRow {
   }
 
   private func wrong(_ name: String) -> Defect {
-    Defect(detail: "its \(name) is none")
+    Defect(detail: "its \(name) is invalid")
   }
 
   private func number(_ value: Int?, _ name: String, from first: Int) throws(Defect) -> Int {

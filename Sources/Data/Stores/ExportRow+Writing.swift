@@ -72,7 +72,11 @@ extension ExportRow {
     do {
       return [UInt8](try encoder.encode(self))
     } catch {
-      throw StoreFailure(.inputOutput, at: "the export", detail: "it has no form in JSON: \(error)")
+      throw StoreFailure(
+        .inputOutput,
+        at: "the export",
+        detail: "JSON cannot represent it: \(error)"
+      )
     }
   }
 }

@@ -49,12 +49,14 @@ struct SalvagedParts {
     parts.rebuildSessions(in: &state)
     state.activeSessionID =
       state.sessions.contains { $0.id == activeSessionID } ? activeSessionID : nil
-    if activeSessionID != nil, state.activeSessionID == nil { parts.lose("who was active") }
+    if activeSessionID != nil, state.activeSessionID == nil {
+      parts.lose("which account was active")
+    }
     if let defect = state.defects.first {
       throw StoreFailure(
         .damaged,
         at: location,
-        detail: "what can be read of it is unsound: \(defect)"
+        detail: "the records that can be read contradict each other: \(defect)"
       )
     }
     return StoreSalvage(contents: RecordContents(state), losses: parts.losses)
@@ -76,7 +78,7 @@ struct SalvagedParts {
       let signIns = events.filter { $0.accountID == id && $0.kind == .signedIn }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)
       accounts.append((account, signIns.last?.time))
-      lose("all about the account \(nickname.text) but what the events tell of it")
+      lose("everything about the account \(nickname.text) except its events")
     }
   }
 
@@ -149,7 +151,7 @@ struct SalvagedParts {
             !ends.contains($0)
           })
         else {
-          lose("the session \(session.id), whose end cannot be told")
+          lose("the session \(session.id), whose end is unknown")
           continue
         }
         ends.insert(free)

@@ -24,7 +24,7 @@ public enum StoreFileKind: Sendable {
         .foreign,
         at: path,
         detail:
-          "it is no store; what `moniker store export` wrote is read by `moniker store import`"
+          "it is not a store. Read an export with `moniker store import`"
       )
     }
     self = beginning == Array("SQLite format 3\0".utf8) ? .sqlite : .propertyList

@@ -101,7 +101,7 @@ import Testing
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     try await sandbox.expectAnswers()
     try #require(chmod(elsewhere, 0o777) == 0)
-    try await sandbox.expect(.denied(sandbox.folder, "others can write"))
+    try await sandbox.expect(.denied(sandbox.folder, "other users can write"))
   }
 
   @Test(arguments: StoreForm.kinds, ["/dev/zero", "/dev/full", "/dev/tty"])

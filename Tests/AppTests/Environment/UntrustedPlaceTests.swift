@@ -49,7 +49,7 @@ import Testing
   func `through its permissions is refused`(store: StoreForm, mode: mode_t) async throws {
     let sandbox = try await sandbox(store)
     try #require(chmod(sandbox.file, mode) == 0)
-    try await sandbox.expect(.denied(sandbox.file, "others can write to it", "chmod go-w"))
+    try await sandbox.expect(.denied(sandbox.file, "other users can write to it", "chmod go-w"))
     // The owner may let others read.
     try #require(chmod(sandbox.file, 0o644) == 0)
     try await sandbox.expectAnswers()
@@ -102,7 +102,7 @@ import Testing
     if !isLock { try Data("not ours".utf8).write(to: URL(filePath: path)) }
     try #require(chmod(path, 0o666) == 0)
     try await sandbox.expect(
-      .denied(path, "others can write to it"),
+      .denied(path, "other users can write to it"),
       of: isLock ? Sandbox.writing : Sandbox.reading + Sandbox.writing
     )
     if isLock { try await sandbox.expectAnswers() }

@@ -188,8 +188,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "it is empty"), ("no list", "line 1, column 1: it is no property list"),
-      (propertyList("<array/>"), "its root is no dictionary"),
+      ("", "it is empty"), ("no list", "line 1, column 1: it is not a property list"),
+      (propertyList("<array/>"), "its root is not a dictionary"),
       (
         propertyList("<dict><key>a</key></dict>"),
         "line 2, column 40: expected an element of a property list"

@@ -131,7 +131,7 @@ import Testing
       try read("<plist>\n<dict>\n  <key>é</key><integer>x</integer>\n</dict></plist>")
     }
     #expect(error?.place == .line(3, column: 15))
-    #expect(error?.description == "line 3, column 15: it is no whole number")
+    #expect(error?.description == "line 3, column 15: it is not an integer")
   }
 
   @Test(arguments: ["array", "dict"])

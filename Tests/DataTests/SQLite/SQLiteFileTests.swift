@@ -53,7 +53,7 @@ import Testing
       let before = try bytes()
       for failure in await SQLiteRepository(path: path).failures() {
         #expect(failure?.reason == .foreign)
-        #expect(failure?.detail.contains("application id none, not 0x4d4e4b52") == true)
+        #expect(failure?.detail.contains("application ID none, not 0x4d4e4b52") == true)
       }
       #expect(try bytes() == before)
       #expect(folder.contents == ["store.sqlite"])

@@ -63,7 +63,7 @@ import Testing
         counts.append(saved.count)
       } catch let error as StoreFailure {
         #expect(error.reason == .damaged)
-        #expect(error.detail == "nothing of it can be read", "cut after \(count)")
+        #expect(error.detail == "no part of it can be read", "cut after \(count)")
       }
       #expect(try content() == Array(bytes.prefix(count)))
     }

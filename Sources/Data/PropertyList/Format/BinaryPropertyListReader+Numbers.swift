@@ -26,18 +26,18 @@ extension BinaryPropertyListReader {
     let low = Int(bytes[offset] & 0x0F)
     if low < 0x0F { return (low, offset + 1) }
     guard offset + 1 < end, (0x10...0x13).contains(bytes[offset + 1]) else {
-      throw failure("the count is no number", at: offset)
+      throw failure("the count is not a number", at: offset)
     }
     let size = 1 << Int(bytes[offset + 1] & 0x0F)
     guard let count = Int(exactly: try readBits(at: offset + 2, size: size)) else {
-      throw failure("it is cut short", at: offset)
+      throw failure("it is truncated", at: offset)
     }
     return (count, offset + 2 + size)
   }
 
   /// Reads an unsigned big-endian number of up to eight bytes.
   func readBits(at offset: Int, size: Int) throws(PropertyListFormatError) -> UInt64 {
-    guard size <= end - offset else { throw failure("it is cut short", at: offset) }
+    guard size <= end - offset else { throw failure("it is truncated", at: offset) }
     return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -27,8 +27,8 @@ extension BinaryPropertyListReader {
       let seconds = Double(bitPattern: try readBits(at: offset + 1, size: 8))
       guard seconds.isFinite else { throw failure("the date is not a number", at: offset) }
       value = .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case 0x80...0x8F: throw failure("the UID of an archive is not read", at: offset)
-    case 0xC0...0xCF: throw failure("a set is not read", at: offset)
+    case 0x80...0x8F: throw failure("UIDs are not supported", at: offset)
+    case 0xC0...0xCF: throw failure("sets are not supported", at: offset)
     default: throw failure("an unknown kind of object", at: offset)
     }
     return Object(value: value, cost: Self.costOfObject, height: 0)
@@ -39,7 +39,7 @@ extension BinaryPropertyListReader {
     let kind = bytes[offset] >> 4
     let (count, start) = try readCount(at: offset)
     let size = kind == 0x6 ? 2 : 1
-    guard count <= (end - start) / size else { throw failure("it is cut short", at: offset) }
+    guard count <= (end - start) / size else { throw failure("it is truncated", at: offset) }
     // A unit of UTF-16 takes up to three bytes in UTF-8.
     let cost = Self.costOfObject + count * (kind == 0x6 ? 3 : 1)
     try spend(cost, at: offset)
@@ -73,7 +73,7 @@ extension BinaryPropertyListReader {
     let (count, start) = try readCount(at: offset)
     let references = isDictionary ? 2 : 1
     guard count <= (end - start) / (references * referenceSize) else {
-      throw failure("it is cut short", at: offset)
+      throw failure("it is truncated", at: offset)
     }
     var cost = Self.costOfObject * (1 + count)
     var height = 0
@@ -98,12 +98,14 @@ extension BinaryPropertyListReader {
     for index in 0..<count {
       let place = start + index * referenceSize
       let name = try readReference(at: place, depth: depth)
-      guard case .string(let key) = name.value else { throw failure("a key is no text", at: place) }
+      guard case .string(let key) = name.value else {
+        throw failure("a key is not a string", at: place)
+      }
       let object = try readReference(at: place + count * referenceSize, depth: depth)
       try add(name)
       try add(object)
       guard values.updateValue(object.value, forKey: key) == nil else {
-        throw failure("the key \"\(key)\" is there twice", at: place)
+        throw failure("the key \"\(key)\" occurs twice", at: place)
       }
     }
     return Object(value: .dictionary(values), cost: cost, height: height + 1)
@@ -114,7 +116,7 @@ extension BinaryPropertyListReader {
     depth: Int
   ) throws(PropertyListFormatError) -> Object {
     guard let index = number(at: offset, size: referenceSize) else {
-      throw failure("it refers to no object", at: offset)
+      throw failure("it refers to an object that does not exist", at: offset)
     }
     return try readObject(index, depth: depth + 1, from: offset)
   }

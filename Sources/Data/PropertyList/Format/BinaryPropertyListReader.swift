@@ -52,10 +52,13 @@ struct BinaryPropertyListReader {
     guard let end = Int(exactly: number(at: trailer + 24)), end >= 8, end <= trailer,
       let count = Int(exactly: number(at: trailer + 8)), count <= (trailer - end) / offsetSize
     else {
-      throw PropertyListFormatError("the table of offsets is not inside", at: .byte(trailer))
+      throw PropertyListFormatError(
+        "the table of offsets is outside of the file",
+        at: .byte(trailer)
+      )
     }
     guard let root = Int(exactly: number(at: trailer + 16)), root < count else {
-      throw PropertyListFormatError("the root is not there", at: .byte(trailer + 16))
+      throw PropertyListFormatError("the root object does not exist", at: .byte(trailer + 16))
     }
     self.bytes = bytes
     self.end = end
@@ -74,7 +77,9 @@ struct BinaryPropertyListReader {
     depth: Int,
     from source: Int
   ) throws(PropertyListFormatError) -> Object {
-    guard index < objects.count else { throw failure("it refers to no object", at: source) }
+    guard index < objects.count else {
+      throw failure("it refers to an object that does not exist", at: source)
+    }
     let object: Object
     switch objects[index] {
     case .done(let known):
@@ -85,7 +90,7 @@ struct BinaryPropertyListReader {
       // Only a container can exceed the depth limit, and `readContainer` checks it.
       let entry = end + index * offsetSize
       guard let offset = number(at: entry, size: offsetSize), offset >= 8, offset < end else {
-        throw failure("the object is not inside", at: entry)
+        throw failure("the object is outside of the file", at: entry)
       }
       objects[index] = .started
       object = try readObject(at: offset, depth: depth)
@@ -105,7 +110,7 @@ struct BinaryPropertyListReader {
 
   func refuse(cost: Int, at offset: Int) throws(PropertyListFormatError) {
     guard cost <= maximumCost else {
-      throw failure("its values repeat beyond measure", at: offset)
+      throw failure("its values repeat too often", at: offset)
     }
   }
 

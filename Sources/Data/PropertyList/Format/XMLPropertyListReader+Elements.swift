@@ -86,7 +86,7 @@ extension XMLPropertyListReader {
       let value = try readValue(depth: depth)
       // Keeping one of the two values would lose the other when the file is written again.
       guard values.updateValue(value, forKey: key) == nil else {
-        throw failure("the key \"\(key)\" is there twice", at: name.start)
+        throw failure("the key \"\(key)\" occurs twice", at: name.start)
       }
     }
   }

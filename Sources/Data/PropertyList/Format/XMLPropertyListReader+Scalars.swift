@@ -13,11 +13,11 @@ extension XMLPropertyListReader {
       digits.removeFirst(2)
       radix = 16
     }
-    guard !digits.isEmpty else { throw failure("it is no whole number", at: tag.start) }
+    guard !digits.isEmpty else { throw failure("it is not an integer", at: tag.start) }
     var magnitude: UInt64 = 0
     for byte in digits {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix else {
-        throw failure("it is no whole number", at: tag.start)
+        throw failure("it is not an integer", at: tag.start)
       }
       let product = magnitude.multipliedReportingOverflow(by: radix)
       let sum = product.partialValue.addingReportingOverflow(UInt64(digit))
@@ -45,14 +45,14 @@ extension XMLPropertyListReader {
     // The initializer would also accept hexadecimal numbers and other words.
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
       let number = Double(text)
-    else { throw failure("it is no number", at: tag.start) }
+    else { throw failure("it is not a number", at: tag.start) }
     guard number.isFinite else { throw failure("the number is out of range", at: tag.start) }
     return number
   }
 
   mutating func readDate(of tag: OpeningTag) throws(PropertyListFormatError) -> Date {
     guard let date = XMLPropertyListDate(trimmed(try readText(of: tag))) else {
-      throw failure("it is no date as in 2001-01-01T00:00:00Z", at: tag.start)
+      throw failure("it is not a date such as 2001-01-01T00:00:00Z", at: tag.start)
     }
     return Date(timeIntervalSince1970: Double(date.seconds))
   }

@@ -2,7 +2,7 @@ extension XMLPropertyListReader {
   /// Reads the opening tag at the current position, and ignores its attributes.
   mutating func readOpeningTag() throws(PropertyListFormatError) -> OpeningTag {
     let start = position
-    guard position < bytes.count else { throw failure("the end comes too early", at: start) }
+    guard position < bytes.count else { throw failure("the file ends too early", at: start) }
     guard bytes[position] == UInt8(ascii: "<") else {
       throw failure("expected an element", at: start)
     }

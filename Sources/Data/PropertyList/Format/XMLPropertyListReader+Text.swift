@@ -81,7 +81,7 @@ extension XMLPropertyListReader {
     case 0xEF where !hasPrefix([0xEF, 0xBF, 0xBE]) && !hasPrefix([0xEF, 0xBF, 0xBF]):
       text.append(byte)
     default:
-      throw failure("a character that XML excludes", at: position)
+      throw failure("XML does not allow this character", at: position)
     }
     position += 1
   }
@@ -95,7 +95,10 @@ extension XMLPropertyListReader {
     }
     let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
     guard let scalar = Self.scalar(named: name) else {
-      throw failure("an unknown reference, or to a character that XML excludes", at: start)
+      throw failure(
+        "an unknown reference, or one to a character that XML does not allow",
+        at: start
+      )
     }
     text.append(contentsOf: String(scalar).utf8)
     position = end + 1

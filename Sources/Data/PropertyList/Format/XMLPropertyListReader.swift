@@ -24,7 +24,7 @@ package struct XMLPropertyListReader {
       try skipDoctype()
       try skipMarkup()
     }
-    guard hasPrefix("<") else { throw failure("it is no property list", at: position) }
+    guard hasPrefix("<") else { throw failure("it is not a property list", at: position) }
     let root = try readOpeningTag()
     guard root.element == .plist, !root.isClosed else {
       throw failure("expected <plist> with a value", at: root.start)
@@ -78,7 +78,7 @@ package struct XMLPropertyListReader {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if byte == UInt8(ascii: "[") {
-        throw failure("a DOCTYPE with declarations of its own is not read", at: position - 1)
+        throw failure("a DOCTYPE with declarations is not supported", at: position - 1)
       }
     }
     throw failure("the DOCTYPE does not end", at: start)

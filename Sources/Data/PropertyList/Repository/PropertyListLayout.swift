@@ -87,7 +87,8 @@ enum PropertyListLayout {
       throw StoreFailure(
         .damaged,
         at: path,
-        detail: "its checksum is not that of its content: it was damaged, or not written by Moniker"
+        detail:
+          "its checksum does not match its content: it was damaged, or another program changed it"
       )
     }
     return state

@@ -82,7 +82,7 @@ struct PropertyListRecord {
     StoreFailure(
       .damaged,
       at: path,
-      detail: "\"\(key)\" in \(name) is missing or holds a value that does not belong there"
+      detail: "\"\(key)\" in \(name) is missing or has an invalid value"
     )
   }
 }

@@ -21,18 +21,18 @@ struct PropertyListSalvage {
         if error.reason != .damaged { throw error }
         if !PropertyListLayout.hasItsChecksums(root) {
           parts.lose(
-            "the proof that what was kept is what was written: the checksum is another one"
+            "the proof that the content is as it was written: the checksum does not match"
           )
         }
       }
       content = root
     } else {
       content = Self.fragments(of: bytes)
-      parts.lose("what stood where the file is damaged")
+      parts.lose("the content of the damaged part of the file")
     }
     read(content)
     guard !parts.isEmpty || content["format"] == .string("moniker") else {
-      throw StoreFailure(.damaged, at: path, detail: "nothing of it can be read")
+      throw StoreFailure(.damaged, at: path, detail: "no part of it can be read")
     }
   }
 

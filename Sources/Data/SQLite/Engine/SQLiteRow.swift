@@ -110,7 +110,7 @@ struct SQLiteRow {
     return StoreFailure(
       .damaged,
       at: location,
-      detail: "the column \(name) holds a value that does not belong there"
+      detail: "the column \(name) has an invalid value"
     )
   }
 }

@@ -28,7 +28,7 @@ extension StoreFailure {
         .damaged,
         at: location,
         detail:
-          "the checksum of a page is not that of its content: it was damaged, or not written by "
+          "the checksum of a page does not match its content: it was damaged, or not written by "
           + "Moniker"
       )
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:

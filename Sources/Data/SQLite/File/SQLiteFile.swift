@@ -67,7 +67,7 @@ struct SQLiteFile: Sendable {
     throw StoreFailure(
       .damaged,
       at: file.path,
-      detail: "the database is gone, and its log \(log.path) is still there"
+      detail: "the database is missing, but its log \(log.path) exists"
     )
   }
 

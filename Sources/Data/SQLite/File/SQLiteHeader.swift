@@ -35,7 +35,7 @@ struct SQLiteHeader {
       throw StoreFailure(
         .foreign,
         at: file.path,
-        detail: "an SQLite database of another program (application id \(found), not \(ours))"
+        detail: "an SQLite database of another program (application ID \(found), not \(ours))"
       )
     }
     try schema.refuseLater(version, of: file.path)
@@ -44,7 +44,7 @@ struct SQLiteHeader {
       throw StoreFailure(
         .damaged,
         at: file.path,
-        detail: "its header tells of a format that there is not"
+        detail: "its header names an unknown format"
       )
     }
     if isSalvaged { return version }
@@ -52,7 +52,7 @@ struct SQLiteHeader {
       throw StoreFailure(
         .damaged,
         at: file.path,
-        detail: "its header tells of no checksums of pages, which this version has"
+        detail: "its header names no page checksums, which this version needs"
       )
     }
     if size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
@@ -72,7 +72,7 @@ struct SQLiteHeader {
     throw StoreFailure(
       .damaged,
       at: file.path,
-      detail: "the file is cut off: it has \(size) of \(expected) bytes"
+      detail: "the file is truncated: it has \(size) of \(expected) bytes"
     )
   }
 

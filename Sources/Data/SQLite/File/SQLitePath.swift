@@ -21,7 +21,7 @@ final class SQLitePath: Sendable {
   init(_ path: String) throws(StoreFailure) {
     let isLong = Self.resolvedLength(of: path) > Self.plainLength
     guard let system = (isLong ? SQLiteSystem.unresolved : .usual).name else {
-      throw StoreFailure(.unreachable, at: path, detail: "SQLite cannot be set up to open it")
+      throw StoreFailure(.unreachable, at: path, detail: "SQLite cannot be initialized")
     }
     guard isLong else {
       text = path

@@ -34,7 +34,7 @@ extension SQLiteConnection {
         try row.text(0)
       }.filter { $0 != "ok" }
       found += try rows("PRAGMA foreign_key_check") { row throws(StoreFailure) in
-        "a row of the table \(try row.text(0)) refers to one of \(try row.text(2)) that is not there"
+        "a row of the table \(try row.text(0)) refers to a row of \(try row.text(2)) that does not exist"
       }
       return found + (try schemaDefects())
     } catch {
@@ -51,7 +51,7 @@ extension SQLiteConnection {
     let found = try schema()
     return Set(expected.keys).union(found.keys).sorted()
       .filter { expected[$0] != found[$0] }
-      .map { "\($0) is not as this program defines it" }
+      .map { "\($0) differs from this program's definition" }
   }
 
   private func schema() throws(StoreFailure) -> [String: String] {
@@ -71,20 +71,20 @@ extension SQLiteConnection {
         WHERE (ended_at IS NULL) <> (end_reason IS NULL)
           OR (ended_at IS NULL) <> (end_event IS NULL) OR last_seen_at < started_at
         """,
-        "a session has ended in part, or was seen before it was started"
+        "a session has only a part of its end, or was last seen before it started"
       ),
       (
         """
         SELECT count(*) - count(DISTINCT end_event) FROM session WHERE end_event IS NOT NULL
         """,
-        "two sessions were ended by one event"
+        "two sessions name the same event as their end"
       ),
       (
         """
         SELECT count(*) FROM session WHERE end_event >
           ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)
         """,
-        "a session was ended by an event that there never was"
+        "a session names an event that does not exist as its end"
       ),
       (
         """

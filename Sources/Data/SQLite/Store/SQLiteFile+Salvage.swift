@@ -70,12 +70,12 @@ extension SQLiteFile {
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
     var parts = connection.salvagedParts()
     guard !parts.isEmpty || parts.losses.isEmpty else {
-      throw StoreFailure(.damaged, at: file.path, detail: "nothing of it can be read")
+      throw StoreFailure(.damaged, at: file.path, detail: "no part of it can be read")
     }
     parts.lose(
       wrongPages,
-      "page that is not as it was written, of which what could be read was kept",
-      "pages that are not as they were written, of which what could be read was kept"
+      "page whose checksum does not match; its readable rows were kept",
+      "pages whose checksums do not match; their readable rows were kept"
     )
     return try parts.rebuilt(at: file.path)
   }
@@ -130,7 +130,7 @@ extension SQLiteConnection {
     for (table, found) in [
       ("accounts", accounts.isBroken), ("sessions", sessions.isBroken), ("events", events.isBroken),
     ] where found {
-      parts.lose("what stood on pages of the table of \(table) that cannot be read")
+      parts.lose("the rows of the table of \(table) on pages that cannot be read")
     }
     return parts
   }

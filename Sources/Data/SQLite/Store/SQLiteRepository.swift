@@ -183,7 +183,11 @@ public actor SQLiteRepository {
   func makeConnection() throws(StoreFailure) -> SQLiteConnection {
     if case .file(let file) = place { try file.create() }
     guard let connection = try connection(forChange: true) else {
-      throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was made")
+      throw StoreFailure(
+        .unreachable,
+        at: location,
+        detail: "it was removed while it was being created"
+      )
     }
     return connection
   }

@@ -153,7 +153,7 @@ public actor SQLiteStagingStore: StagingStore {
       throw StoreFailure(
         .busy,
         at: location,
-        detail: "another process is making a copy for this place"
+        detail: "another process is writing a copy to this path"
       )
     }
     return connection
