@@ -106,10 +106,10 @@ final class FloorIntentions {
   ) {
     writing(at: time) {
       let now = FloorValue.integer(time.millisecondsSince1970)
-      let identity = FloorValue.text(session.description)
+      let id = FloorValue.text(session.description)
       floor.run(active)
-      floor.run(record, event("signedOut", at: now, account, nickname, identity))
-      floor.run(end, [now, .text("signedOut"), .integer(floor.lastInsertedRow), identity])
+      floor.run(record, event("signedOut", at: now, account, nickname, id))
+      floor.run(end, [now, .text("signedOut"), .integer(floor.lastInsertedRow), id])
       floor.run(deactivate)
       floor.run(open, [.integer(4)])
     }
@@ -118,14 +118,14 @@ final class FloorIntentions {
   func assign(_ nickname: Nickname, to account: AccountID, at time: Timestamp) {
     writing(at: time) {
       let now = FloorValue.integer(time.millisecondsSince1970)
-      let identity = FloorValue.text(account.description)
+      let id = FloorValue.text(account.description)
       let key = FloorValue.text(nickname.key.text)
       let skeletons = [
         FloorValue.text(nickname.skeleton.text), .text(nickname.shownSkeleton.text),
       ]
-      floor.run(holder, [key, identity])
-      floor.run(lookalike, skeletons + [identity])
-      floor.run(insertAccount, [identity, .text(nickname.text), key] + skeletons + [now])
+      floor.run(holder, [key, id])
+      floor.run(lookalike, skeletons + [id])
+      floor.run(insertAccount, [id, .text(nickname.text), key] + skeletons + [now])
       floor.run(record, event("accountAdded", at: now, account, nickname, .null))
     }
   }

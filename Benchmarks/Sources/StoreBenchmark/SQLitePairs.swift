@@ -53,7 +53,7 @@ final class SQLitePairs {
     let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
     let middle = Numbered.session(filling.sessionCount / 2).description
     guard let prefix = SessionIDPrefix(middle) else {
-      preconditionFailure("no identity: \(middle)")
+      preconditionFailure("no session ID: \(middle)")
     }
     try await report("current", each: 200) {
       keep(try await store.session(of: .active))
@@ -65,7 +65,7 @@ final class SQLitePairs {
     } theirs: {
       floor.session(of: reference)
     }
-    try await report("session by identity", each: 200) {
+    try await report("session by ID", each: 200) {
       keep(try await store.sessions(beginningWith: prefix, limit: 2))
     } theirs: {
       floor.session(beginningWith: prefix)
