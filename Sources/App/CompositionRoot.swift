@@ -34,7 +34,7 @@ struct Services {
 
   /// Runs a closure, then closes the stores, also after an error.
   ///
-  /// The closure writes the answer, so that nobody waits for the checkpoint at closing: the changes
+  /// The closure writes the answer, so that no caller waits for the checkpoint at closing: the changes
   /// are durable before it.
   func closing<Answer>(
     _ body: (Services) async throws(Problem) -> Answer
