@@ -198,45 +198,74 @@ def packed(values, width):
     return "".join(digits)
 
 
-def two_stages(values, size):
-    """Stores equal blocks once: returns the number of each block, and the stored blocks."""
-    numbers, blocks, stored = {}, [], []
-    for start in range(0, len(values), size):
-        block = tuple(values[start:start + size])
-        if block not in numbers:
-            numbers[block] = len(stored)
-            stored.append(block)
-        blocks.append(numbers[block])
-    return blocks, [value for block in stored for value in block]
+def shared(values, bits):
+    """Stores equal blocks of 2^bits values once: returns each block's number, and the blocks."""
+    values = values + [0] * (-len(values) % 2**bits)
+    numbers = {}
+    blocks = [
+        numbers.setdefault(tuple(values[start:start + 2**bits]), len(numbers))
+        for start in range(0, len(values), 2**bits)
+    ]
+    return blocks, [value for block in numbers for value in block]
 
 
 def pool(data, sequences):
-    """Concatenates sequences, each after its length; returns them with the index of each.
+    """Concatenates sequences; returns the scalars with each sequence's place times 32 plus length.
 
-    Index 0 means no sequence. A scalar is stored as `DecomposedScalar` defines: with its
-    combining class, and whether it may compose with the preceding scalar.
+    A sequence that occurs in those before it, or begins at their end, is not stored again. A scalar
+    is stored as `DecomposedScalar` defines: with its combining class, and whether it may compose
+    with the preceding scalar.
     """
-    content, places = [0], {}
+    content, places = "", {}
     for sequence in sorted(sequences, key=lambda each: (-len(each), each)):
-        if sequence not in places:
-            places[sequence] = len(content)
-            content.append(len(sequence))
-            for code in sequence:
-                may_compose = code in data.quick_maybe
-                content.append(code | data.combining[code] << 21 | may_compose << 29)
-    return content, places
+        text = "".join(map(chr, sequence))
+        if text not in content:
+            overlap = next(n for n in reversed(range(len(text))) if content.endswith(text[:n]))
+            content += text[overlap:]
+        assert len(text) < 32
+        places[sequence] = content.index(text) << 5 | len(text)
+
+    def stored(code):
+        return code | data.combining[code] << 21 | (code in data.quick_maybe) << 29
+
+    return [stored(ord(character)) for character in content], places
+
+
+def literal(values, width, indentation):
+    digits = packed(values, width)
+    inner = " " * (indentation + 4)
+    size = 96 - len(inner)
+    lines = "\n".join(f"{inner}{digits[at:at + size]}\\#" for at in range(0, len(digits), size))
+    return (
+        f"PackedTable(\n"
+        f"{inner[2:]}width: {width},\n"
+        f"{inner[2:]}count: {len(values)},\n"
+        f"{inner[2:]}digits: #\"\"\"\n{lines[:-2]}\n{inner}\"\"\"#\n"
+        f"{inner[4:]})"
+    )
 
 
 def table(summary, name, values, width):
-    digits = packed(values, width)
-    lines = "\n".join(f"        {digits[at:at + 88]}\\#" for at in range(0, len(digits), 88))
     return (
         f"  /// {summary}\n"
         f"  static var {name}: PackedTable {{\n"
-        f"    PackedTable(\n"
-        f"      width: {width},\n"
-        f"      count: {len(values)},\n"
-        f"      digits: #\"\"\"\n{lines[:-2]}\n        \"\"\"#\n"
+        f"    {literal(values, width, 4)}\n"
+        f"  }}\n"
+    )
+
+
+def scalar_table(summary, name, values, width, block_bits, group_bits):
+    numbers, entries = shared(values, block_bits)
+    groups, blocks = shared(numbers, group_bits)
+    return (
+        f"  /// {summary}\n"
+        f"  static var {name}: ScalarTable {{\n"
+        f"    ScalarTable(\n"
+        f"      blockBits: {block_bits},\n"
+        f"      groupBits: {group_bits},\n"
+        f"      groups: {literal(groups, 2, 6)},\n"
+        f"      blocks: {literal(blocks, 2, 6)},\n"
+        f"      entries: {literal(entries, width, 6)}\n"
         f"    )\n"
         f"  }}\n"
     )
@@ -282,20 +311,20 @@ def write_properties(data, source):
     frequency = collections.Counter(values)
     records = sorted(frequency, key=lambda value: (-frequency[value], value))
     numbers = {value: number for number, value in enumerate(records)}
-    blocks, entries = two_stages([numbers[value] for value in values], 128)
     write(
         "ScalarPropertyTable",
-        "What the rules of nicknames ask of a Unicode scalar, in two stages.",
+        "What the rules of nicknames ask of a Unicode scalar.",
         source,
-        constant("How many scalars a block holds, as a power of two.", "blockBits", 7),
-        table("The number of a scalar's block.", "blocks", blocks, 2),
-        table("The number of a scalar's record, block after block.", "entries", entries, 2),
+        scalar_table(
+            "The number of a scalar's record.",
+            "numbers", [numbers[value] for value in values], 2, 3, 6,
+        ),
         table(
             "Each set of properties that occurs, as ``ScalarProperties`` reads it.",
             "records", records, 5,
         ),
     )
-    return len(blocks), len(entries), len(records)
+    return len(records)
 
 
 def growth(sequences):
@@ -310,23 +339,19 @@ def maximum_length(sequences):
     return constant("How many scalars a sequence has at the most.", "maximumLength", most)
 
 
-def write_sequences(data, name, summary, source, sequences, bound):
-    limit = (max(sequences) | 63) + 1
+def write_sequences(data, name, summary, source, sequences, bound, block_bits, group_bits):
     content, places = pool(data, set(sequences.values()))
-    values = [places[sequences[code]] if code in sequences else 0 for code in range(limit)]
-    blocks, entries = two_stages(values, 64)
+    values = [places[sequences[code]] if code in sequences else 0 for code in range(max(sequences) + 1)]
     write(
         name, summary, source,
-        constant("How many scalars a block holds, as a power of two.", "blockBits", 6),
         bound,
-        table("The number of a scalar's block, for those below the last one.", "blocks", blocks, 2),
-        table("Where a scalar's sequence begins, block after block; 0 for none.", "entries", entries, 3),
-        table(
-            "The sequences, each with its length before it, as ``DecomposedScalar`` keeps them.",
-            "pool", content, 5,
+        scalar_table(
+            "The place of a scalar's sequence times 32, plus its length; 0 for none.",
+            "sequences", values, 3, block_bits, group_bits,
         ),
+        table("The scalars of all sequences, as ``DecomposedScalar`` keeps them.", "pool", content, 5),
     )
-    return len(blocks), len(entries), len(content)
+    return len(places), len(content)
 
 
 def write_tables(data):
@@ -339,6 +364,7 @@ def write_tables(data):
         f"{database}, UnicodeData.txt",
         decompositions,
         growth(decompositions),
+        3, 5,
     )
     pairs = sorted(data.composites().items())
     write(
@@ -379,6 +405,7 @@ def write_tables(data):
         f"confusables.txt of UTS #39, version {VERSION}",
         reachable,
         maximum_length(reachable),
+        2, 4,
     )
     sizes["compositions"], sizes["lowercase"] = len(pairs), len(starts)
     return sizes

@@ -25,7 +25,7 @@ enum Prototype {
     ScalarBuffer.with(capacity: PrototypeTable.maximumLength * parts.count) { skeleton in
       for place in 0..<parts.count {
         let part = parts[place]
-        let prototype = places(of: part.scalar)
+        let prototype = PrototypeTable.sequences.places(of: part.scalar)
         if prototype.isEmpty {
           skeleton.append(part)
         } else {
@@ -42,19 +42,8 @@ enum Prototype {
 
   /// The prototype of a decomposed scalar; the scalar itself if the table has none.
   static func prototype(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    let places = places(of: scalar)
+    let places = PrototypeTable.sequences.places(of: scalar)
     guard !places.isEmpty else { return [scalar] }
     return places.map { DecomposedScalar(tabled: PrototypeTable.pool[$0]).scalar }
-  }
-
-  @inline(__always)
-  private static func places(of scalar: Unicode.Scalar) -> Range<Int> {
-    SequenceLookup.places(
-      of: scalar,
-      blocks: PrototypeTable.blocks,
-      entries: PrototypeTable.entries,
-      pool: PrototypeTable.pool,
-      PrototypeTable.blockBits
-    )
   }
 }

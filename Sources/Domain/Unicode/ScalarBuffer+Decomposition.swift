@@ -12,7 +12,7 @@ extension ScalarBuffer {
       if let trailing = letters.trailing { append(DecomposedScalar(joining: trailing)) }
       return
     }
-    for place in DecompositionTable.places(of: scalar) {
+    for place in DecompositionTable.sequences.places(of: scalar) {
       append(DecomposedScalar(tabled: DecompositionTable.pool[place]))
     }
   }
@@ -67,13 +67,5 @@ extension ScalarBuffer {
       self[next[value]] = mark
       next[value] += 1
     }
-  }
-}
-
-extension DecompositionTable {
-  /// The places in the pool of a scalar's decomposition; empty if it has none.
-  @inline(__always)
-  static func places(of scalar: Unicode.Scalar) -> Range<Int> {
-    SequenceLookup.places(of: scalar, blocks: blocks, entries: entries, pool: pool, blockBits)
   }
 }

@@ -6,11 +6,7 @@ struct ScalarProperties {
   private let record: Int
 
   init(_ scalar: Unicode.Scalar) {
-    let bits = ScalarPropertyTable.blockBits
-    let value = Int(scalar.value)
-    let block = ScalarPropertyTable.blocks[value >> bits]
-    let entry = ScalarPropertyTable.entries[block << bits | value & (1 << bits - 1)]
-    record = ScalarPropertyTable.records[entry]
+    record = ScalarPropertyTable.records[ScalarPropertyTable.numbers[scalar]]
   }
 
   /// The derived property of RFC 8264, section 8.
