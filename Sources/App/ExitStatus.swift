@@ -26,7 +26,7 @@ enum ExitStatus: Int32, CaseIterable {
       case nil: .done
       case .usage: .usage
       case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
-      case .nicknameTaken, .nicknameResembles, .identityDecided, .ambiguous, .storeConflict,
+      case .nicknameTaken, .nicknameResembles, .actingAccountDecided, .ambiguous, .storeConflict,
         .storeNotEmpty:
         .conflict
       case .noSuchAccount, .noSuchSession: .notFound

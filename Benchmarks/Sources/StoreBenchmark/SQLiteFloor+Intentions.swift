@@ -5,7 +5,7 @@ import MonikerDomain
 final class FloorIntentions {
   private let floor: SQLiteFloor
   private let begin, beginWriting, commit: Int
-  private let active, holder, lastOfAccount, byIdentity, list, anyMore, history: Int
+  private let active, holder, lastOfAccount, byID, list, anyMore, history: Int
   private let open, due, insertSession, activate, signedIn, record, end: Int
   private let lastSequence, insertAccount, lookalike, deactivate: Int
 
@@ -18,7 +18,7 @@ final class FloorIntentions {
     active = floor.prepare(SQLiteStatements.active)
     holder = floor.prepare(SQLiteStatements.holder)
     lastOfAccount = floor.prepare(SQLiteStatements.lastOfAccount)
-    byIdentity = floor.prepare(SQLiteStatements.byIdentity)
+    byID = floor.prepare(SQLiteStatements.byID)
     list = floor.prepare(SQLiteStatements.list)
     anyMore = floor.prepare(SQLiteStatements.anyMore)
     history = floor.prepare(SQLiteStatements.history)
@@ -67,7 +67,7 @@ final class FloorIntentions {
 
   func session(beginningWith prefix: SessionIDPrefix) {
     reading {
-      floor.run(byIdentity, [.text(prefix.text), .integer(2)])
+      floor.run(byID, [.text(prefix.text), .integer(2)])
     }
   }
 

@@ -26,7 +26,7 @@ enum SQLiteStatements {
     WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
     """
 
-  static let byIdentity = """
+  static let byID = """
     SELECT \(session), session.number IS (SELECT session FROM active_session)
     FROM session JOIN account ON account.number = session.account
     WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2

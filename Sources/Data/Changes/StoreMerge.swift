@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 
 /// Adds the records of one store to another, as ``/MonikerDomain/StoreArchive/merge(_:)`` defines.
 ///
@@ -67,11 +68,7 @@ struct StoreMerge<Target: MergeTarget> {
     guard try target.account(session.accountID) != nil else {
       // If the account was refused, the conflict is already recorded.
       if conflicts.isEmpty {
-        throw StoreFailure(
-          .damaged,
-          at: location,
-          detail: "a session belongs to an unknown account"
-        )
+        throw .damaged(at: location, "a session belongs to an unknown account")
       }
       return
     }

@@ -17,6 +17,17 @@ package struct FileDescriptor: ~Copyable {
     number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
   }
 
+  /// Creates a file with a new name; the descriptor closes on exec.
+  ///
+  /// - Parameter path: the path, which ends in `XXXXXX`. It is changed to that of the file.
+  package init(creating path: inout String) throws(StoreFailure) {
+    var bytes = Array(path.utf8CString)
+    number = try systemCall("create it", at: path) { mkstemp(&bytes) }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    path = String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.path = path
+  }
+
   /// Duplicates an open descriptor.
   ///
   /// - Parameters:

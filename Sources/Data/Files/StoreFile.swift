@@ -37,9 +37,6 @@ package struct StoreFile: Sendable {
   /// used for no other file. Its user must hold the store's lock.
   package var preparation: StoreFile { beside(with: ".moniker-new") }
 
-  /// The staging file: a complete store, which replaces this one in the end.
-  package var stagingFile: StoreFile { beside(with: ".moniker-staging") }
-
   /// The staging file for a kept copy of this store, which then gets another name.
   package var keptCopy: StoreFile { beside(with: ".moniker-kept") }
 
@@ -114,11 +111,7 @@ package struct StoreFile: Sendable {
     let status = try file.status()
     try refuse(status)
     guard status.st_size <= Self.limit else {
-      throw StoreFailure(
-        .damaged,
-        at: path,
-        detail: "it has \(status.st_size) bytes, more than the largest store has"
-      )
+      throw .damaged(at: path, "it has \(status.st_size) bytes, more than the largest store has")
     }
     return try file.readAll(expecting: Int(status.st_size))
   }

@@ -2,6 +2,11 @@ import Glibc
 package import MonikerDomain
 
 extension StoreFailure {
+  /// The failure of a store whose content is not that of a store, or contradicts itself.
+  package static func damaged(at location: String, _ detail: String) -> StoreFailure {
+    StoreFailure(.damaged, at: location, detail: detail)
+  }
+
   /// Translates an `errno` value.
   ///
   /// - Parameters:

@@ -5,8 +5,7 @@ import MonikerFiles
 /// The file of an export, which appears at its path when it is complete.
 public struct ExportFile: ~Copyable {
   private let target: StoreFile
-  private let new: StoreFile
-  private let file: FileDescriptor
+  private let staging: StagingFile
   private var bytes: [UInt8] = []
 
   /// Begins to write a staging file beside the target.
@@ -15,10 +14,7 @@ public struct ExportFile: ~Copyable {
   /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be made.
   public init(path: String) throws(StoreFailure) {
     target = StoreFile(path: path)
-    new = target.stagingFile
-    // A concurrent writer for the same target then finds its staging file removed, and fails.
-    try new.remove()
-    file = try new.create()
+    staging = try StagingFile(beside: target)
   }
 
   /// Whether two paths lead to the same existing file.
@@ -38,7 +34,7 @@ public struct ExportFile: ~Copyable {
   }
 
   private mutating func flush() throws(StoreFailure) {
-    try file.writeAll(bytes)
+    try staging.descriptor.writeAll(bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -51,19 +47,19 @@ public struct ExportFile: ~Copyable {
   ///   durable.
   public consuming func publish(replacing isReplacing: Bool) throws(StoreFailure) -> Bool {
     try flush()
-    try file.synchronize()
+    try staging.descriptor.synchronize()
     var isPlaced = true
     if isReplacing {
-      try new.move(to: target)
+      try staging.file.move(to: target)
     } else {
-      isPlaced = try new.moveIfFree(to: target)
+      isPlaced = try staging.file.moveIfFree(to: target)
     }
-    if isPlaced { try target.synchronizeFolder() } else { try new.remove() }
+    if isPlaced { try target.synchronizeFolder() } else { try staging.file.remove() }
     return isPlaced
   }
 
   /// Removes the staging file.
   public consuming func discard() {
-    try? new.remove()
+    try? staging.file.remove()
   }
 }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 
 /// The records that were read from a damaged store, which may contradict each other.
 struct SalvagedParts {
@@ -53,11 +54,7 @@ struct SalvagedParts {
       parts.lose("which account was active")
     }
     if let defect = state.defects.first {
-      throw StoreFailure(
-        .damaged,
-        at: location,
-        detail: "the records that can be read contradict each other: \(defect)"
-      )
+      throw .damaged(at: location, "the records that can be read contradict each other: \(defect)")
     }
     return StoreSalvage(contents: RecordContents(state), losses: parts.losses)
   }

@@ -1,15 +1,12 @@
 /// The port to a staging store, which is filled beside its place and published there as a whole.
 ///
-/// Other users of the place do not see a staging store before it is published. Acknowledged records
-/// of a durable staging store may outlive the process: a later staging store for the same place may
-/// find them, and continues after them.
+/// Other users of the place do not see a staging store before it is published, nor do other staging
+/// stores for the same place. It begins empty.
 public protocol StagingStore: Sendable {
   /// The place of the published store, in its user's terms.
   var location: String { get }
 
-  /// Returns the records that it holds so far: the first records of some store, in their order.
-  ///
-  /// - Throws: ``StoreFailure/Reason/busy`` if another user is staging a store for the same place.
+  /// Returns the records that were appended, in their order, if the last of them was appended.
   func contents() async throws(StoreFailure) -> any StoreContents
 
   /// Appends the next records of a store, in the order of ``StoreRecord``, in one step.

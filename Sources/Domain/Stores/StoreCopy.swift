@@ -3,9 +3,6 @@ public struct StoreCopy: Hashable, Sendable {
   /// The number of accounts, sessions and events in the copy, or added by a merge.
   public let recordCount: Int
 
-  /// How many of them an earlier, interrupted copy had already written.
-  public let resumedCount: Int
-
   /// Whether the copy replaced something at its place.
   public let hasReplaced: Bool
 
@@ -13,14 +10,8 @@ public struct StoreCopy: Hashable, Sendable {
   public let isMerge: Bool
 
   /// Creates the value.
-  public init(
-    recordCount: Int,
-    resumedCount: Int,
-    hasReplaced: Bool = false,
-    isMerge: Bool = false
-  ) {
+  public init(recordCount: Int, hasReplaced: Bool = false, isMerge: Bool = false) {
     self.recordCount = recordCount
-    self.resumedCount = resumedCount
     self.hasReplaced = hasReplaced
     self.isMerge = isMerge
   }

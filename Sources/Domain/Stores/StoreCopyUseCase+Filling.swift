@@ -1,7 +1,4 @@
 extension StoreCopyUseCase {
-  /// The number of records that are appended in one step, and between two progress reports.
-  private static let batchSize = 10_000
-
   /// Copies the content of a store to the place of another.
   func fill(
     _ target: WholeStore,
@@ -10,59 +7,35 @@ extension StoreCopyUseCase {
   ) async throws(StoreError) -> StoreCopy {
     let staging = try target.place()
     let total = try await store.summary().recordCount
-    return try await copy(total: total, into: staging, placing) { () throws(StoreFailure) in
-      try await store.archive.contents()
-    }
-  }
-
-  /// Copies contents that can be read only once into a staging store.
-  ///
-  /// The leftovers of an earlier copy cannot be compared with such contents, and are removed first.
-  func refill(
-    _ staging: any StagingStore,
-    _ placing: StorePlacing,
-    from contents: any StoreContents
-  ) async throws(StoreError) -> StoreCopy {
-    do { try await staging.discard() } catch { throw .store(error) }
-    return try await copy(into: staging, placing) { () throws(StoreFailure) in contents }
+    let contents: any StoreContents
+    do { contents = try await store.archive.contents() } catch { throw .store(error) }
+    return try await copy(contents, into: staging, placing, total: total)
   }
 
   /// Copies contents into a staging store, verifies the copy and publishes it.
   ///
   /// - Parameters:
-  ///   - total: the number of records to copy; nil if it is not known.
-  ///   - staging: the staging store. If it holds the first records of the same contents from an
-  ///     earlier copy, the copy continues after them.
+  ///   - contents: the contents, which are read once.
+  ///   - staging: the staging store, which is empty.
   ///   - placing: what may be at the place of the copy.
-  ///   - contents: returns the contents; it may be called twice.
-  /// - Throws: ``StoreError``; the place of the copy is unchanged then. The staging store remains
-  ///   for the next attempt if the copy was only interrupted.
+  ///   - total: the number of records to copy; nil if it is not known.
+  /// - Throws: ``StoreError``; the place of the copy is unchanged then, and the staging store is
+  ///   removed.
   package func copy(
-    total: Int? = nil,
+    _ contents: any StoreContents,
     into staging: any StagingStore,
     _ placing: StorePlacing,
-    from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
+    total: Int? = nil
   ) async throws(StoreError) -> StoreCopy {
-    let copied: RecordSum
-    let resumed: Int
-    do throws(StoreFailure) {
-      (copied, resumed) = try await fill(staging, total, from: contents)
-    } catch {
-      throw .store(error)
-    }
-    try await verify(staging, copied)
-    let hasReplaced: Bool
     do throws(StoreError) {
-      hasReplaced = try await staging.publish(placing)
+      let copied = try await fill(staging, from: contents, total)
+      try await verify(staging, copied)
+      let hasReplaced = try await staging.publish(placing)
+      return StoreCopy(recordCount: copied.count - 1, hasReplaced: hasReplaced)
     } catch {
-      if case .notEmpty = error { try? await staging.discard() }
+      try? await staging.discard()
       throw error
     }
-    return StoreCopy(
-      recordCount: copied.count - 1,
-      resumedCount: resumed,
-      hasReplaced: hasReplaced
-    )
   }
 
   /// Merges contents into a store.
@@ -86,76 +59,47 @@ extension StoreCopyUseCase {
     }
     return StoreCopy(
       recordCount: try await target.merge(records),
-      resumedCount: 0,
       isMerge: true
     )
   }
 
   private func fill(
     _ staging: any StagingStore,
-    _ total: Int?,
-    from contents: @Sendable () async throws(StoreFailure) -> any StoreContents
-  ) async throws(StoreFailure) -> (RecordSum, resumed: Int) {
-    var source = RecordReader(try await contents())
+    from contents: any StoreContents,
+    _ total: Int?
+  ) async throws(StoreError) -> RecordSum {
     var copied = RecordSum()
-    if try await !pass(&source, what: staging, holds: &copied) {
-      try await staging.discard()
-      source = RecordReader(try await contents())
-      copied = RecordSum()
-    }
-    let resumed = copied.count
-    report(CopyProgress(done: copied.count, total: total))
-    var batch: [StoreRecord] = []
-    while let record = try await source.next() {
-      copied.add(record)
-      batch.append(record)
-      guard batch.count == Self.batchSize else { continue }
-      try await staging.append(batch)
-      batch = []
-      report(CopyProgress(done: copied.count, total: total))
+    report(CopyProgress(done: 0, total: total))
+    do throws(StoreFailure) {
+      while case let batch = try await contents.next(), !batch.isEmpty {
+        for record in batch { copied.add(record) }
+        try await staging.append(batch)
+        report(CopyProgress(done: copied.count, total: total))
+      }
+    } catch {
+      throw .store(error)
     }
     guard copied.isWhole else {
-      throw StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
+      throw .store(
+        StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
+      )
     }
-    try await staging.append(batch)
-    report(CopyProgress(done: copied.count, total: total))
-    return (copied, resumed)
-  }
-
-  /// Advances `source` past the records that an earlier copy has left.
-  ///
-  /// - Returns: whether those records are the first ones of `source`.
-  private func pass(
-    _ source: inout RecordReader,
-    what staging: any StagingStore,
-    holds copied: inout RecordSum
-  ) async throws(StoreFailure) -> Bool {
-    var earlier = RecordReader(try await staging.contents())
-    while let record = try await earlier.next() {
-      guard try await source.next() == record else { return false }
-      copied.add(record)
-    }
-    return true
+    return copied
   }
 
   private func verify(_ staging: any StagingStore, _ copied: RecordSum) async throws(StoreError) {
     let defects: [String]
     var written = RecordSum()
     do throws(StoreFailure) {
-      var reader = RecordReader(try await staging.contents())
-      while let record = try await reader.next() { written.add(record) }
+      let contents = try await staging.contents()
+      while case let batch = try await contents.next(), !batch.isEmpty {
+        for record in batch { written.add(record) }
+      }
       defects = try await staging.defects()
     } catch {
       throw .store(error)
     }
-    // Discard a wrong copy, so that the next attempt does not continue it.
-    guard written == copied else {
-      try? await staging.discard()
-      throw .differs(location: staging.location)
-    }
-    guard defects.isEmpty else {
-      try? await staging.discard()
-      throw .unsound(location: staging.location, defects: defects)
-    }
+    guard written == copied else { throw .differs(location: staging.location) }
+    guard defects.isEmpty else { throw .unsound(location: staging.location, defects: defects) }
   }
 }

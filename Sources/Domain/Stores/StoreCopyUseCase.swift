@@ -84,12 +84,7 @@ public struct StoreCopyUseCase: Sendable {
     guard isEmpty || isMerging else { throw .notEmpty(location: store.name) }
     let staging = try store.place()
     guard isEmpty else { return try await merge(export, into: store.archive) }
-    do throws(StoreError) {
-      return try await refill(staging, .ifEmpty, from: export)
-    } catch {
-      try? await staging.discard()
-      throw error
-    }
+    return try await copy(export, into: staging, .ifEmpty)
   }
 
   /// Replaces a damaged store with a new one with everything that can still be read.
@@ -108,7 +103,7 @@ public struct StoreCopyUseCase: Sendable {
     guard try await !store.defects().isEmpty else { return nil }
     let salvage: StoreSalvage
     do { salvage = try await store.archive.salvage() } catch { throw .store(error) }
-    let copy = try await refill(staging, .salvaging(to: path), from: salvage.contents)
+    let copy = try await copy(salvage.contents, into: staging, .salvaging(to: path))
     return (copy, salvage.losses)
   }
 
@@ -135,6 +130,6 @@ public struct StoreCopyUseCase: Sendable {
       report(CopyProgress(done: count, total: nil))
     }
     // The count excludes the last record, the store metadata.
-    return StoreCopy(recordCount: count - 1, resumedCount: 0)
+    return StoreCopy(recordCount: count - 1)
   }
 }

@@ -41,7 +41,7 @@ public struct ActingAccount: Hashable, Sendable {
       !wanted.means(rule.nickname)
     else { return }
     throw Problem(
-      .identityDecided,
+      .actingAccountDecided,
       "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here. "
         + "\(rule.wayOut) first, or sign in as \(rule.nickname.text.visible)."
     )
@@ -56,7 +56,7 @@ public struct ActingAccount: Hashable, Sendable {
       return
     }
     throw Problem(
-      .identityDecided,
+      .actingAccountDecided,
       "\(rule.sentence), so switching would have no effect here. \(rule.wayOut) first."
     )
   }
@@ -66,7 +66,7 @@ public struct ActingAccount: Hashable, Sendable {
     guard let rule, rule.isLasting else { return }
     let name = rule.nickname.text.visible
     throw Problem(
-      .identityDecided,
+      .actingAccountDecided,
       "\(rule.sentence), so it is not clear which account to sign out. For \(name): "
         + "moniker logout --as=\(name.shellQuoted). For the active account: \(rule.wayOut.lowercasedFirst) first."
     )

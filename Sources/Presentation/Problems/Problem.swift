@@ -12,7 +12,7 @@ public struct Problem: Error, Hashable, Sendable {
     case nicknameResembles
     /// A rule names the acting account, and the command is about another account or about no one
     /// account.
-    case identityDecided
+    case actingAccountDecided
     /// The command does not say which account or session it is about.
     case ambiguous
     /// No account has the nickname.

@@ -63,7 +63,7 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   private enum CodingKeys: CodingKey {
-    case signedIn, source, store, home, identityRules, remainingSeconds
+    case signedIn, source, store, home, actingAccountRules, remainingSeconds
   }
 
   private enum RuleKeys: CodingKey {
@@ -75,10 +75,10 @@ public struct StatusOutcome: Outcome, Hashable {
   }
 
   /// Encodes the session's fields (also of an ended session), `signedIn`, `remainingSeconds` (a whole
-  /// number or null), `source` (null if nobody is signed in and no rule applies), `identityRules`,
+  /// number or null), `source` (null if nobody is signed in and no rule applies), `actingAccountRules`,
   /// `store` and `home`.
   ///
-  /// `identityRules` are the rules, the strongest first, each with `source`, `nickname`, and
+  /// `actingAccountRules` are the rules, the strongest first, each with `source`, `nickname`, and
   /// `location`, the path of the file or null. `store` and `home` have `value` and `source`.
   public func encode(to encoder: any Encoder) throws {
     try SessionFields(active: state.session).encode(to: encoder)
@@ -87,7 +87,7 @@ public struct StatusOutcome: Outcome, Hashable {
     try container.encode(remaining?.components.seconds, forKey: .remainingSeconds)
     let isAboutSomebody = actingAccount.rule != nil || state != .signedOut
     try container.encode(isAboutSomebody ? actingAccount.sourceName : nil, forKey: .source)
-    var rules = container.nestedUnkeyedContainer(forKey: .identityRules)
+    var rules = container.nestedUnkeyedContainer(forKey: .actingAccountRules)
     for rule in actingAccount.rules {
       var entry = rules.nestedContainer(keyedBy: RuleKeys.self)
       try entry.encode(rule.sourceName, forKey: .source)

@@ -3,8 +3,6 @@ public struct StoreCheckOutcome: Outcome, Hashable {
   let defects: [String]
   let store: StoreDescription
 
-  var isSound: Bool { defects.isEmpty }
-
   /// One line for a sound store; else lines for each defect and for what to do.
   public var text: String {
     let name = store.location?.visible ?? "memory"

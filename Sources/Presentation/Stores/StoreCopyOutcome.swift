@@ -16,7 +16,7 @@ public struct StoreCopyOutcome: Outcome, Hashable {
   /// A sentence for each loss of a repair.
   var losses: [String] = []
 
-  /// One line, and more for losses, records of an earlier copy, and a kept copy.
+  /// One line, and more for losses and a kept copy.
   public var text: String {
     let records = copy.recordCount == 1 ? "1 record" : "\(copy.recordCount) records"
     let from = from.visible
@@ -33,9 +33,6 @@ public struct StoreCopyOutcome: Outcome, Hashable {
       lines = ["Made a new store of \(records) that could be read from \(from)."]
       lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
     }
-    if copy.resumedCount > 0 {
-      lines.append("An earlier copy had written \(copy.resumedCount) of them.")
-    }
     if let kept { lines.append("The store before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")
   }
@@ -44,16 +41,15 @@ public struct StoreCopyOutcome: Outcome, Hashable {
   public var isConfirmation: Bool { kept == nil && losses.isEmpty }
 
   private enum CodingKeys: CodingKey {
-    case action, records, resumed, from, to, kept, losses
+    case action, records, from, to, kept, losses
   }
 
-  /// Encodes `action`, `records` and `resumed` (numbers), `from`, `to`, `kept` (null if nothing was
-  /// replaced) and `losses` (sentences).
+  /// Encodes `action`, `records` (a number), `from`, `to`, `kept` (null if nothing was replaced) and
+  /// `losses` (sentences).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(purpose.rawValue, forKey: .action)
     try container.encode(copy.recordCount, forKey: .records)
-    try container.encode(copy.resumedCount, forKey: .resumed)
     try container.encode(from, forKey: .from)
     try container.encode(to, forKey: .to)
     try container.encode(kept, forKey: .kept)

@@ -64,7 +64,7 @@ import Testing
     #expect(whoami["source"] as? String == pair.stronger.source)
     let status = try await run(["status", "--json"], by: rules, in: sandbox).document()
     #expect(status["source"] as? String == pair.stronger.source)
-    let named = try #require(status["identityRules"] as? [[String: Any]])
+    let named = try #require(status["actingAccountRules"] as? [[String: Any]])
     let expected = [pair.stronger, pair.weaker].filter { $0 != .active }
     #expect(named.map { $0["source"] as? String } == expected.map(\.source))
     #expect(named.map { $0["nickname"] as? String } == expected.map(\.name))
@@ -106,7 +106,7 @@ import Testing
       refused.expect(exit: 6, output: "")
       #expect(refused.errorText.contains(rule.name), "\(refused)")
       let json = try await run(words + ["--json"], by: [rule], in: sandbox).expect(exit: 6)
-      #expect(try json.error().code == "identityDecided")
+      #expect(try json.error().code == "actingAccountDecided")
     }
     try await run(["whoami"], by: [], in: sandbox)
       .expect(exit: 0, output: Rule.active.name + "\n")

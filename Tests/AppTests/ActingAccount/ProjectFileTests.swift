@@ -43,7 +43,7 @@ import Testing
     try await moniker("whoami", in: work + "/a/b").expect(exit: 0, output: "inner\n")
     try await moniker("whoami", in: work + "/c").expect(exit: 0, output: "outer\n")
     let status = try await moniker("status", "--json", in: work + "/a/b").document()
-    let rules = try #require(status["identityRules"] as? [[String: Any]])
+    let rules = try #require(status["actingAccountRules"] as? [[String: Any]])
     #expect(rules.map { $0["location"] as? String } == [work + "/a/.moniker"])
   }
 

@@ -38,7 +38,7 @@ import Testing
   func `of status adds each setting and its source`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
     let keys = Self.sessionKeys.union([
-      "signedIn", "home", "identityRules", "remainingSeconds",
+      "signedIn", "home", "actingAccountRules", "remainingSeconds",
     ])
     let nobody = try await sandbox.moniker("status", "--json").expect(exit: 4).document()
     #expect(Set(nobody.keys) == keys)

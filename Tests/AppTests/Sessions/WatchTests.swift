@@ -146,7 +146,7 @@ extension StressTests {
           """
         let ending = try await run(script, in: sandbox).expect(exit: 0, errors: "")
         let sessions = try await sandbox.repository.sessions(endedLimit: 0).entries
-        let identities = Dictionary(
+        let ids = Dictionary(
           uniqueKeysWithValues: sessions.map {
             ($0.account.nickname.text, $0.session.id.description)
           }
@@ -156,7 +156,7 @@ extension StressTests {
           let document = try JSONSerialization.jsonObject(with: Data(line.utf8))
           let fields = try #require(document as? [String: Any])
           let name = try #require(fields["nickname"] as? String)
-          #expect(fields["sessionID"] as? String == identities[name])
+          #expect(fields["sessionID"] as? String == ids[name])
         }
       }
     }

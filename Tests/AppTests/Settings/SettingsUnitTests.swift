@@ -11,15 +11,15 @@ import Testing
     _ variables: [String: String],
     folder: String? = "/elsewhere"
   ) -> Environment {
-    let identities = CountingIDs()
+    let ids = CountingIDs()
     let clock = ManualClock()
     return Environment(
       variable: { variables[$0] },
       workingFolder: { folder },
       userID: 0,
       now: { clock.now },
-      newAccountID: { identities.next() },
-      newSessionID: { identities.next() },
+      newAccountID: { ids.next() },
+      newSessionID: { ids.next() },
       origin: Origin(host: "host", terminal: nil)
     )
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(ExitStatus(nil) == .done)
     let codes: [Problem.Code: Int32] = [
       .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6,
-      .identityDecided: 6, .ambiguous: 6,
+      .actingAccountDecided: 6, .ambiguous: 6,
       .noSuchAccount: 7, .noSuchSession: 7,
       .notSignedIn: 4,
       .sessionEnded: 5,

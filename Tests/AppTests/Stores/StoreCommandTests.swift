@@ -208,29 +208,6 @@ import Testing
     try await sandbox.tool(Sandbox.program, "accounts", "--store", to).expect(exit: 0)
   }
 
-  @Test func `is copied after an earlier copy was interrupted in its first pages`() async throws {
-    let sandbox = try await home(.sqlite)
-    let before = try await export(sandbox)
-    let staging = sandbox.folder + "/.other.sqlite.moniker-staging"
-    let whole = try Data(contentsOf: URL(fileURLWithPath: sandbox.file))
-    for left in [Data(), Data("junk".utf8), whole.prefix(10_000), whole] {
-      let other = sandbox.folder + "/other.sqlite"
-      try left.write(to: URL(fileURLWithPath: staging))
-      try await sandbox.tool(
-        Sandbox.program,
-        "store",
-        "copy",
-        "--from",
-        "sqlite",
-        "--to",
-        "sqlite:\(other)"
-      ).expect(exit: 0, errors: "")
-      try await sandbox.tool(Sandbox.program, "store", "export", "--store", "sqlite:\(other)")
-        .expect(exit: 0, output: before)
-      try FileManager.default.removeItem(atPath: other)
-    }
-  }
-
   @Test
   func `is not copied if it conflicts with the target, and the conflict is reported`() async throws
   {

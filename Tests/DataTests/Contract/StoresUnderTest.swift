@@ -14,11 +14,7 @@ extension StoreUnderTest {
       let folder = try TemporaryFolder()
       return StorePlace { PropertyListRepository(path: folder.file("folder/store.plist")) }
     },
-    StoreUnderTest("SQLite in memory", isDurable: false) {
-      let store = SQLiteRepository()
-      return StorePlace { store }
-    },
-    StoreUnderTest("SQLite on a file", isDurable: true) {
+    StoreUnderTest("SQLite", isDurable: true) {
       let folder = try TemporaryFolder()
       return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite")) }
     },

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "UPDATE account SET id = 'no identity'",
+    "UPDATE account SET id = 'no ID'",
     "UPDATE account SET nickname = ''",
     "UPDATE account SET nickname = 'a' || char(27)",
     "UPDATE account SET created_at = -1",

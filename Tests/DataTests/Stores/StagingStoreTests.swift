@@ -174,31 +174,42 @@ import Testing
     #expect(try connection.version() == 99)
   }
 
-  @Test
-  func `continues from the leftovers of a process that ended`() async throws {
+  @Test(arguments: DurableStore.allCases)
+  func `is not disturbed by another one for the same place`(kind: DurableStore) async throws {
+    let first = kind.staging(path)
+    let second = kind.staging(path)
     let records = try await records()
-    do {
-      let staging = SQLiteStagingStore(path: path)
-      try await staging.append(Array(records.prefix(2)))
-      try await staging.append(Array(records[2...3]))
+    let others = try await self.records("hong", 7)
+    for (record, other) in zip(records, others) {
+      try await first.append([record])
+      try await second.append([other])
     }
-    let staging = SQLiteStagingStore(path: path)
-    #expect(try await staging.contents().all() == Array(records.prefix(4)))
-    try await staging.append(Array(records.dropFirst(4)))
-    try await staging.publish(.ifEmpty)
-    #expect(try await SQLiteRepository(path: path).contents().all() == records)
+    try await second.publish(.ifEmpty)
+    #expect(try await first.contents().all() == records)
+    await #expect(throws: StoreError.notEmpty(location: path)) { try await first.publish(.ifEmpty) }
+    #expect(try await kind.open(path).contents().all() == others)
+    #expect(try files() == ["store"])
   }
 
   @Test
-  func `has one writer at a time`() async throws {
-    let staging = SQLiteStagingStore(path: path)
-    try await staging.append([])
-    let failure = await #expect(throws: StoreFailure.self) {
-      _ = try await SQLiteStagingStore(path: path).contents()
-    }
-    #expect(failure?.reason == .busy)
-    try await staging.discard()
-    #expect(try await SQLiteStagingStore(path: path).contents().all() == [])
+  func `removes what a process left that was killed, and nothing else`() async throws {
+    let name = ".store.moniker-staging-"
+    let left = [name + "9fc41e", name + "9fc41e-wal", name + "afc41e-shm"]
+    let stays = [".other" + name + "9fc41e", ".store.moniker-staged"]
+    for file in left + stays { try Data("left".utf8).write(to: URL(filePath: folder.file(file))) }
+    let folders = name + "dfc41e"
+    try FileManager.default.createDirectory(
+      atPath: folder.file(folders),
+      withIntermediateDirectories: false
+    )
+    let live = SQLiteStagingStore(path: path)
+    try await live.append(try await records())
+    let other = SQLiteStagingStore(path: path)
+    try await other.append([])
+    try await other.discard()
+    #expect(try files().count { $0.hasPrefix(name) } == 2)
+    try await live.publish(.ifEmpty)
+    #expect(try files() == (stays + [folders, "store"]).sorted())
   }
 
   @Test
@@ -211,7 +222,7 @@ import Testing
     #expect(failure?.reason == .idInUse)
     // A session without its account.
     await #expect(throws: StoreFailure.self) { try await staging.append([records[2]]) }
-    #expect(try await staging.contents().all() == [])
+    #expect(try await staging.contents().all() == [.metadata(.none)])
     let list = PropertyListStagingStore(path: path)
     await list.append([records[0], records[0]] + records.dropFirst(2))
     #expect(await !list.defects().isEmpty)

@@ -10,13 +10,13 @@ import Testing
   let origin = Origin(host: "here", terminal: "pts/9")
 
   init() {
-    let identities = CountingIDs()
+    let ids = CountingIDs()
     useCase = SetNicknameUseCase(
       nicknames: store,
       sessions: store,
       now: { [clock, origin] in RequestContext(at: clock.now, from: origin) },
-      newAccountID: { identities.next() },
-      newSessionID: { identities.next() }
+      newAccountID: { ids.next() },
+      newSessionID: { ids.next() }
     )
   }
 

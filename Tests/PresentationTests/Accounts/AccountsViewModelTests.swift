@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The accounts view model` {
   let clock = ManualClock()
   let store = SwitchableRepository(InMemoryRepository())
-  let identities = CountingIDs()
+  let ids = CountingIDs()
 
   private func makeViewModel(_ actingAccount: ActingAccount = .active) -> AccountsViewModel {
     AccountsViewModel(
@@ -15,7 +15,7 @@ import Testing
         accounts: store,
         nicknames: store,
         now: { [clock] in RequestContext(at: clock.now) },
-        newAccountID: { [identities] in identities.next() }
+        newAccountID: { [ids] in ids.next() }
       ),
       actingAccount: actingAccount,
       store: StoreDescription(kind: "test", location: nil)
@@ -26,8 +26,8 @@ import Testing
     for name in names {
       let request = SignInRequest(
         nickname: try Nickname(name),
-        newAccountID: identities.next(),
-        newSessionID: identities.next(),
+        newAccountID: ids.next(),
+        newSessionID: ids.next(),
         on: SessionTerms(lifetime: lifetime),
         at: RequestContext(at: clock.now)
       )
@@ -131,7 +131,7 @@ import Testing
     let viewModel = makeViewModel(ActingAccount([rule]))
     #expect(
       await shown([.activate("b"), .activate(nil), .activate("A")], by: viewModel) == [
-        "identityDecided", "identityDecided", "a is active, and no longer b.",
+        "actingAccountDecided", "actingAccountDecided", "a is active, and no longer b.",
       ]
     )
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The login view model` {
   let clock = ManualClock()
   let store = SwitchableRepository(InMemoryRepository())
-  let identities = CountingIDs()
+  let ids = CountingIDs()
 
   private func makeViewModel(_ actingAccount: ActingAccount = .active) -> LoginViewModel {
     LoginViewModel(
@@ -17,8 +17,8 @@ import Testing
         nicknames: store,
         sessions: store,
         now: { [clock] in RequestContext(at: clock.now) },
-        newAccountID: { [identities] in identities.next() },
-        newSessionID: { [identities] in identities.next() }
+        newAccountID: { [ids] in ids.next() },
+        newSessionID: { [ids] in ids.next() }
       ),
       userSession: UserSessionUseCase(
         sessions: store,
@@ -49,7 +49,7 @@ import Testing
     await makeViewModel().login("mina")
     let screen = try makeViewModel(about: "Gildong", by: source)
     await screen.login("mina")
-    #expect(shown(screen.state) == "out, identityDecided")
+    #expect(shown(screen.state) == "out, actingAccountDecided")
     #expect(try await store.current().active?.account.nickname.text == "mina")
     await screen.login("GILDONG")
     #expect(screen.nickname == "GILDONG")
@@ -62,7 +62,7 @@ import Testing
     await makeViewModel().login("gildong")
     let screen = try makeViewModel(about: "gildong", by: source)
     await screen.clear()
-    #expect(shown(screen.state) == "in as gildong, identityDecided")
+    #expect(shown(screen.state) == "in as gildong, actingAccountDecided")
     let flagged = try makeViewModel(about: "gildong", by: .flag)
     await flagged.clear()
     #expect(shown(flagged.state) == "out, Signed out gildong.")

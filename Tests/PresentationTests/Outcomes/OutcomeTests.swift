@@ -92,9 +92,8 @@ import Testing
     #expect(out.problemCode == .notSignedIn)
     #expect(
       try JSONDocument.text(out) == """
-        {"accountID":null,"endReason":null,"endedAt":null,\
-        "expiresAt":null,"home":{"source":null,"value":null},\
-        "identityRules":[],"nickname":null,\
+        {"accountID":null,"actingAccountRules":[],"endReason":null,"endedAt":null,\
+        "expiresAt":null,"home":{"source":null,"value":null},"nickname":null,\
         "remainingSeconds":null,"sessionID":null,"signedIn":false,"signedInAt":null,"source":null,\
         "store":{"kind":"sqlite","location":"/a/b.sqlite","source":"flag","value":"plist"}}
         """

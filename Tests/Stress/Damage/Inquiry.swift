@@ -32,7 +32,7 @@ struct Inquiry {
     }
     for digit in ["1", "8", "f"] {
       guard let prefix = SessionIDPrefix(digit) else { continue }
-      await ask("session by identity") {
+      await ask("session by ID") {
         try await store.sessions(beginningWith: prefix, limit: .max)
       }
     }

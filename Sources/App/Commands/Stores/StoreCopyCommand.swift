@@ -11,10 +11,9 @@ struct StoreCopyCommand: Command {
         moniker store copy --from sqlite --to plist
         moniker store copy --from plist:old.plist --to sqlite --merge
 
-      The copy is compared with its source before it is put in place. If a copy is
-      interrupted, the next one continues where it stopped. With --merge, accounts,
-      sessions and events are added to those in the target; if any contradict them,
-      nothing is added.
+      The copy is compared with its source before it is put in place. With --merge,
+      accounts, sessions and events are added to those in the target; if any
+      contradict them, nothing is added.
       """
   )
 

@@ -150,7 +150,7 @@ extension PropertyListDefaults {
     } catch {
       throw StoreFailure(.damaged, at: path, detail: String(describing: error))
     }
-    throw StoreFailure(.damaged, at: path, detail: "its root is not a dictionary")
+    throw .damaged(at: path, "its root is not a dictionary")
   }
 
   private func xml(of content: [String: PropertyListValue]) throws(StoreFailure) -> [UInt8] {

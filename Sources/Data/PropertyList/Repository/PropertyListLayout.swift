@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 import MonikerPropertyList
 
 /// The layout of a store in a property list; version 1.
@@ -84,11 +85,9 @@ enum PropertyListLayout {
     }
     // Check last: the checks before describe the damage more precisely.
     guard hasItsChecksums(content, withEvents: isWhole) else {
-      throw StoreFailure(
-        .damaged,
+      throw .damaged(
         at: path,
-        detail:
-          "its checksum does not match its content: it was damaged, or another program changed it"
+        "its checksum does not match its content: it was damaged, or another program changed it"
       )
     }
     return state

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 import MonikerPropertyList
 
 /// A dictionary of a property list, read by key.
@@ -70,7 +71,7 @@ struct PropertyListRecord {
     for (position, value) in values.enumerated() {
       let name = "\(key)[\(position)]"
       guard case .dictionary(let content) = value else {
-        throw StoreFailure(.damaged, at: path, detail: "\(name) is not a dictionary")
+        throw .damaged(at: path, "\(name) is not a dictionary")
       }
       records.append(PropertyListRecord(content, named: name, at: path))
     }

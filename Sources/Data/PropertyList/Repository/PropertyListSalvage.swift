@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 import MonikerPropertyList
 
 /// Reads the records that are left in a damaged property list.
@@ -32,7 +33,7 @@ struct PropertyListSalvage {
     }
     read(content)
     guard !parts.isEmpty || content["format"] == .string("moniker") else {
-      throw StoreFailure(.damaged, at: path, detail: "no part of it can be read")
+      throw .damaged(at: path, "no part of it can be read")
     }
   }
 

@@ -9,7 +9,6 @@ public actor PropertyListStagingStore: StagingStore {
 
   private let defaults: PropertyListDefaults
   private var state = StoreState()
-  private var isWhole = false
   private let executor = BlockingExecutor()
 
   /// The thread that waits for the lock and the disk.
@@ -30,13 +29,12 @@ public actor PropertyListStagingStore: StagingStore {
 
   /// See ``/MonikerDomain/StagingStore/contents()``.
   public func contents() -> any StoreContents {
-    RecordContents(state, isWhole: isWhole)
+    RecordContents(state)
   }
 
   /// See ``/MonikerDomain/StagingStore/append(_:)``.
   public func append(_ records: [StoreRecord]) {
     for record in records { state.append(record) }
-    if case .metadata? = records.last { isWhole = true }
   }
 
   /// See ``/MonikerDomain/StagingStore/defects()``.
@@ -47,7 +45,6 @@ public actor PropertyListStagingStore: StagingStore {
   /// See ``/MonikerDomain/StagingStore/discard()``.
   public func discard() {
     state = StoreState()
-    isWhole = false
   }
 
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.

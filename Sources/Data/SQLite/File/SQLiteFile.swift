@@ -64,11 +64,7 @@ struct SQLiteFile: Sendable {
     let log = file.companion("-wal")
     // Check in this order: SQLite makes the WAL of a new database after the database.
     guard try log.exists(), try !file.exists() else { return }
-    throw StoreFailure(
-      .damaged,
-      at: file.path,
-      detail: "the database is missing, but its log \(log.path) exists"
-    )
+    throw .damaged(at: file.path, "the database is missing, but its log \(log.path) exists")
   }
 
   /// Notifies the watchers of the file that a change can be read now.
@@ -127,7 +123,8 @@ struct SQLiteFile: Sendable {
     let new = file.preparation
     try new.removeLeftovers()
     do {
-      try fill(new)
+      _ = try new.create()
+      try makeDatabase(in: new).finish()
       try new.removeLeftovers(except: "")
       try new.move(to: file)
     } catch {
@@ -137,16 +134,22 @@ struct SQLiteFile: Sendable {
     try file.synchronizeFolder()
   }
 
-  /// Makes a closed database with the schema in one file, without a WAL beside it.
+  /// Makes the schema in an empty file, which no other process uses.
   ///
-  /// The journal mode is set last, when nothing is left to write to a WAL.
-  func fill(_ new: StoreFile) throws(StoreFailure) {
-    _ = try new.create()
+  /// - Returns: the connection, to be finished by ``SQLiteConnection/finish()``.
+  func makeDatabase(in new: StoreFile) throws(StoreFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: new.path, location: file.path, wait: wait)
     // No journal file is needed: after any failure the new file is discarded.
     try connection.execute("PRAGMA journal_mode = MEMORY")
     try schema.make(on: connection)
-    try connection.execute("PRAGMA journal_mode = WAL")
+    return connection
+  }
+}
+
+extension SQLiteConnection {
+  /// Sets the journal mode of a new database, when nothing is left to write to a WAL.
+  func finish() throws(StoreFailure) {
+    try execute("PRAGMA journal_mode = WAL")
   }
 }
 

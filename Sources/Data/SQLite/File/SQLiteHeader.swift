@@ -22,10 +22,10 @@ struct SQLiteHeader {
   ) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
     guard !bytes.isEmpty else {
-      throw StoreFailure(.damaged, at: file.path, detail: "the file is empty")
+      throw .damaged(at: file.path, "the file is empty")
     }
     guard bytes.count == length, bytes.starts(with: magic) else {
-      throw StoreFailure(.damaged, at: file.path, detail: "the file is not an SQLite database")
+      throw .damaged(at: file.path, "the file is not an SQLite database")
     }
     let version = version(bytes)
     let application = bigEndian(bytes, at: 68)
@@ -41,19 +41,11 @@ struct SQLiteHeader {
     try schema.refuseLater(version, of: file.path)
     // SQLite would report a missing permission for a newer format that it can read but not write.
     guard formats.contains(bytes[18]), formats.contains(bytes[19]) else {
-      throw StoreFailure(
-        .damaged,
-        at: file.path,
-        detail: "its header names an unknown format"
-      )
+      throw .damaged(at: file.path, "its header names an unknown format")
     }
     if isSalvaged { return version }
     guard bytes[20] == SQLitePageSum.length else {
-      throw StoreFailure(
-        .damaged,
-        at: file.path,
-        detail: "its header names no page checksums, which this version needs"
-      )
+      throw .damaged(at: file.path, "its header names no page checksums, which this version needs")
     }
     if size < expectedSize(bytes) { try refuseUnlessGrowing(file) }
     return version
@@ -69,11 +61,7 @@ struct SQLiteHeader {
     let (bytes, size) = try read(file)
     let expected = expectedSize(bytes)
     guard bytes.count == length, size < expected else { return }
-    throw StoreFailure(
-      .damaged,
-      at: file.path,
-      detail: "the file is truncated: it has \(size) of \(expected) bytes"
-    )
+    throw .damaged(at: file.path, "the file is truncated: it has \(size) of \(expected) bytes")
   }
 
   /// The size of the database according to the header.

@@ -114,7 +114,7 @@ extension SQLiteConnection {
     isNewAccount: Bool
   ) throws(StoreFailure) -> SignIn {
     let session = Session.opened(by: request, for: account.account.id)
-    try insert(session, of: account)
+    try insert(session, first: false)
     try makeActive(session.id)
     try run(
       "UPDATE account SET last_signed_in_at = ? WHERE number = ?",
@@ -242,26 +242,5 @@ extension SQLiteConnection {
       .time(account.createdAt)
     )
     return lastInsertedRow
-  }
-
-  private func insert(
-    _ session: Session,
-    of account: NumberedAccount
-  ) throws(StoreFailure) {
-    try run(
-      """
-      INSERT INTO session
-        (id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .text(session.id.description),
-      .integer(account.number),
-      .time(session.startedAt),
-      .time(session.lastSeenAt),
-      .time(session.expiresAt),
-      session.idleTimeout.map { .integer($0.wholeMilliseconds) } ?? .null,
-      .text(session.origin.host),
-      .text(session.origin.terminal)
-    )
   }
 }

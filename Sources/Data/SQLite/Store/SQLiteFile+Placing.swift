@@ -32,7 +32,6 @@ extension SQLiteFile {
     }
     guard try present.takeOver(new, placing) else { return nil }
     announceChange()
-    try new.removeLeftovers()
     return true
   }
 
@@ -129,16 +128,5 @@ extension SQLiteConnection {
       try? copy.removeLeftovers()
       throw error
     }
-  }
-
-  /// Whether the schema has the current version.
-  func isCurrent() throws(StoreFailure) -> Bool {
-    try version() == SQLiteSchema.moniker.version
-  }
-
-  /// Whether the journal mode is WAL, which ``SQLiteFile/fill(_:)`` sets last.
-  func hasLog() throws(StoreFailure) -> Bool {
-    let mode = try row("PRAGMA journal_mode") { row throws(StoreFailure) in try row.text(0) }
-    return mode == "wal"
   }
 }

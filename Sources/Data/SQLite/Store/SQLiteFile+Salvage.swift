@@ -7,31 +7,25 @@ extension SQLiteFile {
   ///
   /// It reads a copy of the files, since opening the database could change it.
   func salvage() throws(StoreFailure) -> StoreSalvage {
-    let copy = StoreFile(path: file.stagingFile.path + "-salvage")
     try file.makeFolder()
-    try copy.removeLeftovers()
-    do {
-      var wrongPages = 0
-      for suffix in ["", "-wal"] {
-        guard var bytes = try file.companion(suffix).read() else { continue }
-        if suffix.isEmpty { wrongPages = Self.removeSums(from: &bytes) }
-        let part = try copy.companion(suffix).create()
-        try part.writeAll(bytes)
-        // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
-        if suffix.isEmpty, bytes.count >= SQLiteHeader.length {
-          let missing = SQLiteHeader.expectedSize(bytes) - bytes.count
-          if (1...1 << 30).contains(missing) {
-            try part.writeAll([UInt8](repeating: 0, count: missing))
-          }
-        }
+    let staging = try StagingFile(beside: file)
+    let copy = staging.file
+    defer { try? copy.removeLeftovers() }
+    var wrongPages = 0
+    if var bytes = try file.read() {
+      wrongPages = Self.removeSums(from: &bytes)
+      try staging.descriptor.writeAll(bytes)
+      // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
+      let isHeaderWhole = bytes.count >= SQLiteHeader.length
+      let missing = isHeaderWhole ? SQLiteHeader.expectedSize(bytes) - bytes.count : 0
+      if (1...1 << 30).contains(missing) {
+        try staging.descriptor.writeAll([UInt8](repeating: 0, count: missing))
       }
-      let salvage = try read(copy, wrongPages: wrongPages)
-      try copy.removeLeftovers()
-      return salvage
-    } catch {
-      try? copy.removeLeftovers()
-      throw error
     }
+    if let log = try file.companion("-wal").read() {
+      try copy.companion("-wal").create().writeAll(log)
+    }
+    return try read(copy, wrongPages: wrongPages)
   }
 
   /// Removes the checksums from the pages: otherwise SQLite could read nothing from a page with a
@@ -70,7 +64,7 @@ extension SQLiteFile {
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
     var parts = connection.salvagedParts()
     guard !parts.isEmpty || parts.losses.isEmpty else {
-      throw StoreFailure(.damaged, at: file.path, detail: "no part of it can be read")
+      throw .damaged(at: file.path, "no part of it can be read")
     }
     parts.lose(
       wrongPages,

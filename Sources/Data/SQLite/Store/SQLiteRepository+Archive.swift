@@ -13,7 +13,7 @@ extension SQLiteRepository: StoreArchive {
   /// - Returns: nil if the database should be read as a whole: if it is small, so that nothing is
   ///   written beside it, or if nothing can be written beside it.
   func connectionToReadInPieces() throws(StoreFailure) -> sending SQLiteConnection? {
-    guard case .file(let file) = place, let fileID = try file.fileID(),
+    guard let fileID = try file.fileID(),
       try file.file.byteCount() ?? 0 > Self.gatheredSize
     else { return nil }
     do {
@@ -43,13 +43,8 @@ extension SQLiteRepository: StoreArchive {
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.
   public func summary() throws(StoreFailure) -> StoreSummary {
-    let byteCount: Int?
-    switch place {
-    case .memory: byteCount = nil
-    case .file(let file):
-      byteCount = try file.file.byteCount().map { size throws(StoreFailure) in
-        size + (try file.file.companion("-wal").byteCount() ?? 0)
-      }
+    let byteCount = try file.file.byteCount().map { size throws(StoreFailure) in
+      size + (try file.file.companion("-wal").byteCount() ?? 0)
     }
     let summary = try read { connection throws(StoreFailure) in
       try connection.summary(byteCount: byteCount)
@@ -69,15 +64,10 @@ extension SQLiteRepository: StoreArchive {
 
   /// See ``/MonikerDomain/StoreArchive/salvage()``.
   public func salvage() throws(StoreFailure) -> StoreSalvage {
-    switch place {
-    case .memory:
-      return StoreSalvage(contents: try gathered(), losses: [])
-    case .file(let file):
-      guard try file.fileID() != nil else {
-        return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
-      }
-      return try file.salvage()
+    guard try file.fileID() != nil else {
+      return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
     }
+    return try file.salvage()
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.

@@ -129,6 +129,6 @@ extension SQLiteRepository {
     let isChanged = batch.contains(where: \.isChanged)
     if isChanged { tellSubscribers() }
     for change in batch { change.deliver() }
-    if isChanged, case .file(let file) = place { file.announceChange() }
+    if isChanged { file.announceChange() }
   }
 }

@@ -9,17 +9,12 @@ import MonikerFiles
 /// repeatedly is read on the cooperative pool, without waiting. Changes that wait at the same time
 /// are written as one batch: each of them completely or not at all, and all of them with one sync.
 public actor SQLiteRepository {
-  enum Place {
-    case memory
-    case file(SQLiteFile)
-  }
-
   private struct Opened {
     let connection: SQLiteConnection
-    let fileID: SQLiteFile.FileID?
+    let fileID: SQLiteFile.FileID
   }
 
-  let place: Place
+  let file: SQLiteFile
   private var opened: Opened? {
     didSet { if opened == nil { readers.removeAll() } }
   }
@@ -55,24 +50,18 @@ public actor SQLiteRepository {
     executor: (any SerialExecutor)? = nil
   ) {
     self.executor = executor ?? BlockingExecutor()
-    place = .file(SQLiteFile(path: path, wait: wait))
-  }
-
-  /// Makes a store in memory, which lasts as long as this object.
-  public init() {
-    executor = BlockingExecutor()
-    place = .memory
+    file = SQLiteFile(path: path, wait: wait)
   }
 
   /// Closes the file: its WAL is applied to it and removed, unless another process has it open.
   ///
   /// A program calls this before it exits, after its last read. The store also closes the file when
   /// it is deallocated, but a task that is still ending may keep it alive until the process exits.
-  /// The next use opens the file again. A store in memory is unaffected.
+  /// The next use opens the file again.
   public func close() {
     // Changes that arrived before this call run before it.
     runQueue()
-    if case .file = place { opened = nil }
+    opened = nil
   }
 
   /// Runs `body` in one snapshot; nil if there is no database yet.
@@ -82,7 +71,7 @@ public actor SQLiteRepository {
   func read<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    if case .file(let file) = place, opened == nil, readsAtRest > 0 {
+    if opened == nil, readsAtRest > 0 {
       readsAtRest -= 1
       guard let fileID = try file.fileID() else { return nil }
       if let result = try file.readAtRest(fileID, body) { return result }
@@ -102,7 +91,7 @@ public actor SQLiteRepository {
     orElse empty: Result,
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
   ) async throws(Failure) -> Result {
-    if case .file(let file) = place, let result = readers.read(file, body) { return result }
+    if let result = readers.read(file, body) { return result }
     do {
       return try await readInTurn(body) ?? empty
     } catch {
@@ -119,7 +108,7 @@ public actor SQLiteRepository {
   }
 
   private func addReaders() {
-    guard case .file(let file) = place, let fileID = opened?.fileID else { return }
+    guard let fileID = opened?.fileID else { return }
     while readers.isShort {
       // Without a reader, this actor reads.
       guard let reader = try? file.withoutBusyWait.open(fileID, forChange: false) else { return }
@@ -159,7 +148,7 @@ public actor SQLiteRepository {
   }
 
   func closeDamaged() {
-    if case .file = place { opened = nil }
+    opened = nil
   }
 
   /// Reads the closed file if it cannot be opened because nothing can be written beside it.
@@ -167,8 +156,7 @@ public actor SQLiteRepository {
     after failure: StoreFailure,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
-    guard case .file(let file) = place,
-      failure.reason == .permissionDenied || failure.reason == .unreachable,
+    guard failure.reason == .permissionDenied || failure.reason == .unreachable,
       let fileID = try file.fileID(), let result = try file.readAtRest(fileID, body)
     else { throw failure }
     return result
@@ -181,7 +169,7 @@ public actor SQLiteRepository {
   }
 
   func makeConnection() throws(StoreFailure) -> SQLiteConnection {
-    if case .file(let file) = place { try file.create() }
+    try file.create()
     guard let connection = try connection(forChange: true) else {
       throw StoreFailure(
         .unreachable,
@@ -199,30 +187,17 @@ public actor SQLiteRepository {
   func connection(
     forChange isChanging: Bool
   ) throws(StoreFailure) -> SQLiteConnection? {
-    switch place {
-    case .memory:
-      if let opened { return opened.connection }
-      let connection = try emptyConnection()
-      opened = Opened(connection: connection, fileID: nil)
-      return connection
-    case .file(let file):
-      let fileID = try file.fileID()
-      if let opened, opened.fileID == fileID { return opened.connection }
-      opened = nil
-      guard let fileID else { return nil }
-      let connection = try file.open(fileID, forChange: isChanging)
-      opened = Opened(connection: connection, fileID: fileID)
-      return connection
-    }
+    let fileID = try file.fileID()
+    if let opened, opened.fileID == fileID { return opened.connection }
+    opened = nil
+    guard let fileID else { return nil }
+    let connection = try file.open(fileID, forChange: isChanging)
+    opened = Opened(connection: connection, fileID: fileID)
+    return connection
   }
 
   /// The name of the store in failures.
-  nonisolated var location: String {
-    switch place {
-    case .memory: "SQLite in memory"
-    case .file(let file): file.file.path
-    }
-  }
+  nonisolated var location: String { file.file.path }
 
   func tellSubscribers() {
     // The change is committed: if it cannot be read now, subscribers receive the next one.
@@ -232,12 +207,7 @@ public actor SQLiteRepository {
 }
 
 extension SQLiteRepository: WatchedStore {
-  nonisolated var watchedPath: String? {
-    switch place {
-    case .memory: nil
-    case .file(let file): file.file.path
-    }
-  }
+  nonisolated var watchedPath: String? { location }
 
   func snapshot() throws(StoreFailure) -> SessionSnapshot {
     try read { connection throws(StoreFailure) in try connection.snapshot(of: .active) }

@@ -1,19 +1,16 @@
-public import MonikerDomain
 import MonikerFiles
+public import MonikerDomain
 
 /// A staging store for SQLite: a database beside the path of the target store.
 ///
-/// It is one file, which stays locked while it is written. Each step is durable: after a process
-/// was killed, the next one continues from its last step.
+/// It is one file of this process alone. Nothing of it is durable before it is published.
 public actor SQLiteStagingStore: StagingStore {
   /// The path of the target store.
   public nonisolated let location: String
 
-  let target: SQLiteFile
-  let file: StoreFile
+  private let target: SQLiteFile
+  private var new: StagingFile?
   private var connection: SQLiteConnection?
-  /// Whether the metadata were added, which are the last record.
-  private var isWhole = false
   private let executor = BlockingExecutor()
 
   /// The thread for SQLite's blocking calls.
@@ -29,7 +26,6 @@ public actor SQLiteStagingStore: StagingStore {
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   public init(path: String, wait: Duration = .seconds(5)) {
     target = SQLiteFile(path: path, wait: wait)
-    file = target.file.stagingFile
     location = path
   }
 
@@ -43,19 +39,15 @@ public actor SQLiteStagingStore: StagingStore {
   func records(
     _ place: SQLiteConnection.RecordPlace
   ) throws(StoreFailure) -> ([StoreRecord], SQLiteConnection.RecordPlace) {
-    if case .metadata = place, !isWhole { return ([], .end) }
-    return try opened().records(place, limit: 1_000)
+    try opened().records(place, limit: 1_000)
   }
 
   /// See ``/MonikerDomain/StagingStore/append(_:)``.
   public func append(_ records: [StoreRecord]) throws(StoreFailure) {
-    try discardingAfterFault { () throws(StoreFailure) in
-      let connection = try opened()
-      try connection.transaction { () throws(StoreFailure) in
-        for record in records { try connection.append(record) }
-      }
+    let connection = try opened()
+    try connection.transaction { () throws(StoreFailure) in
+      for record in records { try connection.append(record) }
     }
-    if case .metadata? = records.last { isWhole = true }
   }
 
   /// See ``/MonikerDomain/StagingStore/defects()``.
@@ -66,8 +58,8 @@ public actor SQLiteStagingStore: StagingStore {
   /// See ``/MonikerDomain/StagingStore/discard()``.
   public func discard() throws(StoreFailure) {
     connection = nil
-    isWhole = false
-    try file.removeLeftovers()
+    guard let new = new.take() else { return }
+    try new.file.removeLeftovers()
   }
 
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
@@ -75,16 +67,9 @@ public actor SQLiteStagingStore: StagingStore {
   public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
     let hasReplaced: Bool?
     do throws(StoreFailure) {
-      try discardingAfterFault { () throws(StoreFailure) in
-        // Closing would checkpoint, too, but report no failure.
-        try opened().execute("PRAGMA locking_mode = NORMAL; PRAGMA wal_checkpoint(TRUNCATE)")
-      }
+      try opened().finish()
       connection = nil
-      try file.removeLeftovers(except: "")
-      let lock = try FileLock(folderOf: target.file, wait: target.wait)
-      hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
-        try target.place(file, placing)
-      }
+      hasReplaced = try place(placing)
     } catch {
       throw .store(error)
     }
@@ -92,17 +77,19 @@ public actor SQLiteStagingStore: StagingStore {
     return hasReplaced
   }
 
-  /// Discards the staging store after a failure of the disk.
-  ///
-  /// After a failed sync its content can be read but may not be on the disk, so no process may
-  /// continue from it.
-  private func discardingAfterFault(
-    _ body: () throws(StoreFailure) -> Void
-  ) throws(StoreFailure) {
+  private func place(_ placing: StorePlacing) throws(StoreFailure) -> Bool? {
+    guard let new = new.take() else { return nil }
     do {
-      try body()
+      try new.descriptor.synchronize()
+      let lock = try FileLock(folderOf: target.file, wait: target.wait)
+      let hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
+        try target.place(new.file, placing)
+      }
+      // The file is gone from its path if it was placed.
+      try new.file.removeLeftovers()
+      return hasReplaced
     } catch {
-      if error.reason == .inputOutput { try? discard() }
+      try? new.file.removeLeftovers()
       throw error
     }
   }
@@ -110,53 +97,18 @@ public actor SQLiteStagingStore: StagingStore {
   private func opened() throws(StoreFailure) -> SQLiteConnection {
     if let connection { return connection }
     try target.file.makeFolder()
-    // Serialize staging stores that are made at the same time.
-    let lock = try FileLock(folderOf: target.file, wait: target.wait)
-    let connection = try withExtendedLifetime(lock) { () throws(StoreFailure) in try open() }
-    self.connection = connection
-    return connection
-  }
-
-  private func open() throws(StoreFailure) -> SQLiteConnection {
-    if try file.exists(), let connection = try resumed() { return connection }
-    // The leftovers are of another version, or of a process that was killed before it had begun.
-    try file.removeLeftovers()
-    try discardingAfterFault { () throws(StoreFailure) in try target.fill(file) }
-    return try locked()
-  }
-
-  /// A connection to the leftovers of another process; nil if they cannot be continued.
-  private func resumed() throws(StoreFailure) -> SQLiteConnection? {
+    let new = try StagingFile(beside: target.file)
     do {
-      let connection = try locked()
-      guard try connection.isCurrent(), try connection.hasLog() else { return nil }
+      let connection = try target.makeDatabase(in: new.file)
+      // The whole file is synced once, before it is published.
+      try connection.execute("PRAGMA synchronous = OFF")
+      self.connection = connection
+      self.new = consume new
       return connection
     } catch {
-      // The process was killed while it wrote the first pages.
-      guard error.reason == .damaged else { throw error }
-      return nil
+      try? new.file.removeLeftovers()
+      throw error
     }
-  }
-
-  /// A connection that excludes all others from the file.
-  private func locked() throws(StoreFailure) -> SQLiteConnection {
-    let connection = try SQLiteConnection(
-      path: file.path,
-      location: location,
-      wait: .zero,
-      logFolder: file
-    )
-    do {
-      try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
-    } catch {
-      guard error.reason == .busy else { throw error }
-      throw StoreFailure(
-        .busy,
-        at: location,
-        detail: "another process is writing a copy to this path"
-      )
-    }
-    return connection
   }
 }
 

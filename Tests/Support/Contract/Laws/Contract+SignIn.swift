@@ -158,7 +158,7 @@ extension Contract {
         let before = try await Observation(store)
         for (name, session) in [("a", 1), ("b", 2)] {
           try await expect(
-            "the same identity",
+            "the same ID",
             toThrow: { ($0 as? NicknameError)?.isIDInUse == true },
             { try await store.signIn(try Sample.request(name, session, at: Sample.time(5))) }
           )

@@ -50,7 +50,7 @@ struct TortureStep: Hashable, Sendable {
       let lifetime = draw(0..<4) == 0 ? few(500_000) : few(400)
       return .signIn(
         name,
-        identity: place,
+        newID: place,
         at: time,
         lasting: lifetime,
         sliding: lifetime != nil && Bool.random(using: &generator),

@@ -50,11 +50,11 @@ extension Intention {
     in circumstances: Circumstances
   ) async throws -> Answer {
     switch self {
-    case .signIn(let name, let identity, let time, let lifetime, let isSliding, let minimum):
+    case .signIn(let name, let newID, let time, let lifetime, let isSliding, let minimum):
       let request = SignInRequest(
         nickname: try Sample.nickname(name),
-        newAccountID: circumstances.account(identity),
-        newSessionID: Sample.sessionID(identity),
+        newAccountID: circumstances.account(newID),
+        newSessionID: Sample.sessionID(newID),
         on: Sample.terms(lifetime, isSliding, minimum),
         at: circumstances.context(time)
       )

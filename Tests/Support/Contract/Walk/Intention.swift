@@ -4,7 +4,7 @@ import MonikerDomain
 enum Intention: Equatable, Sendable, CustomStringConvertible {
   case signIn(
     String,
-    identity: Int,
+    newID: Int,
     at: Int64,
     lasting: Int64?,
     sliding: Bool,
@@ -32,8 +32,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .signIn(let name, let identity, let time, let lifetime, let isSliding, let limit):
-      "sign in \(name.debugDescription) as new \(identity) at \(time)"
+    case .signIn(let name, let newID, let time, let lifetime, let isSliding, let limit):
+      "sign in \(name.debugDescription) as new \(newID) at \(time)"
         + (lifetime.map { ", for \($0)" } ?? "") + (isSliding ? ", sliding" : "")
         + (limit.map { ", renewed below \($0)" } ?? "")
     case .assign(let name, let account, let time):
@@ -88,7 +88,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       let lifetime = number(in: 0..<4) == 0 ? few(500_000) : few(200)
       return .signIn(
         name,
-        identity: isOld ? number(in: 0..<place) : place,
+        newID: isOld ? number(in: 0..<place) : place,
         at: time,
         lasting: lifetime,
         sliding: lifetime != nil && Bool.random(using: &generator),
