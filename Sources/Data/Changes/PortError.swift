@@ -10,3 +10,7 @@ extension SessionError: PortError {}
 extension AccountError: PortError {}
 extension HistoryError: PortError {}
 extension StoreError: PortError {}
+
+extension StoreFailure: PortError {
+  static func store(_ failure: StoreFailure) -> StoreFailure { failure }
+}

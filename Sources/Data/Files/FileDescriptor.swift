@@ -3,7 +3,7 @@ package import MonikerDomain
 
 /// An open file descriptor, closed when the value is destroyed.
 package struct FileDescriptor: ~Copyable {
-  package let number: Int32
+  package private(set) var number: Int32
   private let path: String
 
   /// Opens `path`; the descriptor closes on exec.
@@ -39,7 +39,13 @@ package struct FileDescriptor: ~Copyable {
   }
 
   deinit {
-    _ = close(number)
+    if number >= 0 { _ = close(number) }
+  }
+
+  /// Returns the number for the caller to close; the value must not be used afterwards.
+  package mutating func release() -> Int32 {
+    defer { number = -1 }
+    return number
   }
 
   /// Returns the status of the open file.

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 package import MonikerDomain
 
@@ -21,14 +20,14 @@ package struct FileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - store: the file of the store.
-  ///   - wait: how long to wait for other holders, at most one day.
+  ///   - wait: how long to wait for other holders.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
     let lock = Self.file(beside: store)
-    let deadline = Self.deadline(after: wait)
+    var waiting = Waiting(atMost: wait)
     while true {
       let file = try Self.open(lock)
-      try Self.lock(file, of: store.path, until: deadline)
+      try Self.lock(file, of: store.path, &waiting)
       // The file may have been removed during the wait. Later processes then lock a new file, and a
       // lock on this one excludes none of them.
       if try file.stands(at: lock.path) {
@@ -44,11 +43,12 @@ package struct FileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - store: the file of the store.
-  ///   - wait: how long to wait for other holders, at most one day.
+  ///   - wait: how long to wait for other holders.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
-    try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
+    var waiting = Waiting(atMost: wait)
+    try Self.lock(folder, of: store.path, &waiting)
     file = folder
     path = store.folder
   }
@@ -69,22 +69,20 @@ package struct FileLock: ~Copyable {
     }
   }
 
-  private static func deadline(after wait: Duration) -> DispatchTime {
-    .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))
-  }
-
+  /// Tries until the lock is free: a blocking `flock(2)` has no time limit.
   private static func lock(
     _ file: borrowing FileDescriptor,
     of path: String,
-    until deadline: DispatchTime
+    _ waiting: inout Waiting
   ) throws(StoreFailure) {
-    // Most locks are free, and need no thread.
-    guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return }
-    let code = errno
-    guard code == EWOULDBLOCK || code == EINTR else {
-      throw StoreFailure(errno: code, cannot: "lock it", at: path)
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw StoreFailure(errno: errno, cannot: "lock it", at: path)
+      }
+      guard waiting.pause() else {
+        throw StoreFailure(.busy, at: path, detail: "another process holds its lock")
+      }
     }
-    try LockWait.lock(file, of: path, until: deadline)
   }
 
   /// Opens the lock file, and creates it if it is missing.

@@ -99,14 +99,22 @@ package struct StoreFile: Sendable {
     }
   }
 
+  /// Opens the file for reading, without following a link or waiting for the writer of a FIFO.
+  package func openForReading() throws(StoreFailure) -> FileDescriptor {
+    try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  }
+
   /// Reads the whole content as of one moment; returns nil if the file does not exist.
   ///
+  /// - Parameter close: closes the descriptor.
   /// - Throws: as ``exists()``; ``/MonikerDomain/StoreFailure/Reason/damaged`` for a file above 1
   ///   GiB; the failures of the system.
-  package func read() throws(StoreFailure) -> [UInt8]? {
+  package func read(
+    closingBy close: (inout FileDescriptor) -> Void = { _ in }
+  ) throws(StoreFailure) -> [UInt8]? {
     guard try exists() else { return nil }
-    // Without O_NONBLOCK, opening a FIFO that has taken the file's place would wait for a writer.
-    let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    var file = try openForReading()
+    defer { close(&file) }
     // Another file may have taken its place since it was examined.
     let status = try file.status()
     try refuse(status)

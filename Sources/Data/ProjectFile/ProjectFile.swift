@@ -106,9 +106,14 @@ package struct ProjectFile: Hashable, Sendable {
   ///   - nickname: the nickname.
   ///   - user: the user ID that must own the folder. ``nearest(above:home:of:)`` skips folders of
   ///     other users.
+  ///   - wait: how long to wait for other writers.
   /// - Throws: ``/MonikerDomain/StoreFailure``; the file is then unchanged, unless the failure came
   ///   from making the new content durable.
-  package func write(_ nickname: String, as user: UInt32) throws(StoreFailure) {
+  package func write(
+    _ nickname: String,
+    as user: UInt32,
+    wait: Duration = .seconds(5)
+  ) throws(StoreFailure) {
     let file = StoreFile(path: path)
     let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
     guard try folder.status().st_uid == user else {
@@ -119,12 +124,12 @@ package struct ProjectFile: Hashable, Sendable {
       )
     }
     // Serialize writers: all of them prepare the same staging file.
-    _ = try systemCall("lock its folder", at: path) { flock(folder.number, LOCK_EX) }
-    // Closing is not enough: a child that another thread has just forked shares the lock.
-    defer { _ = flock(folder.number, LOCK_UN) }
-    // Fails if a folder or a link is in the place of the file, so that it is not replaced.
-    _ = try file.exists()
-    try file.replace(with: Array("as = \(nickname)\n".utf8))
+    let lock = try FileLock(folderOf: file, wait: wait)
+    try withExtendedLifetime(lock) { () throws(StoreFailure) in
+      // Fails if a folder or a link is in the place of the file, so that it is not replaced.
+      _ = try file.exists()
+      try file.replace(with: Array("as = \(nickname)\n".utf8))
+    }
   }
 
   private var isThere: Bool {

@@ -17,8 +17,9 @@ public enum StoreFileKind: Sendable {
     guard try file.exists() else {
       throw StoreFailure(.unreachable, at: path, detail: "there is no such file")
     }
-    let beginning = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      .read(atMost: 16)
+    var descriptor = try file.openForReading()
+    defer { OpenFileLease.close(&descriptor) }
+    let beginning = try descriptor.read(atMost: 16)
     guard beginning.first != UInt8(ascii: "{") else {
       throw StoreFailure(
         .foreign,

@@ -5,13 +5,14 @@ extension Problem {
   public init(writing failure: StoreFailure) {
     let code: Code =
       switch failure.reason {
+      case .busy: .storeBusy
       case .permissionDenied: .permissionDenied
       default: .inputOutput
       }
     self.init(
       code,
       "The file \(failure.location.printable) was not written: \(failure.detail.printable). "
-        + "Nothing was changed."
+        + "Nothing was changed.\(failure.reason == .busy ? " Try again." : "")"
     )
   }
 

@@ -35,6 +35,36 @@ import Testing
     #expect(names == (kind == "plist" ? [name, name + ".lock"] : [name]))
   }
 
+  @Test(arguments: ["sqlite", "plist"], [399, 401, 470, 500, 628, 1_000])
+  func `is backed up, restored, repaired, exported, imported and merged`(
+    kind: String,
+    length: Int
+  ) async throws {
+    let sandbox = try Sandbox()
+    let path = try path(of: length, in: sandbox)
+    let folder = (path as NSString).deletingLastPathComponent
+    let option = "\(kind):\(path)"
+    try await sandbox.moniker("login", "mina", "--store", option).expect(exit: 0, errors: "")
+    let backup = folder + "/backup"
+    for words in [
+      ["backup", backup], ["backup", backup, "--force"], ["restore", backup],
+      ["export", folder + "/export"], ["import", "--merge", folder + "/export"], ["check"],
+    ] {
+      let tool = ["store"] + words + ["--store", option]
+      try await sandbox.tool(Sandbox.program, arguments: tool).expect(exit: 0)
+    }
+    let other = "\(kind):\(folder)/other"
+    try await sandbox.tool(Sandbox.program, "store", "copy", "--from", option, "--to", other)
+      .expect(exit: 0)
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.truncate(atOffset: 600)
+    try file.close()
+    let repair = try await sandbox.moniker("store", "repair", "--store", option)
+    #expect([.exited(0), .exited(65)].contains(repair.status), "\(repair)")
+    try await sandbox.moniker("store", "restore", backup, "--store", option).expect(exit: 0)
+    try await sandbox.moniker("whoami", "--store", option).expect(exit: 0, output: "mina\n")
+  }
+
   @Test func `is the same store by a short path`() async throws {
     let sandbox = try Sandbox()
     let path = try path(of: 700, in: sandbox)

@@ -33,6 +33,20 @@ import Testing
     #expect(try await sandbox.repository.accounts().count == 1)
   }
 
+  @Test func `is a folder, too, in which a project file is to be written`() async throws {
+    let sandbox = try Sandbox()
+    let script = """
+      import fcntl, os, subprocess, sys
+      fcntl.flock(os.open(os.getcwd(), os.O_RDONLY), fcntl.LOCK_EX)
+      sys.exit(subprocess.call(sys.argv[1:]))
+      """
+    let use = try sandbox.launch(["use", "hong"], through: ["python3", "-c", script]) {
+      $0.isGated = false
+    }
+    let ending = try await use.run().expect(exit: 75, output: "")
+    #expect(ending.errorText.contains("Try again"), "\(ending)")
+  }
+
   @Test(arguments: StoreForm.kinds)
   func `defers the renewal of a session, and shows it at once`(
     store: StoreForm

@@ -4,6 +4,7 @@ import MonikerDoubles
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
 
 @Suite(.timeLimit(.minutes(10))) struct `A database at rest` {
   private let folder: TemporaryFolder
@@ -27,7 +28,7 @@ import Testing
   }
 
   /// Creates the store, and closes its connection.
-  private func make() async throws -> SQLiteFile.FileID {
+  private func make() async throws -> FileID {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
     await store.close()
@@ -46,6 +47,41 @@ import Testing
     }
     #expect(read == ["mina"])
     #expect(folder.contents == ["store.sqlite"])
+  }
+
+  @Test func `may have a path that begins with two slashes`() async throws {
+    let fileID = try await make()
+    let file = SQLiteFile(path: "/" + path, wait: .seconds(5))
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
+      try names(connection)
+    }
+    #expect(read == ["mina"])
+  }
+
+  /// Closing any descriptor of the file would release the locks of this process.
+  ///
+  /// The other process would take the database for closed when it ends, and remove the log.
+  @Test func `stays locked while it is open, whatever else this process reads of it`() async throws
+  {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    let other = SQLiteRepository(path: path)
+    let readings: [(String, () async throws -> Void)] = [
+      ("salvage", { _ = try await store.salvage() }),
+      ("salvage of another store object", { _ = try await other.salvage() }),
+      ("kind of the file", { _ = try StoreFileKind(ofFileAt: path) }),
+      ("header", { try SQLiteHeader.check(file.file, of: .moniker) }),
+      ("locks of the file system", { try file.file.refuseWithoutLocks() }),
+      ("another store object", { _ = try await SQLiteRepository(path: path).current() }),
+    ]
+    for (name, read) in readings {
+      try await read()
+      try sqlite3("SELECT count(*) FROM event")
+      #expect(folder.contents.contains("store.sqlite-wal"), "\(name)")
+    }
+    await store.close()
+    #expect(folder.contents == ["store.sqlite"])
+    #expect(!OpenFileLease.isOpen(try #require(try file.fileID())))
   }
 
   @Test func `may have any name`() async throws {

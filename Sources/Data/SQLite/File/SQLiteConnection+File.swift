@@ -40,7 +40,9 @@ extension SQLiteConnection {
   ///
   /// Source: https://www.sqlite.org/uri.html
   private static func immutable(_ path: String) -> String {
-    let escaped = path.utf8.reduce(into: "file:") { uri, byte in
+    // Without an empty authority, the first part of a path that begins with "//" would be one.
+    let scheme = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+    let escaped = path.utf8.reduce(into: scheme) { uri, byte in
       let isPlain = UInt8(ascii: "-")...UInt8(ascii: "z") ~= byte && byte != UInt8(ascii: "?")
       let hexadecimal = String(byte, radix: 16)
       uri +=

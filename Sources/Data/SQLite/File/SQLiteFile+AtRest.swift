@@ -21,17 +21,16 @@ extension SQLiteFile {
     _ fileID: FileID,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    let read = try OpenFileLease.whileClosed(fileID) { () throws(StoreFailure) -> Result? in
-      try SQLiteHeader.check(file, of: schema)
-      return try? readWhileLocked(body)
-    }
-    return read ?? nil
+    guard !OpenFileLease.isOpen(fileID) else { return nil }
+    try SQLiteHeader.check(file, of: schema)
+    return try? readWhileLocked(body)
   }
 
   private func readWhileLocked<Result>(
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    let locked = try FileDescriptor(opening: file.path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    var locked = try file.openForReading()
+    defer { OpenFileLease.close(&locked) }
     guard locked.setLock(F_RDLCK, on: Self.sharedBytes) else { return nil }
     // Unlock before closing: a child that another thread forks meanwhile shares the file and its
     // lock.
@@ -64,11 +63,9 @@ extension SQLiteFile {
 
 extension StoreFile {
   /// Refuses a file system without locks, which SQLite would report as a lock of another process.
-  ///
-  /// Call it only for a file that this process does not have open: closing the descriptor releases
-  /// all of the process's locks on the file.
   func refuseWithoutLocks() throws(StoreFailure) {
-    let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    var file = try openForReading()
+    defer { OpenFileLease.close(&file) }
     var lock = flock()
     lock.l_type = Int16(F_RDLCK)
     lock.l_whence = Int16(SEEK_SET)

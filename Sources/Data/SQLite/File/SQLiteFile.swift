@@ -4,12 +4,6 @@ import MonikerFiles
 
 /// The file of an SQLite store: makes it and opens it.
 struct SQLiteFile: Sendable {
-  /// A file ID: device and inode, which change when the file at a path is replaced.
-  struct FileID: Hashable {
-    let device: UInt
-    let inode: UInt
-  }
-
   /// The suffixes of the files that SQLite makes beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
 
@@ -42,7 +36,7 @@ struct SQLiteFile: Sendable {
       try refuseOrphanedLog()
       return nil
     }
-    return FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    return FileID(status)
   }
 
   /// Whether the file at the path has this ID and is still trusted.
@@ -52,7 +46,7 @@ struct SQLiteFile: Sendable {
   func isStill(_ fileID: FileID) -> Bool {
     var status = stat()
     guard file.path.withCString({ lstat($0, &status) }) == 0 else { return false }
-    return FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino)) == fileID
+    return FileID(status) == fileID
       && (try? file.refuse(status)) != nil
   }
 
@@ -89,10 +83,11 @@ struct SQLiteFile: Sendable {
     let isInUse = try file.companion("-wal").exists()
     if isChanging || !isInUse { try file.refuseUnwritable() }
     if isChanging, !isInUse { try file.refuseUnwritableFolder() }
-    let lease = try OpenFileLease(on: fileID) { () throws(StoreFailure) in
+    if !OpenFileLease.isOpen(fileID) {
       try SQLiteHeader.check(file, of: schema)
       try file.refuseWithoutLocks()
     }
+    let lease = OpenFileLease(on: fileID)
     let connection = try SQLiteConnection(
       path: file.path,
       location: file.path,

@@ -96,16 +96,13 @@ struct SQLiteHeader {
   private static func read(
     _ file: StoreFile
   ) throws(StoreFailure) -> (header: [UInt8], size: Int) {
-    let descriptor = try FileDescriptor(
-      opening: file.path,
-      flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    )
+    var descriptor = try file.openForReading()
+    defer { OpenFileLease.close(&descriptor) }
     let status = try descriptor.status()
     try file.refuse(status)
     var bytes = [UInt8](repeating: 0, count: length)
-    let count = try systemCall("read it", at: file.path) {
-      pread(descriptor.number, &bytes, length, 0)
-    }
+    let number = descriptor.number
+    let count = try systemCall("read it", at: file.path) { pread(number, &bytes, length, 0) }
     return (Array(bytes.prefix(count)), Int(status.st_size))
   }
 }

@@ -15,6 +15,11 @@ struct SQLiteLogFile {
   private var bytes: UnsafeMutableRawPointer?
   private var start: Int64 = 0
   private var count: Int64 = 0
+  /// Whether gathered bytes could not be written.
+  ///
+  /// They are dropped, so nothing may rely on a later write or sync: the file fails until it is
+  /// opened anew.
+  private var hasFailed = false
 
   /// The most bytes to gather: fifteen pages, more than most commits have.
   ///
@@ -65,6 +70,7 @@ struct SQLiteLogFile {
   ) -> Int32 {
     guard let file, let bytes else { return SQLITE_MISUSE }
     let log = trailer(of: file)
+    guard !log.pointee.hasFailed else { return SQLITE_IOERR }
     if !log.pointee.continues(with: Int64(count), at: offset) {
       let code = log.pointee.writeGathered(to: file)
       guard code == SQLITE_OK else { return code }
@@ -133,12 +139,13 @@ struct SQLiteLogFile {
 
   /// Writes the gathered bytes.
   ///
-  /// If that fails all of them are kept, and the next call tries again: SQLite takes them as
-  /// written, and may continue the transaction.
+  /// If that fails they are dropped: a commit among them was refused, and must not be written later.
   private mutating func writeGathered(to file: UnsafeMutablePointer<sqlite3_file>) -> Int32 {
+    guard !hasFailed else { return SQLITE_IOERR }
     guard count > 0 else { return SQLITE_OK }
     let code = plain.pointee.xWrite(file, bytes, Int32(count), start)
-    if code == SQLITE_OK { count = 0 }
+    hasFailed = code != SQLITE_OK
+    count = 0
     return code
   }
 }

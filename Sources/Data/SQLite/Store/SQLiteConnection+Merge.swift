@@ -7,15 +7,29 @@ extension SQLiteConnection: MergeTarget {
   ) throws(StoreFailure) -> Result<StoreStep<Int>, StoreError> {
     try step { () throws(StoreFailure) in
       let before = try metadata
+      try indexEvents()
       var merge = StoreMerge(into: self, at: location)
       switch try merge.add(records) {
       case .failure(let error):
         return .failure(error)
       case .success(let added):
+        try run("DROP TABLE temp.event_by_time")
         let after = try metadata
         return .success(added > 0 || after != before ? .changed(added) : .unchanged(added))
       }
     }
+  }
+
+  /// Indexes the events by account and time for ``sequence(of:)``: an account may have a million.
+  private func indexEvents() throws(StoreFailure) {
+    try run(
+      """
+      CREATE TEMP TABLE event_by_time (
+        account TEXT, time INTEGER, number INTEGER, PRIMARY KEY (account, time, number)
+      ) WITHOUT ROWID
+      """
+    )
+    try run("INSERT INTO temp.event_by_time SELECT account, time, number FROM main.event")
   }
 
   func account(_ id: AccountID) throws(StoreFailure) -> Account? {
@@ -95,10 +109,10 @@ extension SQLiteConnection: MergeTarget {
   func sequence(of event: HistoryEvent) throws(StoreFailure) -> Int? {
     let number = try row(
       """
-      SELECT number FROM event
-      WHERE account = ? AND time = ? AND kind = ? AND nickname = ? AND earlier_nickname IS ?
-        AND session IS ? AND host IS ? AND terminal IS ?
-      ORDER BY number DESC LIMIT 1
+      SELECT event.number FROM temp.event_by_time AS place JOIN event USING (number)
+      WHERE place.account = ? AND place.time = ? AND kind = ? AND nickname = ?
+        AND earlier_nickname IS ? AND session IS ? AND host IS ? AND terminal IS ?
+      ORDER BY place.number DESC LIMIT 1
       """,
       .text(event.accountID.description),
       .time(event.time),
@@ -115,6 +129,12 @@ extension SQLiteConnection: MergeTarget {
   func append(_ event: HistoryEvent) throws(StoreFailure) -> Int {
     let sequence = Int(try lastSequence()) + 1
     try insert(event.numbered(sequence))
+    try run(
+      "INSERT INTO temp.event_by_time VALUES (?, ?, ?)",
+      .text(event.accountID.description),
+      .time(event.time),
+      .integer(Int64(sequence))
+    )
     return sequence
   }
 

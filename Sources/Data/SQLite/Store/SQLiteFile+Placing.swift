@@ -67,7 +67,9 @@ extension SQLiteConnection {
     _ other: StoreFile,
     _ placing: StorePlacing
   ) throws(StoreFailure) -> Bool {
-    try run("ATTACH ? AS other", .text(other.path))
+    let attached = try SQLitePath(other.path)
+    defer { withExtendedLifetime(attached) {} }
+    try run("ATTACH ? AS other", .text(attached.text))
     let isDone = try transaction { () throws(StoreFailure) in
       try checkVersion()
       switch placing {
@@ -120,7 +122,10 @@ extension SQLiteConnection {
       let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
       // The copy is synced below: SQLite would ignore a failed sync of the folder.
       try reader.execute("PRAGMA synchronous = OFF")
-      try reader.run("VACUUM INTO ?", .text(copy.path))
+      let place = try SQLitePath(copy.path)
+      try withExtendedLifetime(place) { () throws(StoreFailure) in
+        try reader.run("VACUUM INTO ?", .text(place.text))
+      }
       try FileDescriptor(opening: copy.path, flags: O_RDONLY).synchronize()
       try copy.keep(at: path)
       try copy.removeLeftovers()

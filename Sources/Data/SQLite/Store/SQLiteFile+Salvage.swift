@@ -12,7 +12,7 @@ extension SQLiteFile {
     let copy = staging.file
     defer { try? copy.removeLeftovers() }
     var wrongPages = 0
-    if var bytes = try file.read() {
+    if var bytes = try file.read(closingBy: OpenFileLease.close) {
       wrongPages = Self.removeSums(from: &bytes)
       try staging.descriptor.writeAll(bytes)
       // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
@@ -177,8 +177,11 @@ extension SQLiteConnection {
     if !forward.isWhole {
       salvaged.isBroken = true
       let backward = pass("DESC")
-      let gap = (forward.last ?? 0)..<max(forward.last ?? 0, backward.last ?? 0)
-      for number in gap.prefix(Self.probes) where found[number] == nil {
+      var number = forward.last ?? 0
+      var probes = 0
+      while number < backward.last ?? 0, probes < Self.probes {
+        defer { (number, probes) = (number + 1, probes + 1) }
+        guard found[number] == nil else { continue }
         let probed = try? self.row(
           "SELECT \(columns), number FROM \(table) WHERE number = ?",
           .integer(number)

@@ -10,7 +10,7 @@ final class SQLiteReaders: Sendable {
   /// Sendable because only one caller has a borrowed reader.
   private struct Reader: @unchecked Sendable {
     let connection: SQLiteConnection
-    let fileID: SQLiteFile.FileID
+    let fileID: FileID
     let generation: Int
   }
 
@@ -40,8 +40,11 @@ final class SQLiteReaders: Sendable {
     state.withLock { $0.count < Self.limit && ($0.idle.isEmpty || $0.count < 2) }
   }
 
+  /// Whether the pool has no connection, so that no read succeeds.
+  var isEmpty: Bool { state.withLock { $0.count == 0 } }
+
   /// Adds a connection that has no other user.
-  func add(_ connection: SQLiteConnection, to fileID: SQLiteFile.FileID) {
+  func add(_ connection: SQLiteConnection, to fileID: FileID) {
     // The caller gives the connection up.
     nonisolated(unsafe) let connection = connection
     state.withLock { state in

@@ -3,7 +3,7 @@ public import MonikerDomain
 extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList()``.
   @concurrent public func accountList() async throws(AccountError) -> AccountList {
-    try await read(AccountError.self, orElse: AccountList(entries: [])) {
+    try await read(AccountError.self, orElse: AccountList(entries: []), isLong: true) {
       connection throws(StoreFailure) in try connection.accountList()
     }
   }

@@ -42,20 +42,22 @@ extension SQLiteRepository: StoreArchive {
   }
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.
-  public func summary() throws(StoreFailure) -> StoreSummary {
+  @concurrent public func summary() async throws(StoreFailure) -> StoreSummary {
     let byteCount = try file.file.byteCount().map { size throws(StoreFailure) in
       size + (try file.file.companion("-wal").byteCount() ?? 0)
     }
-    let summary = try read { connection throws(StoreFailure) in
-      try connection.summary(byteCount: byteCount)
+    let empty = StoreSummary(version: nil, byteCount: nil)
+    return try await read(StoreFailure.self, orElse: empty, isLong: true) {
+      connection throws(StoreFailure) in try connection.summary(byteCount: byteCount)
     }
-    return summary ?? StoreSummary(version: nil, byteCount: nil)
   }
 
   /// See ``/MonikerDomain/StoreArchive/defects()``.
-  public func defects() throws(StoreFailure) -> [String] {
+  @concurrent public func defects() async throws(StoreFailure) -> [String] {
     do {
-      return try read { connection throws(StoreFailure) in try connection.defects() } ?? []
+      return try await read(StoreFailure.self, orElse: [], isLong: true) {
+        connection throws(StoreFailure) in try connection.defects()
+      }
     } catch {
       guard error.reason == .damaged else { throw error }
       return [error.detail]

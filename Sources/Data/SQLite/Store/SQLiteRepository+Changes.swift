@@ -125,7 +125,7 @@ extension SQLiteRepository {
 
   /// Notifies subscribers, resumes the callers, and notifies the watchers of the file.
   private func deliver(_ batch: some Collection<PendingChange>) {
-    if batch.contains(where: { $0.failure?.reason == .damaged }) { closeDamaged() }
+    if batch.contains(where: { $0.failure.map(Self.closes) ?? false }) { closeFailed() }
     let isChanged = batch.contains(where: \.isChanged)
     if isChanged { tellSubscribers() }
     for change in batch { change.deliver() }

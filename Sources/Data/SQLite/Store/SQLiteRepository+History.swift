@@ -12,7 +12,9 @@ extension SQLiteRepository: HistoryRepository {
         throw .store(error)
       }
     }
-    let entries = try await read(HistoryError.self, orElse: []) { connection throws(StoreFailure) in
+    let isLong = query.limit > 100
+    let entries = try await read(HistoryError.self, orElse: [], isLong: isLong) {
+      connection throws(StoreFailure) in
       // One more than the limit, to find out whether there are more.
       try connection.lastEvents(
         try connection.selection(query),

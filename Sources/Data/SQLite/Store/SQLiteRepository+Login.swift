@@ -30,7 +30,8 @@ extension SQLiteRepository: NicknameRepository {
 
   /// See ``/MonikerDomain/NicknameRepository/accounts()``.
   @concurrent public func accounts() async throws(NicknameError) -> [Account] {
-    try await read(NicknameError.self, orElse: []) { connection throws(StoreFailure) in
+    try await read(NicknameError.self, orElse: [], isLong: true) {
+      connection throws(StoreFailure) in
       try connection.accounts()
     }
   }

@@ -43,8 +43,8 @@ extension SQLiteRepository: SessionRepository {
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
   @concurrent public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
-    try await read(SessionError.self, orElse: Self.noSessions) { connection throws(StoreFailure) in
-      try connection.sessions(endedLimit: endedLimit)
+    try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
+      connection throws(StoreFailure) in try connection.sessions(endedLimit: endedLimit)
     }
   }
 

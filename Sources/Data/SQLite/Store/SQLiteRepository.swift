@@ -6,12 +6,12 @@ import MonikerFiles
 ///
 /// The first write makes the file, and the file is opened when it is first needed. Blocking SQLite
 /// calls run on a thread of the store, or on the executor given to it. A store that is read
-/// repeatedly is read on the cooperative pool, without waiting. Changes that wait at the same time
+/// repeatedly is read beside that thread, without waiting. Changes that wait at the same time
 /// are written as one batch: each of them completely or not at all, and all of them with one sync.
 public actor SQLiteRepository {
   private struct Opened {
     let connection: SQLiteConnection
-    let fileID: SQLiteFile.FileID
+    let fileID: FileID
   }
 
   let file: SQLiteFile
@@ -19,6 +19,9 @@ public actor SQLiteRepository {
     didSet { if opened == nil { readers.removeAll() } }
   }
   private let readers = SQLiteReaders()
+  /// The threads for long reads, of all stores, which are used in turn.
+  private static let threads = (0..<4).map { _ in BlockingExecutor() }
+  private static let longReadCount = Atomic(0)
   /// The number of reads of the closed file that remain before the store opens it for further
   /// reads.
   private var readsAtRest = 8
@@ -76,22 +79,32 @@ public actor SQLiteRepository {
       guard let fileID = try file.fileID() else { return nil }
       if let result = try file.readAtRest(fileID, body) { return result }
     }
-    return try closingIfDamaged { () throws(StoreFailure) -> Result? in try readOpened(body) }
+    return try closingIfFailed { () throws(StoreFailure) -> Result? in try readOpened(body) }
   }
 
-  /// Runs `body` as ``read(_:)`` does, but on the cooperative pool if it need not wait.
+  /// Runs `body` as ``read(_:)`` does, but beside the store's thread if it need not wait.
   ///
   /// `@concurrent` is required. Without it the function has the caller's isolation. A generic
   /// function of that kind, optimized by Swift 6.3.1, returns on the thread of the actor that it
   /// has called, and the caller's code continues there.
   ///
-  /// - Parameter empty: the result if there is no database yet.
+  /// - Parameters:
+  ///   - empty: the result if there is no database yet.
+  ///   - isLong: whether the read may take long. It then runs on a thread for such reads: the
+  ///     cooperative pool has one thread per processor.
   @concurrent nonisolated func read<Result: Sendable, Failure: PortError>(
     _: Failure.Type,
     orElse empty: Result,
+    isLong: Bool = false,
     _ body: @Sendable (SQLiteConnection) throws(StoreFailure) -> Result
   ) async throws(Failure) -> Result {
-    if let result = readers.read(file, body) { return result }
+    if isLong, !readers.isEmpty {
+      let thread = Self.threads[Self.longReadCount.add(1, ordering: .relaxed).oldValue % 4]
+      let result = await withTaskExecutorPreference(thread) { readers.read(file, body) }
+      if let result { return result }
+    } else if let result = readers.read(file, body) {
+      return result
+    }
     do {
       return try await readInTurn(body) ?? empty
     } catch {
@@ -132,22 +145,26 @@ public actor SQLiteRepository {
     }
   }
 
-  /// Closes a damaged file before the failure is thrown.
+  /// Closes a file that is damaged, or could not be read or written, before the failure is thrown.
   ///
   /// The process may exit on the failure, and would leave the WAL and the shared memory that
-  /// opening the file has made.
-  private func closingIfDamaged<Answer>(
+  /// opening the file has made. A WAL that could not be written fails until it is opened anew.
+  private func closingIfFailed<Answer>(
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     do {
       return try body()
     } catch {
-      if error.reason == .damaged { closeDamaged() }
+      if Self.closes(error) { closeFailed() }
       throw error
     }
   }
 
-  func closeDamaged() {
+  static func closes(_ failure: StoreFailure) -> Bool {
+    failure.reason == .damaged || failure.reason == .inputOutput
+  }
+
+  func closeFailed() {
     opened = nil
   }
 

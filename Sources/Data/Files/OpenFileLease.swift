@@ -1,0 +1,55 @@
+import Glibc
+import Synchronization
+
+/// Counts an open connection of this process to a database file.
+///
+/// POSIX releases all of a process's locks on a file when the process closes any descriptor of the
+/// file ("How To Corrupt An SQLite Database File", section 2.2). So a descriptor of a database that
+/// SQLite does not know is closed by ``close(_:)``.
+package final class OpenFileLease: Sendable {
+  private struct Use {
+    var connections = 0
+    /// The descriptors to close after the last connection.
+    var descriptors: [Int32] = []
+  }
+
+  private static let uses = Mutex<[FileID: Use]>([:])
+
+  private let fileID: FileID
+
+  /// Counts a connection that is opened next.
+  package init(on fileID: FileID) {
+    self.fileID = fileID
+    Self.uses.withLock { $0[fileID, default: Use()].connections += 1 }
+  }
+
+  /// Whether this process has the file open.
+  package static func isOpen(_ fileID: FileID) -> Bool {
+    uses.withLock { $0[fileID] != nil }
+  }
+
+  /// Closes a descriptor, at once or, if this process has the file open, after its last connection.
+  package static func close(_ descriptor: inout FileDescriptor) {
+    let status = try? descriptor.status()
+    let number = descriptor.release()
+    uses.withLock { uses in
+      if let status, uses[FileID(status)] != nil {
+        uses[FileID(status)]?.descriptors.append(number)
+      } else {
+        _ = Glibc.close(number)
+      }
+    }
+  }
+
+  deinit {
+    Self.uses.withLock { uses in
+      guard let use = uses[fileID] else { return }
+      guard use.connections == 1 else {
+        uses[fileID]?.connections -= 1
+        return
+      }
+      uses[fileID] = nil
+      for number in use.descriptors { _ = Glibc.close(number) }
+    }
+  }
+}
