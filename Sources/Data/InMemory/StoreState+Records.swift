@@ -45,7 +45,7 @@ extension StoreState {
     do {
       try check()
     } catch {
-      defects.append(error.detail)
+      defects.append(error.text)
     }
     for account in accounts where !account.nickname.hasFormsOfItsText {
       defects.append(.wrongForms(of: account))

@@ -27,51 +27,10 @@ public struct StoreState: Equatable, Sendable {
   /// Makes the content of a store that nothing was written to.
   public init() {}
 
-  /// A state that no sequence of changes leads to.
-  struct Contradiction: Error {
-    let detail: String
-    init(_ detail: String) { self.detail = detail }
-  }
-
   /// Checks that the state does not contradict itself.
-  ///
-  /// - Throws: ``Contradiction`` with a short description.
-  func check() throws(Contradiction) {
-    let ids = Set(accounts.map(\.id))
-    guard ids.count == accounts.count else { throw Contradiction("two accounts have the same ID") }
-    guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
-      throw Contradiction("two accounts have the same nickname")
-    }
-    guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
-      Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
-    else {
-      throw Contradiction("two accounts have nicknames that look the same")
-    }
-    guard Set(sessions.map(\.id)).count == sessions.count else {
-      throw Contradiction("two sessions have the same ID")
-    }
-    let open = sessions.filter { $0.ending == nil }
-    guard Set(open.map(\.accountID)).count == open.count else {
-      throw Contradiction("an account has two open sessions")
-    }
-    guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
-      throw Contradiction("a session belongs to an unknown account")
-    }
-    guard activeSessionID == nil || sessions.contains(where: { $0.id == activeSessionID }) else {
-      throw Contradiction("the active session is unknown")
-    }
-    let sequences = events.map(\.sequence)
-    guard zip(sequences, sequences.dropFirst()).allSatisfy({ $0 < $1 }),
-      sequences.first ?? 1 > 0, sequences.last ?? 0 <= lastSequence
-    else {
-      throw Contradiction("the events are out of order")
-    }
-    let endings = sessions.compactMap(\.ending?.sequence)
-    guard Set(endings).count == endings.count,
-      endings.allSatisfy({ 0 < $0 && $0 <= lastSequence })
-    else {
-      throw Contradiction("a session names an event that does not exist as its end")
-    }
+  func check() throws(StoreRecordCheck.Defect) {
+    var check = StoreRecordCheck(maximumSequence: HistoryEvent.maximumSequence)
+    for position in 0..<recordCount { try check.add(record(at: position)) }
   }
 }
 

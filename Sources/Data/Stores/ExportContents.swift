@@ -63,11 +63,9 @@ public actor ExportContents: StoreContents {
       throw damaged("it is not a line of an export")
     }
     if stage == .beginning { return try begin(row, line) }
-    guard let reached = ExportStage(row.type), stage <= reached, stage != .end else {
-      throw damaged("it is in the wrong order")
-    }
-    stage = reached
+    guard row.type != .moniker, stage != .end else { throw damaged("it is in the wrong order") }
     if row.type == .end {
+      stage = .end
       guard row.lines == lineNumber - 1, try checksum.text(with: row) == row.checksum else {
         throw damaged("the lines before it were changed after the export")
       }
@@ -96,7 +94,7 @@ public actor ExportContents: StoreContents {
           "its version is \(version), this program knows versions up to \(ExportRow.version)"
       )
     }
-    stage = .accounts
+    stage = .records
     checksum.add(line)
     checksum.add([UInt8(ascii: "\n")])
     return nil
@@ -134,20 +132,6 @@ public actor ExportContents: StoreContents {
 }
 
 /// The part of an export that the reader has reached.
-private enum ExportStage: Int, Comparable {
-  case beginning, accounts, sessions, events, end
-
-  init?(_ type: ExportRow.Kind) {
-    switch type {
-    case .moniker: return nil
-    case .account: self = .accounts
-    case .session: self = .sessions
-    case .event: self = .events
-    case .end: self = .end
-    }
-  }
-
-  static func < (left: ExportStage, right: ExportStage) -> Bool {
-    left.rawValue < right.rawValue
-  }
+private enum ExportStage {
+  case beginning, records, end
 }

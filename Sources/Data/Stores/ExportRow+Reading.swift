@@ -34,8 +34,7 @@ extension ExportRow {
   }
 
   private func sessionRecord() throws(Defect) -> Session {
-    if let idleTimeout, idleTimeout <= 0 { throw wrong("idleTimeout") }
-    return Session(
+    Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),
       startedAt: try moment(startedAt, "startedAt"),
@@ -63,8 +62,6 @@ extension ExportRow {
     guard let kind = HistoryEvent.Kind(rawValue: try known(kind, "kind")) else {
       throw wrong("kind")
     }
-    let nickname = try known(nickname, "nickname")
-    guard !nickname.isEmpty else { throw wrong("nickname") }
     let sessionID: SessionID? =
       if session == nil { nil } else { try identifier(session, "session") }
     return HistoryEvent(
@@ -72,7 +69,7 @@ extension ExportRow {
       time: try moment(time, "time"),
       kind: kind,
       accountID: try identifier(account, "account"),
-      nickname: nickname,
+      nickname: try known(nickname, "nickname"),
       earlierNickname: earlierNickname,
       sessionID: sessionID,
       origin: Origin(host: host, terminal: terminal)
@@ -99,8 +96,7 @@ extension ExportRow {
 
   private func number(_ value: Int?, _ name: String, from first: Int) throws(Defect) -> Int {
     let value = try known(value, name)
-    // The largest number that a store uses.
-    guard (first...1 << 53).contains(value) else { throw wrong(name) }
+    guard value >= first else { throw wrong(name) }
     return value
   }
 

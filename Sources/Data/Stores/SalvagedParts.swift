@@ -105,10 +105,19 @@ struct SalvagedParts {
   /// it.
   private mutating func rebuildEvents(in state: inout StoreState) {
     var known: [Int: HistoryEvent] = [:]
-    for event in events { known[event.sequence] = event }
+    for event in events where event.sequence <= StoreRecordCheck.maximumSequence {
+      known[event.sequence] = event
+    }
+    lose(
+      events.count { $0.sequence > StoreRecordCheck.maximumSequence },
+      "event with a number that no store reaches",
+      "events with numbers that no store reaches"
+    )
     let ordered = known.values.sorted { $0.sequence < $1.sequence }
-    let ends = sessions.compactMap(\.ending?.sequence)
-    let last = max(lastSequence, ordered.last?.sequence ?? 0, ordered.count, ends.max() ?? 0)
+    let ends = (sessions.compactMap(\.ending?.sequence) + [lastSequence]).filter {
+      $0 <= StoreRecordCheck.maximumSequence
+    }
+    let last = max(ordered.last?.sequence ?? 0, ordered.count, ends.max() ?? 0)
     lose(
       (ordered.first.map { last - $0.sequence + 1 } ?? 0) - ordered.count,
       "event between others",

@@ -24,7 +24,8 @@ public protocol StagingStore: Sendable {
   ///
   /// - Parameter placing: what may be at the place, and what becomes of it.
   /// - Returns: whether something was there.
-  /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError/store(_:)``.
+  /// - Throws: ``StoreError/notEmpty(location:)``, and the records can still be read;
+  ///   ``StoreError/store(_:)``.
   @discardableResult
   func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool
 

@@ -1,61 +1,82 @@
 extension StoreCopyUseCase {
   /// Copies the content of a store to the place of another.
+  ///
+  /// - Parameter isMerging: whether to merge if the place is no longer empty.
   func fill(
     _ target: WholeStore,
     _ placing: StorePlacing,
-    from store: WholeStore
+    from store: WholeStore,
+    merging isMerging: Bool = false
   ) async throws(StoreError) -> StoreCopy {
     let staging = try target.place()
     let total = try await store.summary().recordCount
     let contents: any StoreContents
     do { contents = try await store.archive.contents() } catch { throw .store(error) }
-    return try await copy(contents, into: staging, placing, total: total)
+    return try await copy(
+      contents,
+      of: store.name,
+      into: staging,
+      placing,
+      total: total,
+      orMergeInto: isMerging ? target.archive : nil
+    )
   }
 
   /// Copies contents into a staging store, verifies the copy and publishes it.
   ///
   /// - Parameters:
-  ///   - contents: the contents, which are read once.
+  ///   - contents: the contents, which are read once and checked.
+  ///   - source: the name of their store in errors.
   ///   - staging: the staging store, which is empty.
   ///   - placing: what may be at the place of the copy.
   ///   - total: the number of records to copy; nil if it is not known.
+  ///   - target: the store to merge the copy into if the place is no longer empty; nil to fail then.
   /// - Throws: ``StoreError``; the place of the copy is unchanged then, and the staging store is
   ///   removed.
   package func copy(
     _ contents: any StoreContents,
+    of source: String,
     into staging: any StagingStore,
     _ placing: StorePlacing,
-    total: Int? = nil
+    total: Int? = nil,
+    orMergeInto target: (any StoreArchive)? = nil
   ) async throws(StoreError) -> StoreCopy {
     do throws(StoreError) {
-      let copied = try await fill(staging, from: contents, total)
+      let copied = try await fill(staging, from: contents, of: source, total)
       try await verify(staging, copied)
       let hasReplaced = try await staging.publish(placing)
       return StoreCopy(recordCount: copied.count - 1, hasReplaced: hasReplaced)
     } catch {
+      var failure = error
+      if case .notEmpty = error, let target {
+        do throws(StoreError) {
+          let copy = try await merge(staging, into: target)
+          try? await staging.discard()
+          return copy
+        } catch { failure = error }
+      }
       try? await staging.discard()
-      throw error
+      throw failure
     }
   }
 
   /// Merges contents into a store.
   ///
   /// - Parameters:
-  ///   - contents: the contents, which are read into memory as a whole.
+  ///   - contents: the contents, which are read into memory as a whole and checked.
+  ///   - source: the name of their store in errors.
   ///   - target: the store.
   /// - Throws: ``StoreError``; nothing was changed then.
   func merge(
     _ contents: any StoreContents,
+    of source: String,
     into target: any StoreArchive
   ) async throws(StoreError) -> StoreCopy {
     var records: [StoreRecord] = []
-    do throws(StoreFailure) {
-      while case let batch = try await contents.next(), !batch.isEmpty {
-        records.append(contentsOf: batch)
-        report(CopyProgress(done: records.count, total: nil))
-      }
-    } catch {
-      throw .store(error)
+    var check = StoreRecordCheck()
+    while let batch = try await next(contents, of: source, &check) {
+      records.append(contentsOf: batch)
+      report(CopyProgress(done: records.count, total: nil))
     }
     return StoreCopy(
       recordCount: try await target.merge(records),
@@ -63,21 +84,28 @@ extension StoreCopyUseCase {
     )
   }
 
+  private func merge(
+    _ staging: any StagingStore,
+    into target: any StoreArchive
+  ) async throws(StoreError) -> StoreCopy {
+    let contents: any StoreContents
+    do { contents = try await staging.contents() } catch { throw .store(error) }
+    return try await merge(contents, of: staging.location, into: target)
+  }
+
   private func fill(
     _ staging: any StagingStore,
     from contents: any StoreContents,
+    of source: String,
     _ total: Int?
   ) async throws(StoreError) -> RecordSum {
     var copied = RecordSum()
+    var check = StoreRecordCheck()
     report(CopyProgress(done: 0, total: total))
-    do throws(StoreFailure) {
-      while case let batch = try await contents.next(), !batch.isEmpty {
-        for record in batch { copied.add(record) }
-        try await staging.append(batch)
-        report(CopyProgress(done: copied.count, total: total))
-      }
-    } catch {
-      throw .store(error)
+    while let batch = try await next(contents, of: source, &check) {
+      for record in batch { copied.add(record) }
+      do { try await staging.append(batch) } catch { throw .store(error) }
+      report(CopyProgress(done: copied.count, total: total))
     }
     guard copied.isWhole else {
       throw .store(
@@ -85,6 +113,22 @@ extension StoreCopyUseCase {
       )
     }
     return copied
+  }
+
+  /// Returns the next records, checked; nil after the last.
+  private func next(
+    _ contents: any StoreContents,
+    of source: String,
+    _ check: inout StoreRecordCheck
+  ) async throws(StoreError) -> [StoreRecord]? {
+    let batch: [StoreRecord]
+    do { batch = try await contents.next() } catch { throw .store(error) }
+    do {
+      for record in batch { try check.add(record) }
+    } catch {
+      throw .invalidRecord(error.number, error.text, location: source)
+    }
+    return batch.isEmpty ? nil : batch
   }
 
   private func verify(_ staging: any StagingStore, _ copied: RecordSum) async throws(StoreError) {

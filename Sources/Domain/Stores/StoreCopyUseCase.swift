@@ -61,11 +61,13 @@ public struct StoreCopyUseCase: Sendable {
     merging isMerging: Bool
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(target)
-    if try await target.summary().isEmpty { return try await fill(target, .ifEmpty, from: store) }
+    if try await target.summary().isEmpty {
+      return try await fill(target, .ifEmpty, from: store, merging: isMerging)
+    }
     guard isMerging else { throw .notEmpty(location: target.name) }
     let contents: any StoreContents
     do { contents = try await store.archive.contents() } catch { throw .store(error) }
-    return try await merge(contents, into: target.archive)
+    return try await merge(contents, of: store.name, into: target.archive)
   }
 
   /// Fills a store with the content of an export, or merges the export into its content.
@@ -83,8 +85,9 @@ public struct StoreCopyUseCase: Sendable {
     let isEmpty = try await store.summary().isEmpty
     guard isEmpty || isMerging else { throw .notEmpty(location: store.name) }
     let staging = try store.place()
-    guard isEmpty else { return try await merge(export, into: store.archive) }
-    return try await copy(export, into: staging, .ifEmpty)
+    guard isEmpty else { return try await merge(export, of: "", into: store.archive) }
+    let target = isMerging ? store.archive : nil
+    return try await copy(export, of: "", into: staging, .ifEmpty, orMergeInto: target)
   }
 
   /// Replaces a damaged store with a new one with everything that can still be read.
@@ -103,7 +106,12 @@ public struct StoreCopyUseCase: Sendable {
     guard try await !store.defects().isEmpty else { return nil }
     let salvage: StoreSalvage
     do { salvage = try await store.archive.salvage() } catch { throw .store(error) }
-    let copy = try await copy(salvage.contents, into: staging, .salvaging(to: path))
+    let copy = try await copy(
+      salvage.contents,
+      of: store.name,
+      into: staging,
+      .salvaging(to: path)
+    )
     return (copy, salvage.losses)
   }
 

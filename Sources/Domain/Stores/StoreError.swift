@@ -18,6 +18,12 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The source or its copy is not sound, by a sentence for each defect; nothing was changed.
   case unsound(location: String, defects: [String])
 
+  /// A record of the source is invalid, or contradicts those before it; nothing was changed.
+  ///
+  /// The values are the number of the record, from 1, what is wrong, and the source; the source is
+  /// empty for an export.
+  case invalidRecord(Int, String, location: String)
+
   /// A store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

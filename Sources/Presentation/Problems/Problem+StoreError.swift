@@ -30,6 +30,10 @@ extension Problem {
         "\(location.visible) is damaged: \(found) Nothing was changed. "
           + "Use another one, or recover what can be read with: moniker store repair"
       )
+    case .invalidRecord(let number, let defect, let location):
+      self.init(
+        StoreFailure(.damaged, at: location, detail: "record \(number): \(defect)")
+      )
     case .store(let failure):
       self.init(failure)
     }
@@ -40,7 +44,13 @@ extension Problem {
   /// - Parameter name: the name of the export: a failure whose location is that name is one of
   ///   reading the export, and every other one is of the store.
   public init(_ error: StoreError, importing name: String) {
-    guard case .store(let failure) = error, failure.location == name else {
+    let failure: StoreFailure
+    switch error {
+    case .store(let found) where found.location == name: failure = found
+    case .invalidRecord(let number, let defect, _):
+      // The first line of an export has no record.
+      failure = StoreFailure(.damaged, at: name, detail: "line \(number + 1): \(defect)")
+    default:
       self.init(error)
       return
     }

@@ -187,6 +187,8 @@ import Testing
     try await second.publish(.ifEmpty)
     #expect(try await first.contents().all() == records)
     await #expect(throws: StoreError.notEmpty(location: path)) { try await first.publish(.ifEmpty) }
+    #expect(try await first.contents().all() == records)
+    try await first.discard()
     #expect(try await kind.open(path).contents().all() == others)
     #expect(try files() == ["store"])
   }

@@ -29,7 +29,7 @@ import Testing
     let contents: any StoreContents
     do { contents = try await source.contents() } catch { throw .store(error) }
     return try await StoreCopyUseCase(report: report)
-      .copy(contents, into: staging, .ifEmpty, total: 7)
+      .copy(contents, of: "source", into: staging, .ifEmpty, total: 7)
   }
 
   @Test
@@ -74,7 +74,7 @@ import Testing
   func `Contents without an end are no store`() async throws {
     let staging = SQLiteStagingStore(path: folder.file("copy"))
     let error = await #expect(throws: StoreError.self) {
-      try await StoreCopyUseCase().copy(EndlessContents(), into: staging, .ifEmpty)
+      try await StoreCopyUseCase().copy(EndlessContents(), of: "source", into: staging, .ifEmpty)
     }
     guard case .store(let failure) = error else {
       Issue.record("\(String(describing: error))")

@@ -39,5 +39,6 @@ struct EndedSessionRow {
       origin: Origin(host: fields[7].known, terminal: fields[8].known),
       ending: SessionEnding(at: endedAt, reason, recordedAs: event)
     )
+    guard session.isValid else { return nil }
   }
 }

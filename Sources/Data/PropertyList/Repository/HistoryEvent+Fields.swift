@@ -14,9 +14,9 @@ extension HistoryEvent {
   }
 
   init?(fields: [Substring]) {
-    guard let sequence = Int(fields[0]), sequence > 0, let time = Timestamp(field: fields[1]),
+    guard let sequence = Int(fields[0]), let time = Timestamp(field: fields[1]),
       let kind = Kind(rawValue: String(fields[2])), let account = AccountID(fields[3]),
-      fields[4].isEmpty || SessionID(fields[4]) != nil, !fields[7].isEmpty
+      fields[4].isEmpty || SessionID(fields[4]) != nil
     else { return nil }
     self.init(
       sequence: sequence,
@@ -28,5 +28,6 @@ extension HistoryEvent {
       sessionID: SessionID(fields[4]),
       origin: Origin(host: fields[5].known, terminal: fields[6].known)
     )
+    guard isValid else { return nil }
   }
 }

@@ -81,7 +81,7 @@ enum PropertyListLayout {
     do {
       try state.check()
     } catch {
-      throw StoreFailure(.damaged, at: path, detail: error.detail)
+      throw StoreFailure(.damaged, at: path, detail: error.text)
     }
     // Check last: the checks before describe the damage more precisely.
     guard hasItsChecksums(content, withEvents: isWhole) else {

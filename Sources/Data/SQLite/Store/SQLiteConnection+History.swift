@@ -111,20 +111,18 @@ extension SQLiteRow {
 
   /// The event in the first nine columns.
   func event() throws(StoreFailure) -> HistoryEvent {
-    let sequence = try integer(0)
-    guard sequence > 0 else { throw damaged(0) }
     guard let kind = HistoryEvent.Kind(rawValue: try text(2)) else { throw damaged(2) }
-    let nickname = try text(4)
-    guard !nickname.isEmpty else { throw damaged(4) }
-    return HistoryEvent(
-      sequence: Int(sequence),
+    let event = HistoryEvent(
+      sequence: Int(try integer(0)),
       time: try timestamp(1),
       kind: kind,
       accountID: try identifier(3),
-      nickname: nickname,
+      nickname: try text(4),
       earlierNickname: try optionalText(5),
       sessionID: try isNull(6) ? nil : identifier(6),
       origin: Origin(host: try optionalText(7), terminal: try optionalText(8))
     )
+    guard event.isValid else { throw damaged(0) }
+    return event
   }
 }

@@ -117,9 +117,13 @@ extension SQLiteConnection {
 
   /// The number of the newest event that ever was; 0 if there was none.
   func lastSequence() throws(StoreFailure) -> Int64 {
-    try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
-      row throws(StoreFailure) in try row.integer(0)
-    } ?? 0
+    let last = try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
+      row throws(StoreFailure) in
+      let sequence = try row.integer(0)
+      guard 0...Int64(HistoryEvent.maximumSequence) ~= sequence else { throw row.damaged(0) }
+      return sequence
+    }
+    return last ?? 0
   }
 
   /// Adds the next record of another store.

@@ -22,18 +22,18 @@ extension SQLiteRow {
 
   /// The session in ten columns: ``SQLiteConnection/sessionColumns``.
   func session(of account: AccountID, at first: Int32) throws(StoreFailure) -> Session {
-    Session(
+    let session = Session(
       id: try identifier(first),
       accountID: account,
       startedAt: try timestamp(first + 1),
       lastSeenAt: try timestamp(first + 2),
       expiresAt: try optionalTimestamp(first + 3),
-      idleTimeout: try optionalInteger(first + 4).map { count throws(StoreFailure) in
-        .milliseconds(try positive(count, first + 4))
-      },
+      idleTimeout: try optionalInteger(first + 4).map { .milliseconds($0) },
       origin: Origin(host: try optionalText(first + 5), terminal: try optionalText(first + 6)),
       ending: try ending(at: first + 7)
     )
+    guard session.isValid else { throw damaged(first + 4) }
+    return session
   }
 
   private func ending(at first: Int32) throws(StoreFailure) -> SessionEnding? {
@@ -41,11 +41,9 @@ extension SQLiteRow {
     guard let reason = SessionEnding.Reason(rawValue: try text(first + 1)) else {
       throw damaged(first + 1)
     }
-    return SessionEnding(
-      at: time,
-      reason,
-      recordedAs: Int(try positive(try integer(first + 2), first + 2))
-    )
+    let sequence = Int(try integer(first + 2))
+    guard (1...HistoryEvent.maximumSequence).contains(sequence) else { throw damaged(first + 2) }
+    return SessionEnding(at: time, reason, recordedAs: sequence)
   }
 
   func identifier<Subject>(_ column: Int32) throws(StoreFailure) -> Identifier<Subject> {
@@ -54,11 +52,6 @@ extension SQLiteRow {
       throw damaged(column)
     }
     return Identifier(high: high, low: low)
-  }
-
-  private func positive(_ integer: Int64, _ column: Int32) throws(StoreFailure) -> Int64 {
-    guard integer > 0 else { throw damaged(column) }
-    return integer
   }
 
   func optionalTimestamp(_ column: Int32) throws(StoreFailure) -> Timestamp? {

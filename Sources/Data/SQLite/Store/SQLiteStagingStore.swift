@@ -1,5 +1,6 @@
-import MonikerFiles
+import Glibc
 public import MonikerDomain
+import MonikerFiles
 
 /// A staging store for SQLite: a database beside the path of the target store.
 ///
@@ -10,6 +11,8 @@ public actor SQLiteStagingStore: StagingStore {
 
   private let target: SQLiteFile
   private var new: StagingFile?
+  /// The path of ``new``.
+  private var file: StoreFile?
   private var connection: SQLiteConnection?
   private let executor = BlockingExecutor()
 
@@ -58,8 +61,11 @@ public actor SQLiteStagingStore: StagingStore {
   /// See ``/MonikerDomain/StagingStore/discard()``.
   public func discard() throws(StoreFailure) {
     connection = nil
-    guard let new = new.take() else { return }
-    try new.file.removeLeftovers()
+    defer {
+      new = nil
+      file = nil
+    }
+    try file?.removeLeftovers()
   }
 
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
@@ -74,41 +80,37 @@ public actor SQLiteStagingStore: StagingStore {
       throw .store(error)
     }
     guard let hasReplaced else { throw .notEmpty(location: location) }
+    // The store is in place: a leftover is not a failure.
+    try? discard()
     return hasReplaced
   }
 
   private func place(_ placing: StorePlacing) throws(StoreFailure) -> Bool? {
-    guard let new = new.take() else { return nil }
-    do {
-      try new.descriptor.synchronize()
-      let lock = try FileLock(folderOf: target.file, wait: target.wait)
-      let hasReplaced = try withExtendedLifetime(lock) { () throws(StoreFailure) in
-        try target.place(new.file, placing)
-      }
-      // The file is gone from its path if it was placed.
-      try new.file.removeLeftovers()
-      return hasReplaced
-    } catch {
-      try? new.file.removeLeftovers()
-      throw error
+    guard let file else { return nil }
+    try FileDescriptor(opening: file.path, flags: O_RDONLY).synchronize()
+    let lock = try FileLock(folderOf: target.file, wait: target.wait)
+    return try withExtendedLifetime(lock) { () throws(StoreFailure) in
+      try target.place(file, placing)
     }
   }
 
   private func opened() throws(StoreFailure) -> SQLiteConnection {
     if let connection { return connection }
-    try target.file.makeFolder()
-    let new = try StagingFile(beside: target.file)
-    do {
-      let connection = try target.makeDatabase(in: new.file)
+    let connection: SQLiteConnection
+    if let file {
+      connection = try SQLiteConnection(path: file.path, location: location, wait: .zero)
+    } else {
+      try target.file.makeFolder()
+      let new = try StagingFile(beside: target.file)
+      let path = new.file
+      file = path
+      self.new = consume new
+      connection = try target.makeDatabase(in: path)
       // The whole file is synced once, before it is published.
       try connection.execute("PRAGMA synchronous = OFF")
-      self.connection = connection
-      self.new = consume new
-      return connection
-    } catch {
-      try? new.file.removeLeftovers()
-      throw error
     }
+    self.connection = connection
+    return connection
   }
 }
 

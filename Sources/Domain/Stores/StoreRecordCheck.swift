@@ -1,0 +1,137 @@
+/// Checks that records are those of a store: each is valid, and none contradicts those before it.
+///
+/// Every value that comes from outside passes this check, so that all stores can keep what one of
+/// them accepts.
+package struct StoreRecordCheck {
+  /// The first record that is not one of a store.
+  package struct Defect: Error {
+    /// The number of the record, from 1.
+    package let number: Int
+
+    /// What is wrong, in a few words without a full stop.
+    package let text: String
+  }
+
+  /// The largest event number of records for another store: that of ``HistoryEvent/isValid`` is
+  /// larger, so that the other store can add events.
+  package static var maximumSequence: Int { 1 << 52 }
+
+  private let maximumSequence: Int
+  private var count = 0
+  private var accounts: Set<AccountID> = []
+  private var keys: Set<NicknameKey> = []
+  private var skeletons: Set<NicknameSkeleton> = []
+  private var shownSkeletons: Set<NicknameSkeleton> = []
+  private var sessions: Set<SessionID> = []
+  private var openSessions: Set<AccountID> = []
+  private var endings: Set<Int> = []
+  private var lastEnding = 0
+  private var lastEvent = 0
+  private var stage = Stage.accounts
+
+  private enum Stage: Int {
+    case accounts, sessions, events, end
+  }
+
+  /// Creates a check for the records of one store.
+  ///
+  /// - Parameter maximumSequence: the largest event number.
+  package init(maximumSequence: Int = Self.maximumSequence) {
+    self.maximumSequence = maximumSequence
+  }
+
+  /// Checks the next record, in the order of ``StoreRecord``.
+  package mutating func add(_ record: StoreRecord) throws(Defect) {
+    count += 1
+    switch record {
+    case .account(let account, _):
+      try advance(to: .accounts)
+      try add(account)
+    case .session(let session):
+      try advance(to: .sessions)
+      try add(session)
+    case .event(let event):
+      try advance(to: .events)
+      guard event.isValid, event.sequence <= maximumSequence else {
+        throw defect("its number or a nickname is invalid")
+      }
+      guard event.sequence > lastEvent else { throw defect("the events are out of order") }
+      lastEvent = event.sequence
+    case .metadata(let metadata):
+      try advance(to: .end)
+      let isKnown = metadata.activeSessionID.map(sessions.contains) ?? true
+      guard isKnown else { throw defect("the active session is unknown") }
+      guard (lastEvent...maximumSequence).contains(metadata.lastSequence) else {
+        throw defect("the events are out of order")
+      }
+      guard lastEnding <= metadata.lastSequence else {
+        throw defect("a session names an event that does not exist as its end")
+      }
+    }
+  }
+
+  private mutating func advance(to next: Stage) throws(Defect) {
+    guard stage.rawValue <= next.rawValue, stage != .end else {
+      throw defect("it is in the wrong order")
+    }
+    stage = next
+  }
+
+  private mutating func add(_ account: Account) throws(Defect) {
+    let nickname = account.nickname
+    guard accounts.insert(account.id).inserted else {
+      throw defect("two accounts have the same ID")
+    }
+    guard keys.insert(nickname.key).inserted else {
+      throw defect("two accounts have the same nickname")
+    }
+    guard skeletons.insert(nickname.skeleton).inserted,
+      shownSkeletons.insert(nickname.shownSkeleton).inserted
+    else { throw defect("two accounts have nicknames that look the same") }
+  }
+
+  private mutating func add(_ session: Session) throws(Defect) {
+    guard session.isValid else { throw defect("its idle timeout is invalid") }
+    guard accounts.contains(session.accountID) else {
+      throw defect("a session belongs to an unknown account")
+    }
+    guard sessions.insert(session.id).inserted else {
+      throw defect("two sessions have the same ID")
+    }
+    guard let ending = session.ending else {
+      guard openSessions.insert(session.accountID).inserted else {
+        throw defect("an account has two open sessions")
+      }
+      return
+    }
+    guard let sequence = ending.sequence else { return }
+    guard (1...maximumSequence).contains(sequence), endings.insert(sequence).inserted else {
+      throw defect("a session names an event that does not exist as its end")
+    }
+    lastEnding = max(lastEnding, sequence)
+  }
+
+  private func defect(_ text: String) -> Defect {
+    Defect(number: count, text: text)
+  }
+}
+
+extension HistoryEvent {
+  /// The largest event number that a store reads: adding to it cannot overflow.
+  package static var maximumSequence: Int { 1 << 53 }
+
+  /// Whether every store can keep the event.
+  package var isValid: Bool {
+    func isName(_ text: String) -> Bool { !text.isEmpty && text.isStorable }
+    return (1...Self.maximumSequence).contains(sequence) && isName(nickname)
+      && earlierNickname.map(isName) ?? true
+  }
+}
+
+extension Session {
+  /// Whether every store can keep the session.
+  package var isValid: Bool {
+    let longest = Duration.milliseconds(Timestamp.range.upperBound)
+    return idleTimeout.map { $0 > .zero && $0 <= longest } ?? true
+  }
+}
