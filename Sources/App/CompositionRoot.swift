@@ -113,7 +113,11 @@ enum CompositionRoot {
       staging = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (repository, NamedStore(description, archive: repository, staging: staging))
+    let identity = location.map(FileIdentity.of)
+    return (
+      repository,
+      NamedStore(description, archive: repository, staging: staging, identity: identity)
+    )
   }
 
   private static func stores(
@@ -146,7 +150,13 @@ enum CompositionRoot {
       beside: { file throws(Problem) in
         try open(StoreChoice(kind, at: try environment.path(file)))
       },
-      path: { file throws(Problem) in try environment.path(file) },
+      otherFile: { file throws(Problem) in
+        let path = try environment.path(file)
+        guard present.identity != FileIdentity.of(path) else {
+          throw Problem(StoreError.sameStore(location: path))
+        }
+        return path
+      },
       keptPath: {
         let stamp = environment.now().compact
         return "\(present.description.location ?? "memory").replaced-\(stamp)"

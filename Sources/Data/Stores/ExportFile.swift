@@ -1,4 +1,3 @@
-import Glibc
 public import MonikerDomain
 import MonikerFiles
 
@@ -15,14 +14,6 @@ public struct ExportFile: ~Copyable {
   public init(path: String) throws(StoreFailure) {
     target = StoreFile(path: path)
     staging = try StagingFile(beside: target)
-  }
-
-  /// Whether two paths lead to the same existing file.
-  package static func isSame(_ path: String, as other: String) -> Bool {
-    var left = stat()
-    var right = stat()
-    return stat(path, &left) == 0 && stat(other, &right) == 0
-      && left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 
   /// Writes the next bytes.

@@ -9,11 +9,21 @@ public struct WholeStore: Sendable {
   /// Stages a store that takes its place; nil if the store has no place.
   public let staging: (any StagingStore)?
 
+  /// A text that is equal for all stores at one place, whatever their names; nil if the store has
+  /// no place.
+  public let identity: String?
+
   /// Creates the value.
-  public init(name: String, archive: any StoreArchive, staging: (any StagingStore)?) {
+  public init(
+    name: String,
+    archive: any StoreArchive,
+    staging: (any StagingStore)?,
+    identity: String?
+  ) {
     self.name = name
     self.archive = archive
     self.staging = staging
+    self.identity = identity
   }
 
   /// Returns the staging store for its place.
@@ -28,9 +38,7 @@ public struct WholeStore: Sendable {
   ///
   /// - Throws: ``StoreError/sameStore(location:)``.
   func refuse(_ other: WholeStore) throws(StoreError) {
-    if let location = staging?.location, location == other.staging?.location {
-      throw .sameStore(location: location)
-    }
+    if let identity, identity == other.identity { throw .sameStore(location: other.name) }
   }
 
   func summary() async throws(StoreError) -> StoreSummary {

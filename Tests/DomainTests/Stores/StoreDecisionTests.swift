@@ -20,9 +20,11 @@ import Testing
     _ name: String,
     _ records: [StoreRecord],
     defects: [String] = [],
-    _ staging: ListedDraft? = nil
+    _ staging: ListedDraft? = nil,
+    identity: String? = nil
   ) -> WholeStore {
-    WholeStore(name: name, archive: ListedArchive(records, defects), staging: staging)
+    let archive = ListedArchive(records, defects)
+    return WholeStore(name: name, archive: archive, staging: staging, identity: identity)
   }
 
   @Test func `A backup replaces a store that holds something only on request`() async throws {
@@ -106,11 +108,12 @@ import Testing
     await #expect(throws: StoreError.noPlace(name: "memory")) {
       try await copying.repair(placeless, keeping: "kept")
     }
-    let same = store("store", full, ListedDraft("store"))
-    let error = StoreError.sameStore(location: "store")
-    await #expect(throws: error) { try await copying.backUp(same, to: same, replacing: true) }
-    await #expect(throws: error) { try await copying.restore(same, from: same, keeping: "kept") }
-    await #expect(throws: error) { try await copying.copy(same, to: same, merging: true) }
+    let one = store("store", full, ListedDraft("store"), identity: "1:2")
+    let same = store("./store", full, ListedDraft("./store"), identity: "1:2")
+    let error = StoreError.sameStore(location: "./store")
+    await #expect(throws: error) { try await copying.backUp(one, to: same, replacing: true) }
+    await #expect(throws: error) { try await copying.restore(one, from: same, keeping: "kept") }
+    await #expect(throws: error) { try await copying.copy(one, to: same, merging: true) }
   }
 
   private enum Refusal: Error, Hashable {

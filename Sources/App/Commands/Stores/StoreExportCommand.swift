@@ -44,10 +44,7 @@ struct StoreExportCommand: ContinuousCommand {
       }
       return try answer.flush()
     }
-    let path = try stores.path(file)
-    if let store = stores.present.description.location, ExportFile.isSame(path, as: store) {
-      throw Problem(.usage, "\(path) is the store itself. Name another file.")
-    }
+    let path = try stores.otherFile(file)
     let outcome = try await write(contents, stores, to: path)
     if answer.isJSON {
       try answer.write(try JSONDocument.text(outcome))
