@@ -129,13 +129,22 @@ enum CompositionRoot {
     @Sendable func open(_ choice: StoreChoice) throws(Problem) -> NamedStore {
       try Self.open(choice, in: environment, keeping: opened).1
     }
+    @Sendable func path(ofFile file: String) throws(Problem) -> String {
+      for kind in StoreChoice.Kind.allCases where file.hasPrefix("\(kind.rawValue):") {
+        throw Problem(
+          .usage,
+          "\"\(file)\" has the form of a store. Give the path of a file, without \(kind.rawValue): before it."
+        )
+      }
+      return try environment.path(file)
+    }
     return StoreServices(
       present: present,
       named: { text, option throws(Problem) in
         try open(try StoreChoice(text, asValueOf: option))
       },
       file: { file throws(Problem) in
-        let path = try environment.path(file)
+        let path = try path(ofFile: file)
         let kind: StoreChoice.Kind
         do throws(StoreFailure) {
           switch try StoreFileKind(ofFileAt: path) {
@@ -148,19 +157,16 @@ enum CompositionRoot {
         return try open(StoreChoice(kind, at: path))
       },
       beside: { file throws(Problem) in
-        try open(StoreChoice(kind, at: try environment.path(file)))
+        try open(StoreChoice(kind, at: try path(ofFile: file)))
       },
       otherFile: { file throws(Problem) in
-        let path = try environment.path(file)
+        let path = try path(ofFile: file)
         guard present.identity != FileIdentity.of(path) else {
           throw Problem(StoreError.sameStore(location: path))
         }
         return path
       },
-      keptPath: {
-        let stamp = environment.now().compact
-        return "\(present.description.location ?? "memory").replaced-\(stamp)"
-      }
+      keptPath: { "\($0).replaced-\(environment.now().compact)" }
     )
   }
 

@@ -6,9 +6,7 @@ extension StoreCopyUseCase {
     from store: WholeStore
   ) async throws(StoreError) -> StoreCopy {
     let staging = try target.place()
-    let total = try await store.summary().recordCount
-    let contents: any StoreContents
-    do { contents = try await store.archive.contents() } catch { throw .store(error) }
+    let (contents, total) = try await store.contents()
     return try await copy(contents, into: staging, placing, total: total)
   }
 

@@ -22,8 +22,12 @@ public struct NamedStore: Sendable {
     identity: String?
   ) {
     self.description = description
-    let name = description.location ?? description.kind
-    whole = WholeStore(name: name, archive: archive, staging: staging, identity: identity)
+    whole = WholeStore(
+      name: description.name,
+      archive: archive,
+      staging: staging,
+      identity: identity
+    )
   }
 
   /// Its identity, as it was given.
