@@ -129,7 +129,7 @@ struct Program {
   /// Ends a run whose arguments gave no command: writes the requested help, version or completion
   /// script, or reports a mistake in the arguments.
   private func end(parsing error: any Error, _ arguments: [String]) -> ExitStatus {
-    let message = MonikerCommand.fullMessage(for: error)
+    let message = MonikerCommand.fullMessage(for: error).wrappingUsage
     guard MonikerCommand.exitCode(for: error) != .success else {
       return write(
         message.isEmpty || message.hasSuffix("\n") ? message : message + "\n",
@@ -137,7 +137,8 @@ struct Program {
       )
     }
     let text = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    return fail(Problem(.usage, text), as: style(askedForIn: arguments))
+    let problem = Problem(.usage, Suggestion.added(to: text, for: arguments))
+    return fail(problem, as: style(askedForIn: arguments))
   }
 
   /// The style for failures before the options are parsed.

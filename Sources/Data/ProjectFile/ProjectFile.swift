@@ -137,6 +137,12 @@ package struct ProjectFile: Hashable, Sendable {
   private static var limit: Int { 1 << 16 }
 
   private func trusted(by user: UInt32) throws -> [UInt8] {
+    var link = stat()
+    if lstat(place, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
+      throw refusal(
+        "it is a link, and links are not followed. Put a file in its place, with one line: as = NICKNAME"
+      )
+    }
     let file = try FileDescriptor(opening: place, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let status = try file.status()
     guard status.st_mode & S_IFMT == S_IFREG else {

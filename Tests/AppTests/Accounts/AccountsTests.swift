@@ -94,10 +94,27 @@ import Testing
     #expect(refused.errorText.contains("Hong Gildong, mina"), "\(refused)")
     let code = try await sandbox.moniker("switch", "--json").expect(exit: 6).error().code
     #expect(code == "ambiguous")
-    try await sandbox.moniker("switch", typing: [Typing("mina\n")]).expect(exit: 0)
+    let asked = try await sandbox.moniker("switch", typing: [Typing("mina\n")]).expect(exit: 0)
+    #expect(!asked.errorText.contains("error:"), "\(asked)")
+    #expect(asked.errorText.contains("Hong Gildong, mina"), "\(asked)")
     try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
     try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
     try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
+  }
+
+  @Test func `are asked for again after a name that cannot become active`() async throws {
+    let sandbox = try Sandbox()
+    for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
+    let typing = ["nobody\n", "out\n", "\n", "a\tb\n", "b\n"].map { Typing($0) }
+    let ending = try await sandbox.moniker("switch", typing: typing).expect(exit: 0)
+    #expect(ending.errorText.contains("There is no account nobody."), "\(ending)")
+    #expect(ending.errorText.contains("out is not signed in."), "\(ending)")
+    #expect(ending.errorText.ranges(of: "Nickname: ").count == 5, "\(ending)")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "b\n")
+    // A name on the command line is not a question.
+    try await sandbox.moniker("switch", "nobody", typing: []).expect(exit: 7, output: "")
+    try await sandbox.moniker("switch", typing: [Typing(Typing.endOfInput)]).expect(exit: 130)
   }
 
   @Test func `when removed, are reported with each rule that still names them`() async throws {

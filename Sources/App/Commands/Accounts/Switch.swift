@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// The command `moniker switch [NICKNAME]`.
@@ -27,8 +28,24 @@ struct Switch: Command {
       return try await services.onAccountsScreen(.activate(nickname))
     } catch {
       guard error.code == .ambiguous, let prompt else { throw error }
-      prompt.explain(error)
-      return try await services.onAccountsScreen(.activate(try prompt.line("Nickname: ")))
+      return try await choose(services, prompt)
+    }
+  }
+
+  /// Asks until the answer is an account that can become active.
+  private func choose(_ services: Services, _ prompt: Prompt) async throws(Problem) -> Response {
+    let others: [Account]
+    do { others = try await services.accounts.candidates() } catch { throw Problem(error) }
+    var question = Problem.othersSignedIn(others) + "\nNickname: "
+    while true {
+      let typed = try prompt.line(question)
+      do { return try await services.onAccountsScreen(.activate(typed)) } catch {
+        guard [.noSuchAccount, .notSignedIn, .sessionEnded].contains(error.code) else {
+          throw error
+        }
+        prompt.explain(error)
+        question = "Nickname: "
+      }
     }
   }
 }
