@@ -22,6 +22,9 @@ struct Services {
   /// Writes a nickname into the project file of the working folder, and returns the file's path.
   let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
 
+  /// Removes the project file of the working folder; returns its path and whether it was there.
+  let removeNameInFolder: @Sendable () throws(Problem) -> (path: String, wasThere: Bool)
+
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
@@ -80,7 +83,17 @@ enum CompositionRoot {
       },
       terms: { wish throws(Problem) in try Lifetime.terms(wish, environment) },
       moment: { text throws(Problem) in try Moment.read(text, before: environment.now()) },
-      nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: environment) },
+      nameInFolder: { nickname throws(Problem) in
+        try Self.changingProjectFile(in: environment) { file throws(StoreFailure) in
+          try file.write(nickname.text, as: environment.userID)
+          return file.path
+        }
+      },
+      removeNameInFolder: { () throws(Problem) in
+        try Self.changingProjectFile(in: environment) { file throws(StoreFailure) in
+          (file.path, try file.remove(as: environment.userID))
+        }
+      },
       store: whole.description,
       storeSetting: choice.setting,
       homeSetting: home.setting,
@@ -170,19 +183,17 @@ enum CompositionRoot {
     )
   }
 
-  private static func name(
-    _ nickname: NicknameReference,
-    in environment: Environment
-  ) throws(Problem) -> String {
+  private static func changingProjectFile<Answer>(
+    in environment: Environment,
+    _ change: (ProjectFile) throws(StoreFailure) -> Answer
+  ) throws(Problem) -> Answer {
     guard let folder = environment.workingFolder() else {
       throw Problem(.inputOutput, "The working folder cannot be determined. Go to another one.")
     }
-    let file = ProjectFile(in: folder)
     do {
-      try file.write(nickname.text, as: environment.userID)
+      return try change(ProjectFile(in: folder))
     } catch {
       throw Problem(writing: error)
     }
-    return file.path
   }
 }

@@ -19,7 +19,8 @@ struct Program {
   ///
   /// - Parameter words: the arguments without the program's name; nil for each that is not UTF-8.
   func run(_ words: [String?]) async -> ExitStatus {
-    let arguments = words.compactMap(\.self)
+    // ArgumentParser has no short name for this.
+    let arguments = words == ["-V"] ? ["--version"] : words.compactMap(\.self)
     if let position = words.firstIndex(of: nil) {
       return fail(
         Problem(.usage, "Argument \(position + 1) is not UTF-8. Give it in UTF-8."),
@@ -153,7 +154,7 @@ struct Program {
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
     let text = outcome.text(onTerminal: console.answerGoesToTerminal)
-    return write(text + "\n", as: style, then: status)
+    return write(text.isEmpty ? "" : text + "\n", as: style, then: status)
   }
 
   /// Writes the answer.

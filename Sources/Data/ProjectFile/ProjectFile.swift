@@ -109,6 +109,31 @@ package struct ProjectFile: Hashable, Sendable {
   /// - Throws: ``/MonikerDomain/StoreFailure``; the file is then unchanged, unless the failure came
   ///   from making the new content durable.
   package func write(_ nickname: String, as user: UInt32) throws(StoreFailure) {
+    try change(as: user) { file throws(StoreFailure) in
+      // Fails if a folder or a link is in the place of the file, so that it is not replaced.
+      _ = try file.exists()
+      try file.replace(with: Array("as = \(nickname)\n".utf8))
+    }
+  }
+
+  /// Removes the file, whatever its content; a link is removed, and not its target.
+  ///
+  /// - Parameter user: as for ``write(_:as:)``.
+  /// - Returns: whether there was one.
+  /// - Throws: ``/MonikerDomain/StoreFailure``.
+  package func remove(as user: UInt32) throws(StoreFailure) -> Bool {
+    try change(as: user) { file throws(StoreFailure) in
+      guard isThere else { return false }
+      try file.remove()
+      try file.synchronizeFolder()
+      return true
+    }
+  }
+
+  private func change<Answer>(
+    as user: UInt32,
+    _ body: (StoreFile) throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
     let file = StoreFile(path: path)
     let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
     guard try folder.status().st_uid == user else {
@@ -122,9 +147,7 @@ package struct ProjectFile: Hashable, Sendable {
     _ = try systemCall("lock its folder", at: path) { flock(folder.number, LOCK_EX) }
     // Closing is not enough: a child that another thread has just forked shares the lock.
     defer { _ = flock(folder.number, LOCK_UN) }
-    // Fails if a folder or a link is in the place of the file, so that it is not replaced.
-    _ = try file.exists()
-    try file.replace(with: Array("as = \(nickname)\n".utf8))
+    return try body(file)
   }
 
   private var isThere: Bool {

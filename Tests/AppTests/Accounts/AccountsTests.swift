@@ -102,6 +102,47 @@ import Testing
     try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
   }
 
+  @Test(arguments: StoreForm.kinds)
+  func `are listed by name alone, for scripts`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.accounts("list", "--names").expect(exit: 0, output: "", errors: "")
+    for name in ["Hong Gildong", "길동", "-x"] {
+      try await sandbox.moniker("login", "--", name).expect(exit: 0)
+    }
+    try await sandbox.accounts("list", "--names")
+      .expect(exit: 0, output: "Hong Gildong\n길동\n-x\n", errors: "")
+    let document = try await sandbox.accounts("list", "--names", "--json").expect(exit: 0)
+      .document()
+    #expect((document["accounts"] as? [Any])?.count == 3)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `are switched back to the previous one`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    func switchBack(to name: String) async throws {
+      try await sandbox.moniker("switch", "-").expect(exit: 0)
+      try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
+    }
+    try await sandbox.moniker("switch", "-").expect(exit: 7, output: "")
+    for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    try await switchBack(to: "b")
+    try await switchBack(to: "c")
+    try await sandbox.moniker("switch", "a").expect(exit: 0)
+    try await switchBack(to: "c")
+    try await sandbox.moniker("login", "b").expect(exit: 0)
+    try await sandbox.moniker("rename", "B2").expect(exit: 0)
+    try await switchBack(to: "c")
+    try await switchBack(to: "B2")
+    // The previous account has signed out: nothing else is chosen in its place.
+    try await sandbox.moniker("logout", "--as", "c").expect(exit: 0)
+    try await sandbox.moniker("switch", "-").expect(exit: 4, output: "")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "B2\n")
+    // After signing out, the previous account is the last one that was active.
+    try await sandbox.moniker("login", "c").expect(exit: 0)
+    try await sandbox.accounts("remove", "B2", "--confirm", "B2").expect(exit: 0)
+    try await switchBack(to: "a")
+  }
+
   @Test func `are asked for again after a name that cannot become active`() async throws {
     let sandbox = try Sandbox()
     for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }

@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test func `prints the version`() async throws {
-    let version = try await Sandbox().moniker("--version").expect(exit: 0, errors: "")
+    let sandbox = try Sandbox()
+    let version = try await sandbox.moniker("--version").expect(exit: 0, errors: "")
+    try await sandbox.moniker("-V").expect(exit: 0, output: version.outputText, errors: "")
     #expect(version.outputText.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil, "\(version)")
   }
 

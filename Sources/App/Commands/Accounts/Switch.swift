@@ -10,13 +10,14 @@ struct Switch: Command {
       EXAMPLES:
         moniker switch mina
         moniker switch                   Switches to the only other one.
+        moniker switch -                 Switches back to the previous one.
 
       No account is signed in or out.
       """
   )
 
   @Argument(
-    help: "The nickname; if omitted, the only other account that is signed in.",
+    help: "The nickname; - for the previous account; if omitted, the only other signed-in one.",
     completion: NicknameCompletion.kind
   )
   var nickname: String?
@@ -24,12 +25,26 @@ struct Switch: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let nickname = self.nickname == "-" ? try await previous(services) : self.nickname
     do {
       return try await services.onAccountsScreen(.activate(nickname))
     } catch {
       guard error.code == .ambiguous, let prompt else { throw error }
       return try await choose(services, prompt)
     }
+  }
+
+  /// The nickname of the account that was active before the present one.
+  private func previous(_ services: Services) async throws(Problem) -> String {
+    let previous: Account?
+    do { previous = try await services.history.previousAccount() } catch { throw Problem(error) }
+    guard let previous else {
+      throw Problem(
+        .noSuchAccount,
+        "There is no previous account. Name one: moniker switch NICKNAME"
+      )
+    }
+    return previous.nickname.text
   }
 
   /// Asks until the answer is an account that can become active.
