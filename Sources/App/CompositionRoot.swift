@@ -22,6 +22,9 @@ struct Services {
   /// Writes a nickname into the project file of the working folder, and returns the file's path.
   let nameInFolder: @Sendable (NicknameReference) throws(Problem) -> String
 
+  /// Removes the project file of the working folder; returns its path and whether it was there.
+  let removeNameInFolder: @Sendable () throws(Problem) -> (path: String, wasThere: Bool)
+
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
@@ -80,7 +83,17 @@ enum CompositionRoot {
       },
       terms: { wish throws(Problem) in try Lifetime.terms(wish, environment) },
       moment: { text throws(Problem) in try Moment.read(text, before: environment.now()) },
-      nameInFolder: { nickname throws(Problem) in try Self.name(nickname, in: environment) },
+      nameInFolder: { nickname throws(Problem) in
+        try Self.changingProjectFile(in: environment) { file throws(StoreFailure) in
+          try file.write(nickname.text, as: environment.userID)
+          return file.path
+        }
+      },
+      removeNameInFolder: { () throws(Problem) in
+        try Self.changingProjectFile(in: environment) { file throws(StoreFailure) in
+          (file.path, try file.remove(as: environment.userID))
+        }
+      },
       store: whole.description,
       storeSetting: choice.setting,
       homeSetting: home.setting,
@@ -113,7 +126,11 @@ enum CompositionRoot {
       staging = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (repository, NamedStore(description, archive: repository, staging: staging))
+    let identity = location.map(FileIdentity.of)
+    return (
+      repository,
+      NamedStore(description, archive: repository, staging: staging, identity: identity)
+    )
   }
 
   private static func stores(
@@ -125,13 +142,22 @@ enum CompositionRoot {
     @Sendable func open(_ choice: StoreChoice) throws(Problem) -> NamedStore {
       try Self.open(choice, in: environment, keeping: opened).1
     }
+    @Sendable func path(ofFile file: String) throws(Problem) -> String {
+      for kind in StoreChoice.Kind.allCases where file.hasPrefix("\(kind.rawValue):") {
+        throw Problem(
+          .usage,
+          "\"\(file)\" has the form of a store. Give the path of a file, without \(kind.rawValue): before it."
+        )
+      }
+      return try environment.path(file)
+    }
     return StoreServices(
       present: present,
       named: { text, option throws(Problem) in
         try open(try StoreChoice(text, asValueOf: option))
       },
       file: { file throws(Problem) in
-        let path = try environment.path(file)
+        let path = try path(ofFile: file)
         let kind: StoreChoice.Kind
         do throws(StoreFailure) {
           switch try StoreFileKind(ofFileAt: path) {
@@ -144,29 +170,30 @@ enum CompositionRoot {
         return try open(StoreChoice(kind, at: path))
       },
       beside: { file throws(Problem) in
-        try open(StoreChoice(kind, at: try environment.path(file)))
+        try open(StoreChoice(kind, at: try path(ofFile: file)))
       },
-      path: { file throws(Problem) in try environment.path(file) },
-      keptPath: {
-        let stamp = environment.now().compact
-        return "\(present.description.location ?? "memory").replaced-\(stamp)"
-      }
+      otherFile: { file throws(Problem) in
+        let path = try path(ofFile: file)
+        guard present.identity != FileIdentity.of(path) else {
+          throw Problem(StoreError.sameStore(location: path))
+        }
+        return path
+      },
+      keptPath: { "\($0).replaced-\(environment.now().compact)" }
     )
   }
 
-  private static func name(
-    _ nickname: NicknameReference,
-    in environment: Environment
-  ) throws(Problem) -> String {
+  private static func changingProjectFile<Answer>(
+    in environment: Environment,
+    _ change: (ProjectFile) throws(StoreFailure) -> Answer
+  ) throws(Problem) -> Answer {
     guard let folder = environment.workingFolder() else {
       throw Problem(.inputOutput, "The working folder cannot be determined. Go to another one.")
     }
-    let file = ProjectFile(in: folder)
     do {
-      try file.write(nickname.text, as: environment.userID)
+      return try change(ProjectFile(in: folder))
     } catch {
       throw Problem(writing: error)
     }
-    return file.path
   }
 }

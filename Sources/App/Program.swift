@@ -19,7 +19,8 @@ struct Program {
   ///
   /// - Parameter words: the arguments without the program's name; nil for each that is not UTF-8.
   func run(_ words: [String?]) async -> ExitStatus {
-    let arguments = words.compactMap(\.self)
+    // ArgumentParser has no short name for this.
+    let arguments = words == ["-V"] ? ["--version"] : words.compactMap(\.self)
     if let position = words.firstIndex(of: nil) {
       return fail(
         Problem(.usage, "Argument \(position + 1) is not UTF-8. Give it in UTF-8."),
@@ -129,7 +130,7 @@ struct Program {
   /// Ends a run whose arguments gave no command: writes the requested help, version or completion
   /// script, or reports a mistake in the arguments.
   private func end(parsing error: any Error, _ arguments: [String]) -> ExitStatus {
-    let message = MonikerCommand.fullMessage(for: error)
+    let message = MonikerCommand.fullMessage(for: error).wrappingUsage
     guard MonikerCommand.exitCode(for: error) != .success else {
       return write(
         message.isEmpty || message.hasSuffix("\n") ? message : message + "\n",
@@ -137,7 +138,8 @@ struct Program {
       )
     }
     let text = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    return fail(Problem(.usage, text), as: style(askedForIn: arguments))
+    let problem = Problem(.usage, Suggestion.added(to: text, for: arguments))
+    return fail(problem, as: style(askedForIn: arguments))
   }
 
   /// The style for failures before the options are parsed.
@@ -152,7 +154,7 @@ struct Program {
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
     let text = outcome.text(onTerminal: console.answerGoesToTerminal)
-    return write(text + "\n", as: style, then: status)
+    return write(text.isEmpty ? "" : text + "\n", as: style, then: status)
   }
 
   /// Writes the answer.

@@ -16,11 +16,11 @@ struct StoreServices {
   /// Opens a store in a file, of the kind of the store in use.
   let beside: @Sendable (String) throws(Problem) -> NamedStore
 
-  /// Returns the absolute path of a file.
-  let path: @Sendable (String) throws(Problem) -> String
+  /// Returns the absolute path of a file that is not the store in use.
+  let otherFile: @Sendable (String) throws(Problem) -> String
 
-  /// Returns the path for a kept copy of the store in use, with the present time in its name.
-  let keptPath: @Sendable () -> String
+  /// Returns the path for a kept copy of what is at a path, with the present time in its name.
+  let keptPath: @Sendable (String) -> String
 
   /// Takes the progress of a copy from time to time.
   var report: @Sendable (CopyProgress) -> Void = { _ in }

@@ -24,7 +24,7 @@ extension Command {
 
 /// The outcome of a command, and the notices to write with it.
 struct Response {
-  let outcome: any Outcome
+  var outcome: any Outcome
   var notices: [String] = []
 }
 

@@ -21,6 +21,7 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker use gildong          Choose the account for this folder.
         moniker store backup FILE    Back up, check, copy and repair the store.
         moniker nickname check ab    Check whether a text is a nickname.
+        moniker -V                   Print the version.
 
       EXIT STATUS:
         0   done                          64  wrong usage

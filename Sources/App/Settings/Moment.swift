@@ -5,7 +5,7 @@ import MonikerPresentation
 /// Reads moments: a length of time ago, a date, or a date and a time.
 enum Moment {
   /// Reads a length of time before the present, in the form of ``Lifetime``, or a date or a date and
-  /// time of RFC 3339.
+  /// time of RFC 3339, or as commands print it.
   ///
   /// A date means its beginning in UTC, the zone of all times that are shown.
   ///
@@ -22,13 +22,13 @@ enum Moment {
 
   private static func moment(_ text: String) -> Timestamp? {
     let form =
-      /(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[-+](?:[01]\d|2[0-3]):[0-5]\d))?/
+      /(\d{4})-(\d\d)-(\d\d)(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)? ?([Zz]|UTC|[-+](?:[01]\d|2[0-3]):[0-5]\d))?/
       .asciiOnlyDigits()
     guard let match = text.wholeMatch(of: form), let year = Int(match.1), let month = Int(match.2),
       let day = Int(match.3), (1...12).contains(month),
       (1...days(in: month, of: year)).contains(day)
     else { return nil }
-    let time = match.4 == nil ? "00:00:00" : text.dropFirst(11).prefix(8)
+    let time = "\(match.4 ?? "00"):\(match.5 ?? "00"):\(match.6 ?? "00")"
     let style = Date.ISO8601FormatStyle()
     guard let date = try? style.parse("\(text.prefix(10))T\(time)Z") else { return nil }
     let milliseconds = Int64(((match.7 ?? "") + "0000").dropFirst().prefix(3)) ?? 0

@@ -5,7 +5,7 @@ struct Prompt {
   let console: Console
   let style: OutputStyle
 
-  /// Asks for a line of text.
+  /// Asks for a line of text, until it is one without control characters.
   ///
   /// - Throws: `interrupted` at the end of the input.
   func line(_ question: String) throws(Problem) -> String {
@@ -14,8 +14,15 @@ struct Prompt {
         console.note("")
         throw Problem(.interrupted, "No answer was given. Nothing was changed.")
       }
-      if let line = String(validating: bytes, as: UTF8.self) { return line }
-      explain(Problem(.invalidNickname, "The answer is not UTF-8. Type it in UTF-8."))
+      guard let line = String(validating: bytes, as: UTF8.self) else {
+        explain(Problem(.invalidNickname, "The answer is not UTF-8. Type it in UTF-8."))
+        continue
+      }
+      // The terminal passes a key that it does not know, such as an arrow, as control characters.
+      if !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return line }
+      let reason =
+        "The answer has control characters, for example of an arrow key: only Backspace edits it."
+      explain(Problem(.invalidNickname, reason + " Type it again."))
     }
   }
 

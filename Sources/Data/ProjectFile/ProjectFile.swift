@@ -114,6 +114,37 @@ package struct ProjectFile: Hashable, Sendable {
     as user: UInt32,
     wait: Duration = .seconds(5)
   ) throws(StoreFailure) {
+    try change(as: user, wait: wait) { file throws(StoreFailure) in
+      // Fails if a folder or a link is in the place of the file, so that it is not replaced.
+      _ = try file.exists()
+      try file.replace(with: Array("as = \(nickname)\n".utf8))
+    }
+  }
+
+  /// Removes the file, whatever its content; a link is removed, and not its target.
+  ///
+  /// - Parameters:
+  ///   - user: as for ``write(_:as:wait:)``.
+  ///   - wait: how long to wait for other writers.
+  /// - Returns: whether there was one.
+  /// - Throws: ``/MonikerDomain/StoreFailure``.
+  package func remove(
+    as user: UInt32,
+    wait: Duration = .seconds(5)
+  ) throws(StoreFailure) -> Bool {
+    try change(as: user, wait: wait) { file throws(StoreFailure) in
+      guard isThere else { return false }
+      try file.remove()
+      try file.synchronizeFolder()
+      return true
+    }
+  }
+
+  private func change<Answer>(
+    as user: UInt32,
+    wait: Duration,
+    _ body: (StoreFile) throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
     let file = StoreFile(path: path)
     let folder = try FileDescriptor(opening: file.folder, flags: O_RDONLY | O_DIRECTORY)
     guard try folder.status().st_uid == user else {
@@ -125,11 +156,7 @@ package struct ProjectFile: Hashable, Sendable {
     }
     // Serialize writers: all of them prepare the same staging file.
     let lock = try FileLock(folderOf: file, wait: wait)
-    try withExtendedLifetime(lock) { () throws(StoreFailure) in
-      // Fails if a folder or a link is in the place of the file, so that it is not replaced.
-      _ = try file.exists()
-      try file.replace(with: Array("as = \(nickname)\n".utf8))
-    }
+    return try withExtendedLifetime(lock) { () throws(StoreFailure) in try body(file) }
   }
 
   private var isThere: Bool {
@@ -142,6 +169,12 @@ package struct ProjectFile: Hashable, Sendable {
   private static var limit: Int { 1 << 16 }
 
   private func trusted(by user: UInt32) throws -> [UInt8] {
+    var link = stat()
+    if lstat(place, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
+      throw refusal(
+        "it is a link, and links are not followed. Put a file in its place, with one line: as = NICKNAME"
+      )
+    }
     let file = try FileDescriptor(opening: place, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let status = try file.status()
     guard status.st_mode & S_IFMT == S_IFREG else {

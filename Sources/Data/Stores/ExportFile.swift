@@ -1,4 +1,3 @@
-import Glibc
 public import MonikerDomain
 import MonikerFiles
 
@@ -17,14 +16,6 @@ public struct ExportFile: ~Copyable {
     staging = try StagingFile(beside: target)
   }
 
-  /// Whether two paths lead to the same existing file.
-  package static func isSame(_ path: String, as other: String) -> Bool {
-    var left = stat()
-    var right = stat()
-    return stat(path, &left) == 0 && stat(other, &right) == 0
-      && left.st_dev == right.st_dev && left.st_ino == right.st_ino
-  }
-
   /// Writes the next bytes.
   ///
   /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be written.
@@ -40,22 +31,25 @@ public struct ExportFile: ~Copyable {
 
   /// Moves the file to the target, and makes it durable.
   ///
-  /// - Parameter isReplacing: whether to replace a file that is there.
-  /// - Returns: false if a file is there and must not be replaced. The staging file is then
-  ///   removed, and nothing else is changed.
+  /// - Parameter path: where a file that is there is kept; nil to refuse to replace one.
+  /// - Returns: whether a file was replaced; nil if one is there and must not be. The staging file
+  ///   is then removed, and nothing else is changed.
   /// - Throws: ``/MonikerDomain/StoreFailure`` if the file cannot be written, moved or made
   ///   durable.
-  public consuming func publish(replacing isReplacing: Bool) throws(StoreFailure) -> Bool {
+  public consuming func publish(keeping path: String?) throws(StoreFailure) -> Bool? {
     try flush()
     try staging.descriptor.synchronize()
-    var isPlaced = true
-    if isReplacing {
+    let isFree = try staging.file.moveIfFree(to: target)
+    if !isFree {
+      guard let path else {
+        try staging.file.remove()
+        return nil
+      }
+      try target.keep(at: path)
       try staging.file.move(to: target)
-    } else {
-      isPlaced = try staging.file.moveIfFree(to: target)
     }
-    if isPlaced { try target.synchronizeFolder() } else { try staging.file.remove() }
-    return isPlaced
+    try target.synchronizeFolder()
+    return !isFree
   }
 
   /// Removes the staging file.

@@ -114,7 +114,7 @@ public struct AccountsUseCase: Sendable {
   }
 
   /// The accounts that are signed in and not active.
-  private func candidates() async throws(AccountError) -> [Account] {
+  package func candidates() async throws(AccountError) -> [Account] {
     try await list().filter { $0.isSignedIn && !$0.isActive }.map(\.account)
   }
 }

@@ -46,17 +46,42 @@ public struct HistoryUseCase: Sendable {
     return found
   }
 
+  /// Returns the account that was active before the present one; nil if the events do not tell.
+  ///
+  /// - Throws: ``HistoryError/store(_:)``.
+  public func previousAccount() async throws(HistoryError) -> Account? {
+    let entries = try await entries()
+    let others = entries.filter { !$0.isActive }.map(\.account)
+    let known = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+    var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000))
+    var previous: Account?
+    do {
+      while case let batch = try await contents.next(), !batch.isEmpty {
+        for event in batch.map(\.event) where [.signedIn, .switched].contains(event.kind) {
+          previous = known[event.accountID] ?? previous
+        }
+      }
+    } catch {
+      throw .store(error)
+    }
+    return previous
+  }
+
   private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
     let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1))
     if last.lastSequence != nil { return true }
+    return try await entries().map(\.account).holder(of: holder) != nil
+  }
+
+  private func entries() async throws(HistoryError) -> [AccountEntry] {
     do {
-      return try await accounts.accountList().entries.map(\.account).holder(of: holder) != nil
+      return try await accounts.accountList().entries
     } catch {
       switch error {
       case .store(let failure): throw .store(failure)
       // Listing throws none of these.
       case .nickname, .noSuchAccount, .notConfirmed, .notSignedIn, .sessionEnded, .ambiguous:
-        return false
+        return []
       }
     }
   }

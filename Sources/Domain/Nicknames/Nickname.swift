@@ -93,11 +93,18 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     guard bytes <= policy.maximumTypedBytes else {
       throw .tooManyBytes(bytes, limit: policy.maximumBytes)
     }
-    let text = try enforced(String(body.text), after: body.leading)
-    try policy.checkLength(of: text)
-    // Derived from the enforced form, which is stored, so that the key of the stored name is the
-    // key of what was typed.
-    let key = NicknameKey(text: try NicknameProfile.comparisonForm(of: text))
+    let enteredText = String(body.text)
+    let text: String
+    let key: NicknameKey
+    do throws(NicknameRejection.Reason) {
+      text = try NicknameProfile.enforce(enteredText)
+      try policy.checkLength(of: text)
+      // Derived from the enforced form, which is stored, so that the key of the stored name is the
+      // key of what was typed.
+      key = NicknameKey(text: try NicknameProfile.comparisonForm(of: text, typed: enteredText))
+    } catch {
+      throw error.moved(by: body.leading)
+    }
     let nickname = Nickname(
       text: text,
       key: key,
@@ -106,16 +113,5 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     )
     try policy.checkReservation(of: nickname)
     return nickname
-  }
-
-  private static func enforced(
-    _ text: String,
-    after leading: Int
-  ) throws(NicknameRejection.Reason) -> String {
-    do {
-      return try NicknameProfile.enforce(text)
-    } catch {
-      throw error.moved(by: leading)
-    }
   }
 }

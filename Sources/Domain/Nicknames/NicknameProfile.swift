@@ -19,9 +19,20 @@ public enum NicknameProfile {
     try apply(to: text, lowercasing: true)
   }
 
+  /// Returns the comparison form of a text that was enforced.
+  ///
+  /// - Parameter typed: the text before it was enforced, in which a rejection gives its position.
+  static func comparisonForm(
+    of text: String,
+    typed: String
+  ) throws(NicknameRejection.Reason) -> String {
+    try apply(to: text, lowercasing: true, typed: typed)
+  }
+
   private static func apply(
     to text: String,
-    lowercasing: Bool
+    lowercasing: Bool,
+    typed: String? = nil
   ) throws(NicknameRejection.Reason) -> String {
     if let form = ASCIIForm.make(of: text, lowercasing: lowercasing) { return form }
     if Survey.isSettled(text, lowercasing: lowercasing) { return text }
@@ -32,7 +43,7 @@ public enum NicknameProfile {
     }
     switch mapped {
     case .settled(let form): return form
-    case .stable(let scalars): return try checked(scalars, typed: text)
+    case .stable(let scalars): return try checked(scalars, typed: typed ?? text)
     case .changing: throw .unstable
     }
   }

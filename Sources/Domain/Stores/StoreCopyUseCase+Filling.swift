@@ -9,9 +9,7 @@ extension StoreCopyUseCase {
     merging isMerging: Bool = false
   ) async throws(StoreError) -> StoreCopy {
     let staging = try target.place()
-    let total = try await store.summary().recordCount
-    let contents: any StoreContents
-    do { contents = try await store.archive.contents() } catch { throw .store(error) }
+    let (contents, total) = try await store.contents()
     return try await copy(
       contents,
       of: store.name,

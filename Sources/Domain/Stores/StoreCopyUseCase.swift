@@ -14,19 +14,19 @@ public struct StoreCopyUseCase: Sendable {
   /// - Parameters:
   ///   - store: the store.
   ///   - backup: the store to write.
-  ///   - isReplacing: whether `backup` may have content, which is replaced.
+  ///   - path: where an earlier backup is kept; nil to refuse to replace one.
   /// - Throws: ``StoreError/sameStore(location:)`` and ``StoreError/notEmpty(location:)``, before
   ///   anything is copied; ``StoreError``. The place of the backup is unchanged then.
   public func backUp(
     _ store: WholeStore,
     to backup: WholeStore,
-    replacing isReplacing: Bool
+    keeping path: String?
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(backup)
-    if !isReplacing, try await !backup.summary().isEmpty {
+    if path == nil, try await !backup.summary().isEmpty {
       throw .notEmpty(location: backup.name)
     }
-    return try await fill(backup, isReplacing ? .replacing : .ifEmpty, from: store)
+    return try await fill(backup, path.map { .keeping(at: $0) } ?? .ifEmpty, from: store)
   }
 
   /// Replaces a store with the content of a backup.
@@ -65,8 +65,7 @@ public struct StoreCopyUseCase: Sendable {
       return try await fill(target, .ifEmpty, from: store, merging: isMerging)
     }
     guard isMerging else { throw .notEmpty(location: target.name) }
-    let contents: any StoreContents
-    do { contents = try await store.archive.contents() } catch { throw .store(error) }
+    let contents = try await store.contents().0
     return try await merge(contents, of: store.name, into: target.archive)
   }
 

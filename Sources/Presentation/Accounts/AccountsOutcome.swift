@@ -15,9 +15,19 @@ public struct AccountsOutcome: Outcome, Hashable {
   let store: StoreDescription
   /// The account whose session commands use.
   var actingAccount = ActingAccount.active
+  /// Whether the text of a list is only the nicknames, for programs.
+  package var isOnlyNames = false
 
   /// A sentence about the change; without one, a line for each account.
-  public var text: String { change.map(Self.sentence) ?? table }
+  public var text: String {
+    guard !isOnlyNames else {
+      return (list ?? []).map(\.account.nickname.text).joined(separator: "\n")
+    }
+    return change.map(Self.sentence) ?? table
+  }
+
+  /// Whether the text is only the nicknames.
+  public var isExact: Bool { isOnlyNames }
 
   /// Whether there was a change.
   public var isConfirmation: Bool { change != nil }

@@ -85,7 +85,7 @@ extension ActingAccountRule {
     switch source {
     case .flag: "Omit --as"
     case .variable(let name): "Unset \(name)"
-    case .projectFile(let path): "Remove \(path) or go to another folder"
+    case .projectFile(let path): "Remove \(path) (moniker use --remove) or go to another folder"
     }
   }
 }

@@ -36,17 +36,23 @@ public struct LoginOutcome: Outcome, Hashable {
   /// That the session was kept and does not have the requested terms; nil if it has them.
   private var termsNotice: String? {
     let session = signIn.active.session
-    guard !signIn.isNewSession, !signIn.isRenewed, let lifetime = terms.lifetime else { return nil }
+    guard !signIn.isNewSession, let lifetime = terms.lifetime else { return nil }
+    let unchanged = "The open session stays unchanged:"
     let way = "To change that, sign out first: moniker logout"
-    if session.expiresAt == nil {
-      return
-        "The open session stays unchanged: it does not expire after \(lifetime.rough). \(way)"
+    guard let end = session.expiresAt else {
+      return "\(unchanged) it does not expire after \(lifetime.rough). \(way)"
     }
     if terms.isSliding != (session.idleTimeout != nil) {
+      guard !signIn.isRenewed else { return nil }
       let kind = session.idleTimeout == nil ? "not renewed" : "renewed"
-      return "The open session stays unchanged: it is \(kind) by use. \(way)"
+      return "\(unchanged) it is \(kind) by use. \(way)"
     }
-    return nil
+    // With a minimum, the person asked for no more than that.
+    let granted = session.idleTimeout ?? session.startedAt.duration(to: end)
+    guard terms.minimumRemaining == nil, granted != lifetime else { return nil }
+    return session.idleTimeout == nil
+      ? "\(unchanged) it expires at \(end.minutes), not \(lifetime.rough) after signing in. \(way)"
+      : "\(unchanged) each use renews it for \(granted.rough), not for \(lifetime.rough). \(way)"
   }
 
   private enum CodingKeys: CodingKey {

@@ -7,9 +7,10 @@ extension Problem {
     case .nickname(let error):
       self.init(error)
     case .noSuchAccount(let name):
+      let name = name.isEmpty ? "without a nickname" : name.visible
       self.init(
         .noSuchAccount,
-        "There is no account \(name.visible). List the accounts with: moniker accounts"
+        "There is no account \(name). List the accounts with: moniker accounts"
       )
     case .notConfirmed(let account):
       let name = account.nickname.text
@@ -40,12 +41,16 @@ extension Problem {
         "No other account is signed in. Sign in with: moniker login NICKNAME"
       )
     }
-    let shown = accounts.prefix(10).map(\.nickname.text.visible)
-    let more = accounts.count > shown.count ? " and others" : ""
     return Problem(
       .ambiguous,
-      "Several other accounts are signed in: \(shown.joined(separator: ", "))\(more). "
-        + "Choose one with: moniker switch NICKNAME"
+      othersSignedIn(accounts) + " Choose one with: moniker switch NICKNAME"
     )
+  }
+
+  /// That several accounts can become active, as a sentence.
+  package static func othersSignedIn(_ accounts: [Account]) -> String {
+    let shown = accounts.prefix(10).map(\.nickname.text.visible)
+    let more = accounts.count > shown.count ? " and others" : ""
+    return "Several other accounts are signed in: \(shown.joined(separator: ", "))\(more)."
   }
 }

@@ -2,7 +2,9 @@ public import MonikerDomain
 
 extension Problem {
   /// Describes why the contents of a store were not copied.
-  public init(_ error: StoreError) {
+  ///
+  /// - Parameter wayOut: what else to do if the target is not empty.
+  public init(_ error: StoreError, orElse wayOut: String = "use --merge to add to its contents") {
     switch error {
     case .conflicts(let conflicts):
       let reasons = conflicts.map { $0.sentence }.joined(separator: " ")
@@ -11,7 +13,7 @@ extension Problem {
       self.init(
         .storeNotEmpty,
         "\(location.visible) is not empty. Nothing was changed. "
-          + "Choose another place, or see --help for ways to keep or replace its contents."
+          + "Choose another place, or \(wayOut)."
       )
     case .sameStore(let location):
       self.init(.usage, "The source and the target are both \(location.visible). Name two stores.")

@@ -14,15 +14,24 @@ public struct NamedStore: Sendable {
   ///   - description: its kind and path.
   ///   - archive: reads and adds to its contents.
   ///   - staging: writes a store that replaces it; nil for a store without a file.
+  ///   - identity: equal for all paths of one file; nil for a store without a file.
   public init(
     _ description: StoreDescription,
     archive: any StoreArchive,
-    staging: (any StagingStore)?
+    staging: (any StagingStore)?,
+    identity: String?
   ) {
     self.description = description
-    let name = description.location ?? description.kind
-    whole = WholeStore(name: name, archive: archive, staging: staging)
+    whole = WholeStore(
+      name: description.name,
+      archive: archive,
+      staging: staging,
+      identity: identity
+    )
   }
+
+  /// Its identity, as it was given.
+  package var identity: String? { whole.identity }
 
   /// The name of the store in messages: its path, or its kind if it has none.
   var name: String { whole.name.visible }

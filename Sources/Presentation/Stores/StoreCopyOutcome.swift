@@ -11,8 +11,8 @@ public struct StoreCopyOutcome: Outcome, Hashable {
   let copy: StoreCopy
   let from: String
   let to: String
-  /// The path of the kept copy of a store that was replaced; nil if none was.
-  var kept: String?
+  /// The path of the kept copy of what was replaced; nil if nothing was.
+  package var kept: String?
   /// A sentence for each loss of a repair.
   var losses: [String] = []
 
@@ -33,7 +33,8 @@ public struct StoreCopyOutcome: Outcome, Hashable {
       lines = ["Made a new store of \(records) that could be read from \(from)."]
       lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
     }
-    if let kept { lines.append("The store before that is kept as \(kept.visible)") }
+    let replaced = [.backup, .export].contains(purpose) ? "file" : "store"
+    if let kept { lines.append("The \(replaced) before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")
   }
 

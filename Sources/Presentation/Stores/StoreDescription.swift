@@ -12,6 +12,9 @@ public struct StoreDescription: Hashable, Sendable, Encodable {
     self.location = location
   }
 
+  /// The name of the store: its path, or its kind if it has none.
+  package var name: String { location ?? kind }
+
   private enum CodingKeys: CodingKey {
     case kind, location
   }

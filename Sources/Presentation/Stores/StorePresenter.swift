@@ -19,19 +19,21 @@ public struct StorePresenter: Sendable {
   }
 
   /// The size and contents of the store in numbers.
-  public func info() async throws(Problem) -> StoreInfoOutcome {
+  ///
+  /// - Parameter mustExist: whether it is a problem if the store was never made.
+  public func info(mustExist: Bool) async throws(Problem) -> StoreInfoOutcome {
     do {
-      let summary = try await store.whole.archive.summary()
+      let summary = try await mustExist ? store.whole.existing() : store.whole.summary()
       return StoreInfoOutcome(summary: summary, store: store.description)
     } catch {
       throw Problem(error)
     }
   }
 
-  /// Checks the whole store for damage.
+  /// Checks the whole store for damage; it is a problem if the store does not exist.
   public func check() async throws(Problem) -> StoreCheckOutcome {
     do {
-      let defects = try await store.whole.archive.defects()
+      let defects = try await store.whole.defects()
       return StoreCheckOutcome(defects: defects, store: store.description)
     } catch {
       throw Problem(error)
@@ -42,16 +44,17 @@ public struct StorePresenter: Sendable {
   ///
   /// - Parameters:
   ///   - backup: the store to write.
-  ///   - isForced: whether to replace a backup that is not empty; its contents are lost then.
+  ///   - path: the path for the kept copy of an earlier backup; nil to refuse to replace one.
   public func backUp(
     to backup: NamedStore,
-    replacing isForced: Bool
+    keeping path: String?
   ) async throws(Problem) -> StoreCopyOutcome {
     do {
-      let copy = try await copying.backUp(store.whole, to: backup.whole, replacing: isForced)
-      return outcome(.backup, copy, from: store, to: backup)
+      let copy = try await copying.backUp(store.whole, to: backup.whole, keeping: path)
+      let kept = copy.hasReplaced ? path : nil
+      return outcome(.backup, copy, from: store, to: backup, keeping: kept)
     } catch {
-      throw Problem(error)
+      throw Problem(error, orElse: "use --force")
     }
   }
 
@@ -105,8 +108,7 @@ public struct StorePresenter: Sendable {
       let copy = try await copying.import(export, into: store.whole, merging: isMerging)
       return StoreCopyOutcome(purpose: .import, copy: copy, from: name, to: store.name)
     } catch {
-      // If the store itself is named as the export, the failure is the store's.
-      throw name == store.whole.name ? Problem(error) : Problem(error, importing: name)
+      throw Problem(error, importing: name)
     }
   }
 
@@ -127,9 +129,9 @@ public struct StorePresenter: Sendable {
     }
   }
 
-  /// The contents of the store, for an export.
+  /// The contents of the store, for an export; it is a problem if the store does not exist.
   public func contents() async throws(Problem) -> any StoreContents {
-    do { return try await store.whole.archive.contents() } catch { throw Problem(error) }
+    do { return try await store.whole.contents().0 } catch { throw Problem(error) }
   }
 
   /// Passes the contents of the store to a sink, record by record.

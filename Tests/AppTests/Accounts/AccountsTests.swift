@@ -94,10 +94,68 @@ import Testing
     #expect(refused.errorText.contains("Hong Gildong, mina"), "\(refused)")
     let code = try await sandbox.moniker("switch", "--json").expect(exit: 6).error().code
     #expect(code == "ambiguous")
-    try await sandbox.moniker("switch", typing: [Typing("mina\n")]).expect(exit: 0)
+    let asked = try await sandbox.moniker("switch", typing: [Typing("mina\n")]).expect(exit: 0)
+    #expect(!asked.errorText.contains("error:"), "\(asked)")
+    #expect(asked.errorText.contains("Hong Gildong, mina"), "\(asked)")
     try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
     try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
     try await sandbox.moniker("switch", "out").expect(exit: 4, output: "")
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `are listed by name alone, for scripts`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.accounts("list", "--names").expect(exit: 0, output: "", errors: "")
+    for name in ["Hong Gildong", "길동", "-x"] {
+      try await sandbox.moniker("login", "--", name).expect(exit: 0)
+    }
+    try await sandbox.accounts("list", "--names")
+      .expect(exit: 0, output: "Hong Gildong\n길동\n-x\n", errors: "")
+    let document = try await sandbox.accounts("list", "--names", "--json").expect(exit: 0)
+      .document()
+    #expect((document["accounts"] as? [Any])?.count == 3)
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `are switched back to the previous one`(store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    func switchBack(to name: String) async throws {
+      try await sandbox.moniker("switch", "-").expect(exit: 0)
+      try await sandbox.moniker("whoami").expect(exit: 0, output: name + "\n")
+    }
+    try await sandbox.moniker("switch", "-").expect(exit: 7, output: "")
+    for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    try await switchBack(to: "b")
+    try await switchBack(to: "c")
+    try await sandbox.moniker("switch", "a").expect(exit: 0)
+    try await switchBack(to: "c")
+    try await sandbox.moniker("login", "b").expect(exit: 0)
+    try await sandbox.moniker("rename", "B2").expect(exit: 0)
+    try await switchBack(to: "c")
+    try await switchBack(to: "B2")
+    // The previous account has signed out: nothing else is chosen in its place.
+    try await sandbox.moniker("logout", "--as", "c").expect(exit: 0)
+    try await sandbox.moniker("switch", "-").expect(exit: 4, output: "")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "B2\n")
+    // After signing out, the previous account is the last one that was active.
+    try await sandbox.moniker("login", "c").expect(exit: 0)
+    try await sandbox.accounts("remove", "B2", "--confirm", "B2").expect(exit: 0)
+    try await switchBack(to: "a")
+  }
+
+  @Test func `are asked for again after a name that cannot become active`() async throws {
+    let sandbox = try Sandbox()
+    for name in ["a", "b", "c"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    try await sandbox.moniker("accounts", "add", "out").expect(exit: 0)
+    let typing = ["nobody\n", "out\n", "\n", "a\tb\n", "b\n"].map { Typing($0) }
+    let ending = try await sandbox.moniker("switch", typing: typing).expect(exit: 0)
+    #expect(ending.errorText.contains("There is no account nobody."), "\(ending)")
+    #expect(ending.errorText.contains("out is not signed in."), "\(ending)")
+    #expect(ending.errorText.ranges(of: "Nickname: ").count == 5, "\(ending)")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "b\n")
+    // A name on the command line is not a question.
+    try await sandbox.moniker("switch", "nobody", typing: []).expect(exit: 7, output: "")
+    try await sandbox.moniker("switch", typing: [Typing(Typing.endOfInput)]).expect(exit: 130)
   }
 
   @Test func `when removed, are reported with each rule that still names them`() async throws {

@@ -31,6 +31,22 @@ import Testing
     return sandbox
   }
 
+  @Test(arguments: StoreForm.kinds)
+  func `is the one that logout names`(store: StoreForm) async throws {
+    let sandbox = try await makeSandbox(store)
+    let variables = ["MONIKER_AS": "petra"]
+    let logout = try await sandbox.moniker("logout", "vera", variables: variables)
+    #expect(logout.expect(exit: 0).outputText.hasPrefix("Signed out vera.\n"), "\(logout)")
+    try await sandbox.moniker("whoami").expect(exit: 0, output: "anna\n")
+    try await sandbox.moniker("whoami", "--as", "vera").expect(exit: 4)
+    let again = try await sandbox.moniker("logout", "vera").expect(exit: 0)
+    #expect(again.outputText.hasPrefix("Nobody was signed in as vera.\n"), "\(again)")
+    try await sandbox.moniker("logout", "flora", "--as", "petra").expect(exit: 64, output: "")
+    try await sandbox.moniker("logout", "petra", "flora").expect(exit: 64, output: "")
+    try await sandbox.moniker("logout", "").expect(exit: 64, output: "")
+    try await sandbox.moniker("whoami", "--as", "petra").expect(exit: 0)
+  }
+
   private func run(
     _ words: [String],
     by rules: [Rule],

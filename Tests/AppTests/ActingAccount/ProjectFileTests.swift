@@ -119,6 +119,8 @@ import Testing
       let ending = try await moniker(command, in: folder)
       ending.expect(exit: 78, output: "")
       #expect(ending.errorText.contains(file), "\(ending)")
+      let isLink = [.link, .danglingLink].contains(fault)
+      #expect(ending.errorText.contains("links are not followed") == isLink, "\(ending)")
       let json = try await moniker(command, "--json", in: folder).expect(exit: 78)
       #expect(try json.error().code == "configuration")
     }
@@ -210,6 +212,32 @@ import Testing
     #expect(try later.document()["signedIn"] as? Bool == false)
     try await moniker("whoami", in: folder).expect(exit: 4, output: "")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
+  }
+
+  @Test func `is removed by use, if it is in the current folder`() async throws {
+    try await signIn("mina", "active")
+    let folder = sandbox.home.file("work")
+    try await moniker("use", "mina", in: folder).expect(exit: 0)
+    let above = try await moniker("use", "--remove", "--json", in: folder + "/a").expect(exit: 0)
+    #expect(try above.document()["removed"] as? Bool == false)
+    try await moniker("whoami", in: folder + "/a").expect(exit: 0, output: "mina\n")
+    let removal = try await moniker("use", "--remove", in: folder).expect(exit: 0, errors: "")
+    #expect(removal.outputText == "Removed \(folder)/.moniker.\n")
+    try await moniker("whoami", in: folder).expect(exit: 0, output: "active\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+    // What cannot be read can be removed, too.
+    try write("nonsense", in: folder)
+    try await moniker("whoami", in: folder).expect(exit: 78)
+    let document = try await moniker("use", "--remove", "--json", in: folder).expect(exit: 0)
+      .document()
+    #expect(document["removed"] as? Bool == true)
+    #expect(document["location"] as? String == folder + "/.moniker")
+    try await moniker("whoami", in: folder).expect(exit: 0, output: "active\n")
+    for words in [["use"], ["use", "mina", "--remove"]] {
+      try await sandbox.launch(words) { $0.folder = folder }.run().expect(exit: 64, output: "")
+    }
+    try #require(mkdir(folder + "/.moniker", 0o700) == 0)
+    try await moniker("use", "--remove", in: folder).expect(exit: 74, output: "")
   }
 
   @Test func `is not written for an invalid nickname, nor over anything but a regular file`()

@@ -1,3 +1,4 @@
+import Foundation
 import MonikerDoubles
 import Testing
 
@@ -78,6 +79,29 @@ import Testing
     #expect(try await Self.names(sandbox, "") == ["gildong", "chunhyang", "길동", "gil"])
     #expect(try await Self.names(sandbox, "gil") == ["gildong", "gil"])
     #expect(try await Self.names(sandbox, "nobody") == [])
+  }
+
+  @Test(arguments: ["show", "end"])
+  func `offers the IDs of the sessions`(command: String) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    try await sandbox.moniker("logout").expect(exit: 0)
+    try await sandbox.moniker("login", "hong").expect(exit: 0)
+    let document = try await sandbox.launch(["sessions", "list", "--json"]).run().document()
+    let sessions = try #require(document["sessions"] as? [[String: Any]])
+    let ids = sessions.compactMap { $0["sessionID"] as? String }
+    let open = sessions.filter { $0["endedAt"] is NSNull }.compactMap { $0["sessionID"] as? String }
+    func offered(_ prefix: String) async throws -> Set<String> {
+      let words = ["moniker", "sessions", command, prefix]
+      let asking = ["---completion", "sessions", command, "--", "positional@0", "3"]
+      let ending = try await sandbox.launch(asking + ["\(prefix.count)"] + words).run()
+      ending.expect(exit: 0, errors: "")
+      return Set(ending.outputText.split(separator: "\n").map(String.init))
+    }
+    #expect(ids.count == 2 && open.count == 1)
+    #expect(try await offered("") == Set(command == "end" ? open : ids))
+    #expect(try await offered(String(open[0].prefix(8))) == Set(open))
+    #expect(try await offered("zz") == [])
   }
 
   @Test(arguments: [["--store", "plist"], ["--store=plist"], ["--json", "--store=plist"]])

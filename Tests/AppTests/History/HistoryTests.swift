@@ -77,6 +77,19 @@ import Testing
     ] {
       try await sandbox.moniker("history", "--since", moment).expect(exit: 0)
     }
+    // The times that commands print.
+    let printed = /[0-9-]{10} [0-9:]{5,8} UTC/
+    for command in [["history"], ["accounts", "list"], ["store", "info"]] {
+      let text = try await sandbox.launch(command).run().expect(exit: 0).outputText
+      let moment = try #require(text.firstMatch(of: printed), "\(text)")
+      #expect(try await events(sandbox, "--since", String(moment.output)).count <= 5)
+      if command == ["accounts", "list"] {
+        #expect(try await events(sandbox, "--since", String(moment.output)).count == 5)
+      }
+    }
+    for moment in ["2999-01-01 00:00 UTC", "2999-01-01 00:00:00 +09:00", "2999-01-01T00:00Z"] {
+      #expect(try await events(sandbox, "--since", moment).isEmpty)
+    }
     for words in [
       ["--since", "yesterday"], ["--since", "2999-13-01"], ["--limit", "-1"], ["--limit", "x"],
     ] {

@@ -48,6 +48,17 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 0, output: "g\n")
   }
 
+  @Test(arguments: ["\u{1B}[D", "\u{1B}OA", "\u{1B}", "\u{1}", "\t"])
+  func `asks again after a key that it does not know`(key: String) async throws {
+    let sandbox = try Sandbox()
+    for command in [["login"], ["accounts", "remove", "mina"]] {
+      let prompt = command[0] == "login" ? "Nickname: " : "account mina: "
+      let typing = [Typing("mi\(key)na\n", after: prompt), Typing("mina\n", after: prompt)]
+      let ending = try await sandbox.launch(command).run(typing: typing).expect(exit: 0)
+      #expect(ending.errorText.contains("only Backspace"), "\(ending)")
+    }
+  }
+
   @Test(arguments: [Typing.interrupt, Typing.endOfInput], StoreForm.kinds)
   func `ends with 130 and writes nothing`(keys: String, store: StoreForm) async throws {
     let sandbox = try Sandbox(store)

@@ -47,6 +47,31 @@ import Testing
     #expect(try await remaining() == 72_000)
   }
 
+  @Test(arguments: [
+    ("1h", [], "30m", [], true), ("1h", [], "2h", [], true), ("1h", [], "60m", [], false),
+    ("1h", ["--sliding"], "2h", ["--sliding"], true),
+    ("1h", ["--sliding"], "1h", ["--sliding"], false),
+    // What is left is enough for the person.
+    ("1h", [], "2h", ["--min-remaining", "10m"], false),
+  ])
+  func `keeps its end, and login says so if another one was wanted`(
+    first: String,
+    options: [String],
+    second: String,
+    later: [String],
+    isNoticed: Bool
+  ) async throws {
+    let sandbox = try Sandbox()
+    let login = ["login", "mina", "--expires-in"]
+    let clock = [String].clock(at: "2026-01-31 08:00:00")
+    try await sandbox.launch(login + [first] + options, through: clock).run().expect(exit: 0)
+    let again = try await sandbox.launch(login + [second] + later, through: clock).run()
+    again.expect(exit: 0)
+    #expect(again.outputText.contains("until 2026-01-31 09:00 UTC"), "\(again)")
+    #expect(again.errorText.contains("The open session stays unchanged") == isNoticed, "\(again)")
+    #expect(again.errorText.isEmpty == !isNoticed, "\(again)")
+  }
+
   @Test(
     arguments: [
       (["--expires-in", "8"], [:], 64, "--expires-in"),

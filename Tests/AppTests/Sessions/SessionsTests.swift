@@ -113,6 +113,7 @@ import Testing
     #expect(try error.error().code == "ambiguous")
     for words in [
       ["end"], ["end", "--this", "--all"], ["end", "abc", "--others"], ["list", "--limit=-1"],
+      ["list", "--limit=10001"],
     ] {
       try await sandbox.launch(["sessions"] + words).run().expect(exit: 64)
     }

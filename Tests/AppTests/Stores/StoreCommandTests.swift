@@ -59,17 +59,6 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `that does not exist is empty and sound, and reading does not create it`(
-    store: StoreForm
-  ) async throws {
-    let sandbox = try Sandbox(store)
-    for words in [["info"], ["check"], ["export"], ["repair"]] {
-      try await sandbox.launch(["store"] + words).run().expect(exit: 0, errors: "")
-    }
-    #expect(try names(in: sandbox.home.path) == [])
-  }
-
-  @Test(arguments: StoreForm.kinds)
   func `is reported as sound or damaged`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     try await sandbox.moniker("store", "check")
@@ -101,7 +90,7 @@ import Testing
     try await sandbox.moniker("login", "later").expect(exit: 0)
     let error = try await sandbox.moniker("store", "backup", "b", "--json").expect(exit: 6).error()
     #expect(error.code == "storeNotEmpty")
-    #expect(error.message.contains(backup))
+    #expect(error.message.contains(backup) && error.message.contains("--force"), "\(error)")
     #expect(FileManager.default.contents(atPath: backup) == content)
     let option = "\(store.kind):\(backup)"
     try await sandbox.tool(Sandbox.program, "whoami", "--store", option)
@@ -114,11 +103,29 @@ import Testing
       option
     )
     same.expect(exit: 0, output: before)
-    try await sandbox.moniker("store", "backup", "b", "--force", "--quiet")
-      .expect(exit: 0, output: "", errors: "")
+    let document = try await sandbox.moniker("store", "backup", "b", "--force", "--json")
+      .expect(exit: 0, errors: "").document()
     try await sandbox.tool(Sandbox.program, "whoami", "--store", option)
       .expect(exit: 0, output: "later\n")
-    #expect(try names(in: sandbox.home.path) == [".local", "b"])
+    let kept = try #require(document["kept"] as? String)
+    #expect(kept.hasPrefix(backup + ".replaced-"))
+    try await sandbox.tool(
+      Sandbox.program,
+      "store",
+      "export",
+      "--store",
+      "\(store.kind):\(kept)"
+    ).expect(exit: 0, output: before)
+    #expect(
+      try names(in: sandbox.home.path) == [".local", "b", (kept as NSString).lastPathComponent]
+    )
+    // A backup that cannot be read is kept, too, and where nothing is replaced nothing is kept.
+    try Data("junk".utf8).write(to: URL(fileURLWithPath: backup))
+    let text = try await sandbox.moniker("store", "backup", "b", "--force").expect(exit: 0)
+    let junk = try #require(text.outputText.split(separator: "\n").last?.split(separator: " ").last)
+    #expect(FileManager.default.contents(atPath: String(junk)) == Data("junk".utf8))
+    let new = try await sandbox.moniker("store", "backup", "c", "--force", "--json").expect(exit: 0)
+    #expect(try new.document()["kept"] is NSNull)
   }
 
   @Test(arguments: StoreForm.kinds)
@@ -199,7 +206,7 @@ import Testing
       .expect(exit: 0, output: before)
     // The target is no longer empty.
     let error = try await copy("--json").expect(exit: 6).error()
-    #expect(error.code == "storeNotEmpty")
+    #expect(error.code == "storeNotEmpty" && error.message.contains("--merge"), "\(error)")
     let merged = try await copy("--merge", "--json").expect(exit: 0).document()
     #expect(merged["records"] as? Int == 0)
     try await sandbox.moniker("login", "more").expect(exit: 0)
@@ -260,9 +267,18 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     try await sandbox.moniker("store", "export", "lines").expect(exit: 6)
-    try await sandbox.moniker("store", "export", "lines", "--force").expect(exit: 0)
+    try await sandbox.moniker("login", "later").expect(exit: 0)
+    let earlier = FileManager.default.contents(atPath: path)
+    let forced = try await sandbox.moniker("store", "export", "lines", "--force", "--json")
+      .expect(exit: 0).document()
+    let kept = try #require(forced["kept"] as? String)
+    #expect(kept.hasPrefix(path + ".replaced-"))
+    #expect(FileManager.default.contents(atPath: kept) == earlier)
     let lines = try await export(sandbox)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == lines)
+    let new = try await sandbox.moniker("store", "export", "new", "--force", "--json")
+      .expect(exit: 0).document()
+    #expect(new["kept"] is NSNull)
     let before = FileManager.default.contents(atPath: sandbox.file)
     for itself in [sandbox.file, ".local/share/./moniker/moniker.sqlite"] {
       try await sandbox.moniker("store", "export", itself, "--force").expect(exit: 64)
@@ -275,6 +291,17 @@ import Testing
     try await launch.run().expect(exit: 0, errors: "")
     let full = [String].shell(#"exec "$0" "$@" >/dev/full"#)
     try await sandbox.moniker("store", "export", through: full).expect(exit: 74)
+  }
+
+  @Test(arguments: ["plist:/x", "sqlite:x", "plist:", "memory:x"])
+  func `is not taken for a file`(name: String) async throws {
+    let sandbox = try await home(.sqlite)
+    for command in ["backup", "restore", "export", "import"] {
+      let ending = try await sandbox.moniker("store", command, name, "--json")
+      #expect(try ending.expect(exit: 64).error().code == "usage", "\(command)")
+      #expect(try ending.error().message.contains(name), "\(command)")
+    }
+    #expect(try names(in: sandbox.home.path) == [".local"])
   }
 
   @Test(arguments: StoreForm.kinds)

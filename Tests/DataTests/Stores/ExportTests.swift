@@ -128,9 +128,11 @@ import Testing
     var file = try ExportFile(path: path)
     try file.write(Array("new".utf8))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
-    #expect(try file.publish(replacing: isReplacing) == isReplacing)
+    let kept = isReplacing ? path + ".kept" : nil
+    #expect(try file.publish(keeping: kept) == (isReplacing ? true : nil))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == (isReplacing ? "new" : "old"))
+    if let kept { #expect(try String(contentsOfFile: kept, encoding: .utf8) == "old") }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names == ["export.jsonl"])
+    #expect(names.sorted() == ["export.jsonl"] + (isReplacing ? ["export.jsonl.kept"] : []))
   }
 }

@@ -133,7 +133,12 @@ import Testing
   }
 
   private func store(_ kind: DurableStore, _ path: String) -> WholeStore {
-    WholeStore(name: path, archive: kind.open(path), staging: kind.staging(path))
+    WholeStore(
+      name: path,
+      archive: kind.open(path),
+      staging: kind.staging(path),
+      identity: path
+    )
   }
 
   @Test(arguments: DurableStore.allCases)

@@ -85,6 +85,18 @@ import Testing
     }
   }
 
+  /// Lower case divides U+0130, and its dot comes between the virama and the joiner.
+  @Test func `a character that only lower case forbids is found in the typed text`() {
+    let text = "  \u{1C5}\u{2163}\u{130}\u{94D}\u{200D}"
+    let rejection = #expect(throws: NicknameRejection.self) { try Nickname(text) }
+    guard case .disallowed(let found) = rejection?.reason else {
+      Issue.record("\(String(describing: rejection))")
+      return
+    }
+    #expect(found.position == 7)
+    #expect(found.typed == "\u{200D}")
+  }
+
   @Test func `a refused character occurs in the typed text`() throws {
     try forAll { text in
       do {

@@ -20,21 +20,25 @@ import Testing
     _ name: String,
     _ records: [StoreRecord],
     defects: [String] = [],
-    _ staging: ListedDraft? = nil
+    _ staging: ListedDraft? = nil,
+    identity: String? = nil
   ) -> WholeStore {
-    WholeStore(name: name, archive: ListedArchive(records, defects), staging: staging)
+    let archive = ListedArchive(records, defects)
+    return WholeStore(name: name, archive: archive, staging: staging, identity: identity)
   }
 
-  @Test func `A backup replaces a store that holds something only on request`() async throws {
+  @Test func `A backup replaces a store that holds something only on request, and keeps it`()
+    async throws
+  {
     let staging = ListedDraft("backup")
     let backup = store("backup", full, staging)
     await #expect(throws: StoreError.notEmpty(location: "backup")) {
-      try await copying.backUp(store("store", full), to: backup, replacing: false)
+      try await copying.backUp(store("store", full), to: backup, keeping: nil)
     }
     #expect(await staging.steps == [])
-    let copy = try await copying.backUp(store("store", full), to: backup, replacing: true)
+    let copy = try await copying.backUp(store("store", full), to: backup, keeping: "kept")
     #expect(copy == StoreCopy(recordCount: 1))
-    #expect(await staging.steps.last == .published(.replacing))
+    #expect(await staging.steps.last == .published(.keeping(at: "kept")))
   }
 
   @Test func `A backup is checked before it is restored, and the replaced store is kept`()
@@ -106,11 +110,30 @@ import Testing
     await #expect(throws: StoreError.noPlace(name: "memory")) {
       try await copying.repair(placeless, keeping: "kept")
     }
-    let same = store("store", full, ListedDraft("store"))
-    let error = StoreError.sameStore(location: "store")
-    await #expect(throws: error) { try await copying.backUp(same, to: same, replacing: true) }
-    await #expect(throws: error) { try await copying.restore(same, from: same, keeping: "kept") }
-    await #expect(throws: error) { try await copying.copy(same, to: same, merging: true) }
+    let one = store("store", full, ListedDraft("store"), identity: "1:2")
+    let same = store("./store", full, ListedDraft("./store"), identity: "1:2")
+    let error = StoreError.sameStore(location: "./store")
+    await #expect(throws: error) { try await copying.backUp(one, to: same, keeping: "kept") }
+    await #expect(throws: error) { try await copying.restore(one, from: same, keeping: "kept") }
+    await #expect(throws: error) { try await copying.copy(one, to: same, merging: true) }
+  }
+
+  @Test func `A store that does not exist is neither copied nor sound`() async throws {
+    let absent = store("absent", [], ListedDraft("absent"))
+    let staging = ListedDraft("target")
+    let target = store("target", [metadata], staging)
+    let failure = StoreFailure(.unreachable, at: "absent", detail: "there is no such file")
+    let error = StoreError.store(failure)
+    await #expect(throws: error) { try await copying.backUp(absent, to: target, keeping: "kept") }
+    await #expect(throws: error) {
+      try await copying.restore(target, from: absent, keeping: "kept")
+    }
+    await #expect(throws: error) { try await copying.copy(absent, to: target, merging: false) }
+    await #expect(throws: error) {
+      try await copying.copy(absent, to: store("full", full, staging), merging: true)
+    }
+    await #expect(throws: error) { try await copying.repair(absent, keeping: "kept") }
+    #expect(await staging.steps == [])
   }
 
   private enum Refusal: Error, Hashable {
@@ -163,7 +186,11 @@ private struct ListedArchive: StoreArchive {
   func contents() -> any StoreContents { ListedRecords(records) }
 
   func summary() -> StoreSummary {
-    StoreSummary(version: nil, byteCount: nil, accountCount: records.count - 1)
+    StoreSummary(
+      version: records.isEmpty ? nil : 1,
+      byteCount: nil,
+      accountCount: max(0, records.count - 1)
+    )
   }
 
   func defects() -> [String] { found }

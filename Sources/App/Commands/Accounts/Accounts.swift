@@ -7,6 +7,7 @@ struct Accounts: ParsableCommand {
     discussion: """
       EXAMPLES:
         moniker accounts                 Shows all accounts and who is signed in.
+        moniker accounts --names         Prints the nicknames only, for scripts.
         moniker accounts add mina        Claims the nickname without signing in.
         moniker accounts remove mina
       """,

@@ -8,9 +8,17 @@ struct AccountsList: Command {
     abstract: "List all accounts; an asterisk marks the active one."
   )
 
+  @Flag(help: "Print only the nicknames, one per line.")
+  var names = false
+
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    try await services.onAccountsScreen(.list)
+    var response = try await services.onAccountsScreen(.list)
+    if var accounts = response.outcome as? AccountsOutcome {
+      accounts.isOnlyNames = names
+      response.outcome = accounts
+    }
+    return response
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// The command `moniker switch [NICKNAME]`.
@@ -9,13 +10,14 @@ struct Switch: Command {
       EXAMPLES:
         moniker switch mina
         moniker switch                   Switches to the only other one.
+        moniker switch -                 Switches back to the previous one.
 
       No account is signed in or out.
       """
   )
 
   @Argument(
-    help: "The nickname; if omitted, the only other account that is signed in.",
+    help: "The nickname; - for the previous account; if omitted, the only other signed-in one.",
     completion: NicknameCompletion.kind
   )
   var nickname: String?
@@ -23,12 +25,42 @@ struct Switch: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    let nickname = self.nickname == "-" ? try await previous(services) : self.nickname
     do {
       return try await services.onAccountsScreen(.activate(nickname))
     } catch {
       guard error.code == .ambiguous, let prompt else { throw error }
-      prompt.explain(error)
-      return try await services.onAccountsScreen(.activate(try prompt.line("Nickname: ")))
+      return try await choose(services, prompt)
+    }
+  }
+
+  /// The nickname of the account that was active before the present one.
+  private func previous(_ services: Services) async throws(Problem) -> String {
+    let previous: Account?
+    do { previous = try await services.history.previousAccount() } catch { throw Problem(error) }
+    guard let previous else {
+      throw Problem(
+        .noSuchAccount,
+        "There is no previous account. Name one: moniker switch NICKNAME"
+      )
+    }
+    return previous.nickname.text
+  }
+
+  /// Asks until the answer is an account that can become active.
+  private func choose(_ services: Services, _ prompt: Prompt) async throws(Problem) -> Response {
+    let others: [Account]
+    do { others = try await services.accounts.candidates() } catch { throw Problem(error) }
+    var question = Problem.othersSignedIn(others) + "\nNickname: "
+    while true {
+      let typed = try prompt.line(question)
+      do { return try await services.onAccountsScreen(.activate(typed)) } catch {
+        guard [.noSuchAccount, .notSignedIn, .sessionEnded].contains(error.code) else {
+          throw error
+        }
+        prompt.explain(error)
+        question = "Nickname: "
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ struct Use: Command {
     discussion: """
       EXAMPLES:
         cd work; moniker use gildong     whoami prints gildong there from now on.
-        rm work/.moniker                 Undoes that.
+        cd work; moniker use --remove    Undoes that.
 
       Writes the file .moniker with one line: as = NICKNAME. It takes precedence over
       the active account; --as and MONIKER_AS take precedence over it. The store is
@@ -18,11 +18,24 @@ struct Use: Command {
   )
 
   @Argument(help: "The nickname.", completion: NicknameCompletion.kind)
-  var nickname: String
+  var nickname: String?
+
+  @Flag(help: "Remove the file .moniker from this folder.")
+  var remove = false
 
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard (nickname == nil) == remove else {
+      throw ValidationError("Give either a nickname or --remove.")
+    }
+  }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
+    guard let nickname else {
+      let (path, wasThere) = try services.removeNameInFolder()
+      return Response(outcome: UseRemovalOutcome(path: path, wasThere: wasThere))
+    }
     let presenter = UsePresenter(
       session: services.userSession,
       policy: .reservingOwnNames,

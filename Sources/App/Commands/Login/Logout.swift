@@ -8,6 +8,7 @@ struct Logout: Command {
     discussion: """
       EXAMPLES:
         moniker logout
+        moniker logout mina              Signs out another account.
         moniker logout --quiet           Prints nothing unless it fails.
 
       The session ends for good, and no other account becomes active. If nobody is
@@ -15,11 +16,23 @@ struct Logout: Command {
       """
   )
 
+  @Argument(
+    help: "The nickname; if omitted, the acting account.",
+    completion: NicknameCompletion.kind
+  )
+  var nickname: String?
+
   @OptionGroup var actingAccount: ActingAccountOptions
 
   @OptionGroup var output: OutputOptions
 
-  var actingAs: String? { actingAccount.nickname }
+  var actingAs: String? { nickname ?? actingAccount.nickname }
+
+  func validate() throws {
+    guard nickname == nil || actingAccount.nickname == nil else {
+      throw ValidationError("Give the nickname once: as the argument or with --as.")
+    }
+  }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await services.onLoginScreen { await $0.clear() }

@@ -16,7 +16,7 @@ enum NicknameCompletion {
   }
 
   /// The value of `--store` among the words typed so far.
-  private static func store(in words: [String]) -> String? {
+  static func store(in words: [String]) -> String? {
     for (word, next) in zip(words, words.dropFirst() + [""]) {
       if word.hasPrefix("--store=") { return String(word.dropFirst("--store=".count)) }
       if word == "--store", !next.isEmpty { return next }

@@ -17,7 +17,10 @@ struct SessionsEnd: Command {
       """
   )
 
-  @Argument(help: "The ID of the session, or its first characters.")
+  @Argument(
+    help: "The ID of the session, or its first characters.",
+    completion: SessionCompletion.kind(openOnly: true)
+  )
   var id: String?
 
   @Flag(help: "End the session of the acting account.")

@@ -14,7 +14,10 @@ struct SessionsList: Command {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit must be 0 or more.") }
+    // The list is aligned as a whole, and so kept in memory.
+    guard (0...10_000).contains(limit) else {
+      throw ValidationError("--limit must be a number from 0 to 10000.")
+    }
   }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {

@@ -8,7 +8,10 @@ struct SessionsShow: Command {
     abstract: "Show one session in detail."
   )
 
-  @Argument(help: "The ID of the session, or its first characters.")
+  @Argument(
+    help: "The ID of the session, or its first characters.",
+    completion: SessionCompletion.kind()
+  )
   var id: String
 
   @OptionGroup var output: OutputOptions

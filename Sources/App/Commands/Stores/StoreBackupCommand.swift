@@ -13,7 +13,8 @@ struct StoreBackupCommand: Command {
 
       The file is a store of the same kind, as of one moment, even if other programs
       write to the store meanwhile. It is compared with the store before it is put in
-      place.
+      place. An earlier file that --force replaces is kept beside it, under a name
+      that is printed.
       """
   )
 
@@ -27,7 +28,8 @@ struct StoreBackupCommand: Command {
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let backup = try services.stores.beside(file)
-    let outcome = try await services.stores.presenter.backUp(to: backup, replacing: force)
+    let path = force ? services.stores.keptPath(backup.description.name) : nil
+    let outcome = try await services.stores.presenter.backUp(to: backup, keeping: path)
     return Response(outcome: outcome)
   }
 }

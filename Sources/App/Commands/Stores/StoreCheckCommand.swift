@@ -8,7 +8,7 @@ struct StoreCheckCommand: Command {
     abstract: "Check whether the store is sound.",
     discussion: """
       Reads the whole store, and finds damage and contradictions. Nothing is changed.
-      Exit status 65: the store is damaged.
+      Exit status 65: the store is damaged; 69: there is no store.
       """
   )
 

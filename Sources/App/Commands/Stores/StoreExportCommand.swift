@@ -16,7 +16,8 @@ struct StoreExportCommand: ContinuousCommand {
       Each line is an object with a type: account, session, event, and finally end,
       with a checksum. All are as of one moment, even if other programs write to the
       store meanwhile. The lines show who signed in, when and where, so a file is
-      readable by its owner only.
+      readable by its owner only. An earlier file that --force replaces is kept
+      beside it, under a name that is printed.
       """
   )
 
@@ -44,14 +45,11 @@ struct StoreExportCommand: ContinuousCommand {
       }
       return try answer.flush()
     }
-    let path = try stores.path(file)
-    if let store = stores.present.description.location, ExportFile.isSame(path, as: store) {
-      throw Problem(.usage, "\(path) is the store itself. Name another file.")
-    }
+    let path = try stores.otherFile(file)
     let outcome = try await write(contents, stores, to: path)
     if answer.isJSON {
       try answer.write(try JSONDocument.text(outcome))
-    } else if !output.quiet {
+    } else if !output.quiet || !outcome.isConfirmation {
       try answer.write(outcome.text)
     }
     try answer.flush()
@@ -64,7 +62,7 @@ struct StoreExportCommand: ContinuousCommand {
   ) async throws(Problem) -> StoreCopyOutcome {
     var text = ExportText()
     var export = try exporting { () throws(StoreFailure) in try ExportFile(path: path) }
-    let outcome: StoreCopyOutcome
+    var outcome: StoreCopyOutcome
     do {
       try exporting { () throws(StoreFailure) in try export.write(try text.beginning()) }
       outcome = try await stores.presenter.export(contents, named: path) {
@@ -76,14 +74,16 @@ struct StoreExportCommand: ContinuousCommand {
       export.discard()
       throw error
     }
-    let isPlaced: Bool
-    do { isPlaced = try export.publish(replacing: force) } catch { throw Problem(exporting: error) }
-    guard isPlaced else {
+    let kept = force ? stores.keptPath(path) : nil
+    let hasReplaced: Bool?
+    do { hasReplaced = try export.publish(keeping: kept) } catch { throw Problem(exporting: error) }
+    guard let hasReplaced else {
       throw Problem(
         .storeNotEmpty,
         "The file \(path) already exists. Choose another name, or use --force."
       )
     }
+    if hasReplaced { outcome.kept = kept }
     return outcome
   }
 

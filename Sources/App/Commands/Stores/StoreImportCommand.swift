@@ -31,7 +31,7 @@ struct StoreImportCommand: Command {
     guard file != nil || prompt == nil || self.file == "-" else {
       throw Problem(.usage, "Name the file of the export, or pipe the export in.")
     }
-    let path = try file.map { file throws(Problem) in try services.stores.path(file) }
+    let path = try file.map { file throws(Problem) in try services.stores.otherFile(file) }
     let name = path ?? "standard input"
     let contents: ExportContents
     do throws(StoreFailure) {

@@ -17,8 +17,8 @@ struct StoreRepairCommand: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    Response(
-      outcome: try await services.stores.presenter.repair(keeping: services.stores.keptPath())
-    )
+    let stores = services.stores
+    let path = stores.keptPath(stores.present.description.name)
+    return Response(outcome: try await stores.presenter.repair(keeping: path))
   }
 }

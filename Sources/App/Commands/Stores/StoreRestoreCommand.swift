@@ -21,9 +21,10 @@ struct StoreRestoreCommand: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let outcome = try await services.stores.presenter.restore(
-      from: try services.stores.file(file),
-      keeping: services.stores.keptPath()
+    let stores = services.stores
+    let outcome = try await stores.presenter.restore(
+      from: try stores.file(file),
+      keeping: stores.keptPath(stores.present.description.name)
     )
     return Response(outcome: outcome)
   }

@@ -1,0 +1,17 @@
+import Glibc
+import MonikerFiles
+
+/// What distinguishes a file from all others, whatever paths lead to it.
+package enum FileIdentity {
+  /// Returns a text that is equal for all paths of one file: its device and inode.
+  ///
+  /// For a file that does not exist yet, it is the identity of its folder, and its name.
+  package static func of(_ path: String) -> String {
+    var status = stat()
+    if stat(path, &status) == 0 { return "\(status.st_dev):\(status.st_ino)" }
+    let file = StoreFile(path: path)
+    guard file.folder != path else { return path }
+    let folder = of(file.folder)
+    return ["", "."].contains(file.name) ? folder : folder + "/" + file.name
+  }
+}
