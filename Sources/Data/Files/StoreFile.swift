@@ -154,25 +154,30 @@ package struct StoreFile: Sendable {
   /// Replaces the file by one that contains `bytes`, in one step.
   ///
   /// Readers see the old content or the new one, and when this returns the new content survives a
-  /// loss of power. Call it with the store's lock held.
+  /// loss of power. The new file keeps the group and the permissions of the old one; if it cannot
+  /// keep the group, the group has none. Call it with the store's lock held.
   ///
   /// - Parameters:
   ///   - bytes: the new content.
+  ///   - mask: the permissions that are kept.
   ///   - check: called right before the file is replaced; if it throws, the file is not replaced.
   /// - Throws: the failures of the system and of `check`. The old content stays in place, unless
   ///   the final sync of the folder fails: the new content is in place then, but may not survive a
   ///   loss of power.
   package func replace(
     with bytes: [UInt8],
+    keeping mask: mode_t = 0o777,
     checking check: () throws(StoreFailure) -> Void = {}
   ) throws(StoreFailure) {
     // Opened first: a folder that cannot be opened must not fail a change that is already made.
     let folder = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
+    let old = try status()
     let new = preparation
     try new.remove()
     do {
       let file = try new.create()
       try file.writeAll(bytes)
+      if let old { try file.takeAccess(of: old, mask) }
       try file.synchronize()
       try check()
       try new.move(to: self)
