@@ -217,14 +217,13 @@ import Testing
       let folder = try PropertyListFolder()
       for mask in [mode_t(0), 0o277, 0o777] {
         umask(mask)
-        let path = "\(folder.path)/\(mask)/inner/values.plist"
+        let path = "\(folder.path)/\(mask)/values.plist"
         let defaults = PropertyListDefaults(path: path)
         defaults.set(1, forKey: "a")
         try defaults.synchronize()
         #expect(try PropertyListFolder.mode(of: path) == 0o600)
         #expect(try PropertyListFolder.mode(of: path + ".lock") == 0o600)
         #expect(try PropertyListFolder.mode(of: "\(folder.path)/\(mask)") == 0o700)
-        #expect(try PropertyListFolder.mode(of: "\(folder.path)/\(mask)/inner") == 0o700)
       }
     }
   }
