@@ -88,7 +88,7 @@ import Testing
     let empty = PropertyListStagingStore(path: path)
     await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
-    defaults.set("stays", forKey: "theirs")
+    try defaults.set("stays", forKey: "theirs")
     try defaults.synchronize()
     let records = try await records()
     let staging = PropertyListStagingStore(path: path)
