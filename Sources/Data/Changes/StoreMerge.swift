@@ -17,8 +17,11 @@ struct StoreMerge<Target: MergeTarget> {
   /// The accounts of the merged store that the target already has.
   private var shared: Set<AccountID> = []
 
-  /// Sessions whose ending event has not been read yet, by its number in the merged store.
-  private var endings: [Int: Session] = [:]
+  /// Sessions whose ending event has not been read yet, and its number in the merged store.
+  private var endings: [(sequence: Int, session: Session)] = []
+
+  /// Whether ``endings`` are in descending order of the number.
+  private var isOrdered = true
 
   private static var limit: Int { 20 }
 
@@ -86,7 +89,10 @@ struct StoreMerge<Target: MergeTarget> {
     let isFirst =
       if isShared { try target.hasSession(of: session.accountID, openOnly: false) } else { false }
     try target.insert(session, first: isFirst)
-    if let sequence = session.ending?.sequence { endings[sequence] = session }
+    if let sequence = session.ending?.sequence {
+      endings.append((sequence, session))
+      isOrdered = false
+    }
     added += 1
   }
 
@@ -99,17 +105,19 @@ struct StoreMerge<Target: MergeTarget> {
       sequence = try target.append(event)
       added += 1
     }
-    if let session = endings.removeValue(forKey: event.sequence) {
-      try target.setEnding(of: session.id, recordedAs: sequence)
+    if let next = endings.last, next.sequence == event.sequence {
+      endings.removeLast()
+      try target.setEnding(of: next.session.id, recordedAs: sequence)
     }
   }
 
   /// Appends the ending events that the merged store no longer keeps, up to an event number.
   private mutating func retell(before sequence: Int) throws(StoreFailure) {
-    guard let first = endings.keys.min(), first < sequence else { return }
-    for number in endings.keys.sorted() where number < sequence {
-      guard let session = endings.removeValue(forKey: number), let ending = session.ending,
-        let account = try target.account(session.accountID)
+    if !isOrdered { endings.sort { $0.sequence > $1.sequence } }
+    isOrdered = true
+    while let (number, session) = endings.last, number < sequence {
+      endings.removeLast()
+      guard let ending = session.ending, let account = try target.account(session.accountID)
       else { continue }
       let event = HistoryEvent(
         sequence: number,
