@@ -157,7 +157,9 @@ enum CompositionRoot {
       path: { file throws(Problem) in try environment.path(file) },
       keptPath: {
         let stamp = environment.now().compact
-        return "\(present.description.location ?? "memory").replaced-\(stamp)"
+        // Several stores may be kept in one millisecond.
+        let number = environment.newSessionID().description.prefix(8)
+        return "\(present.description.location ?? "memory").replaced-\(stamp)-\(number)"
       }
     )
   }
