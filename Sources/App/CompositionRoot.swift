@@ -114,13 +114,21 @@ enum CompositionRoot {
     let staging: (any StagingStore)?
     switch (choice.kind, location) {
     case (.propertyList, let path?):
-      repository = PropertyListRepository(path: path, executor: environment.blockingCalls)
-      staging = PropertyListStagingStore(path: path)
+      repository = PropertyListRepository(
+        path: path,
+        executor: environment.blockingCalls,
+        makesParents: choice.isInHome
+      )
+      staging = PropertyListStagingStore(path: path, makesParents: choice.isInHome)
     case (.sqlite, let path?):
-      let database = SQLiteRepository(path: path, executor: environment.blockingCalls)
+      let database = SQLiteRepository(
+        path: path,
+        executor: environment.blockingCalls,
+        makesParents: choice.isInHome
+      )
       repository = database
       opened.add { await database.close() }
-      staging = SQLiteStagingStore(path: path)
+      staging = SQLiteStagingStore(path: path, makesParents: choice.isInHome)
     case (.memory, _), (_, nil):
       repository = InMemoryRepository()
       staging = nil
@@ -179,7 +187,11 @@ enum CompositionRoot {
         }
         return path
       },
-      keptPath: { "\($0).replaced-\(environment.now().compact)" }
+      keptPath: {
+        // Several stores may be kept in one millisecond.
+        let number = environment.newSessionID().description.prefix(8)
+        return "\($0).replaced-\(environment.now().compact)-\(number)"
+      }
     )
   }
 

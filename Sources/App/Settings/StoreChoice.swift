@@ -18,6 +18,9 @@ struct StoreChoice {
   /// The path as given; nil if there was none.
   private let path: String?
 
+  /// Whether the store is in the home of the stores, whose folders are made with those above it.
+  var isInHome: Bool { path == nil }
+
   /// Chooses by the option, else by the variable, else by default.
   ///
   /// - Throws: `usage` for a bad option, `configuration` for a bad variable.

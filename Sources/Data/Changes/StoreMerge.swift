@@ -17,11 +17,11 @@ struct StoreMerge<Target: MergeTarget> {
   /// The accounts of the merged store that the target already has.
   private var shared: Set<AccountID> = []
 
-  /// Sessions whose ending event has not been read yet, with its number in the merged store.
-  ///
-  /// From the first event on, they are in descending order.
+  /// Sessions whose ending event has not been read yet, and its number in the merged store.
   private var endings: [(sequence: Int, session: Session)] = []
-  private var areEndingsOrdered = false
+
+  /// Whether ``endings`` are in descending order of the number.
+  private var isOrdered = true
 
   private static var limit: Int { 20 }
 
@@ -89,7 +89,10 @@ struct StoreMerge<Target: MergeTarget> {
     let isFirst =
       if isShared { try target.hasSession(of: session.accountID, openOnly: false) } else { false }
     try target.insert(session, first: isFirst)
-    if let sequence = session.ending?.sequence { endings.append((sequence, session)) }
+    if let sequence = session.ending?.sequence {
+      endings.append((sequence, session))
+      isOrdered = false
+    }
     added += 1
   }
 
@@ -110,13 +113,10 @@ struct StoreMerge<Target: MergeTarget> {
 
   /// Appends the ending events that the merged store no longer keeps, up to an event number.
   private mutating func retell(before sequence: Int) throws(StoreFailure) {
-    if !areEndingsOrdered {
-      areEndingsOrdered = true
-      endings.sort { $0.sequence > $1.sequence }
-    }
-    while let next = endings.last, next.sequence < sequence {
+    if !isOrdered { endings.sort { $0.sequence > $1.sequence } }
+    isOrdered = true
+    while let (number, session) = endings.last, number < sequence {
       endings.removeLast()
-      let session = next.session
       guard let ending = session.ending, let account = try target.account(session.accountID)
       else { continue }
       let event = HistoryEvent(

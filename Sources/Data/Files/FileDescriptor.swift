@@ -68,6 +68,19 @@ package struct FileDescriptor: ~Copyable {
     _ = try systemCall("set its permissions", at: path) { fchmod(number, mode) }
   }
 
+  /// Gives the file the owner, the group and the permissions of another file, as far as it may.
+  ///
+  /// - Parameters:
+  ///   - other: the status of the other file.
+  ///   - mask: the permissions that may be taken over.
+  package func takeAccess(of other: stat, _ mask: mode_t) throws(StoreFailure) {
+    // Only root may keep another owner.
+    let isInGroup =
+      fchown(number, other.st_uid, other.st_gid) == 0 || fchown(number, .max, other.st_gid) == 0
+    // The permissions of the group were not meant for another one.
+    try setMode(other.st_mode & mask & (isInGroup ? 0o777 : 0o707))
+  }
+
   /// Reads from the current position to the end of the file.
   ///
   /// - Parameter size: the expected count of bytes; there may be more or fewer.

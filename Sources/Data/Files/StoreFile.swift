@@ -14,9 +14,13 @@ package struct StoreFile: Sendable {
   /// Whether the file is refused if another user could change it.
   package let isGuarded: Bool
 
-  package init(path: String, isGuarded: Bool = false) {
+  /// Whether missing folders above the folder are made, too.
+  private let makesParents: Bool
+
+  package init(path: String, isGuarded: Bool = false, makesParents: Bool = false) {
     self.path = path
     self.isGuarded = isGuarded
+    self.makesParents = makesParents
     folder = Self.slash(in: path).map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
@@ -162,25 +166,30 @@ package struct StoreFile: Sendable {
   /// Replaces the file by one that contains `bytes`, in one step.
   ///
   /// Readers see the old content or the new one, and when this returns the new content survives a
-  /// loss of power. Call it with the store's lock held.
+  /// loss of power. The new file keeps the group and the permissions of the old one; if it cannot
+  /// keep the group, the group has none. Call it with the store's lock held.
   ///
   /// - Parameters:
   ///   - bytes: the new content.
+  ///   - mask: the permissions that are kept.
   ///   - check: called right before the file is replaced; if it throws, the file is not replaced.
   /// - Throws: the failures of the system and of `check`. The old content stays in place, unless
   ///   the final sync of the folder fails: the new content is in place then, but may not survive a
   ///   loss of power.
   package func replace(
     with bytes: [UInt8],
+    keeping mask: mode_t = 0o777,
     checking check: () throws(StoreFailure) -> Void = {}
   ) throws(StoreFailure) {
     // Opened first: a folder that cannot be opened must not fail a change that is already made.
     let folder = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
+    let old = try status()
     let new = preparation
     try new.remove()
     do {
       let file = try new.create()
       try file.writeAll(bytes)
+      if let old { try file.takeAccess(of: old, mask) }
       try file.synchronize()
       try check()
       try new.move(to: self)
@@ -252,31 +261,43 @@ package struct StoreFile: Sendable {
     try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
   }
 
-  /// Creates the folder, and missing folders above it.
+  /// Creates the folder if it is missing.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unreachable`` if a folder above it is missing,
+  ///   unless these are to be made, too: a path with a spelling mistake must not leave folders.
   package func makeFolder() throws(StoreFailure) {
     // If the file exists, its creator has made the folder durable before.
-    try Self.makeFolder(folder, confirming: try !exists())
+    try makeFolder(folder, confirming: try !exists())
   }
 
-  /// Creates `folder`, and missing folders above it.
-  ///
   /// - Parameter isToConfirm: whether to make durable, too, the last folder that existed before:
   ///   another process may have created it and been killed right after.
-  private static func makeFolder(
-    _ folder: String,
-    confirming isToConfirm: Bool
-  ) throws(StoreFailure) {
+  private func makeFolder(_ folder: String, confirming isToConfirm: Bool) throws(StoreFailure) {
     let parent = StoreFile(path: folder).folder
-    switch try makeOneFolder(folder) {
-    case .made: if isToConfirm { try confirm(parent) }
-    case .wasThere: if isToConfirm { try confirm(folder) }
+    switch try Self.makeOneFolder(folder) {
+    case .made: if isToConfirm { try Self.confirm(parent) }
+    case .wasThere: if isToConfirm { try Self.confirm(folder) }
     case .isMissingAbove:
+      guard makesParents else {
+        throw StoreFailure(
+          .unreachable,
+          at: path,
+          detail: "there is no folder \(Self.firstMissing(above: folder))"
+        )
+      }
       if parent != folder { try makeFolder(parent, confirming: isToConfirm) }
       // One retry, no loop: behind a dangling link it never succeeds.
-      guard try makeOneFolder(folder) != .isMissingAbove else {
+      guard try Self.makeOneFolder(folder) != .isMissingAbove else {
         throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
       }
     }
+  }
+
+  /// The highest folder above a missing one that is missing, too.
+  private static func firstMissing(above folder: String) -> String {
+    let parent = StoreFile(path: folder).folder
+    let above = StoreFile(path: parent).folder
+    return above == parent || access(above, F_OK) == 0 ? parent : firstMissing(above: parent)
   }
 
   private static func confirm(_ folder: String) throws(StoreFailure) {

@@ -2,9 +2,11 @@ package import MonikerDomain
 
 extension StoreState {
   package var accountList: AccountList {
-    AccountList(
+    var last: [AccountID: Session] = [:]
+    for session in sessions { last[session.accountID] = session }
+    return AccountList(
       entries: accounts.map { account in
-        let session = place(of: account.id).map { sessions[$0] }
+        let session = last[account.id].flatMap { $0.isSignedOut ? nil : $0 }
         return AccountEntry(
           account: account,
           session: session,

@@ -35,7 +35,7 @@ extension StoreState {
         return .unchanged(SignOut(ended: nil, open: state.openSessions, limit: limit))
       }
       if state.sessions[place].ending == nil {
-        state.end(place, .signedOut, in: context)
+        state.end(place, .signedOut, in: context, state.accountsByID)
       }
       if isActive { state.activeSessionID = nil }
       let ended = state.active(state.sessions[place])
@@ -50,11 +50,11 @@ extension StoreState {
     try perform(context) { state throws(SessionError) in
       let ids = try state.openSessions(in: scope)
       guard !ids.isEmpty else { return .unchanged([]) }
+      let holders = state.accountsByID
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
-        state.end(place, .revoked, in: context)
+        state.end(place, .revoked, in: context, holders)
       }
-      let ended = state.sessions.filter { ids.contains($0.id) }
-      return .changed(ended.compactMap(state.entry))
+      return .changed(state.entries(state.sessions.filter { ids.contains($0.id) }))
     }
   }
 
@@ -83,25 +83,21 @@ extension StoreState {
     let ended = sessions.compactMap(\.ending?.sequence).sorted(by: >)
     let shown = Set(ended.prefix(max(0, endedLimit)))
     return SessionList(
-      entries:
-        sessions
-        .filter { $0.ending?.sequence.map(shown.contains) ?? true }
-        .compactMap(entry),
+      entries: entries(sessions.filter { $0.ending?.sequence.map(shown.contains) ?? true }),
       moreHaveEnded: ended.count > shown.count
     )
   }
 
   package func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) -> SessionList {
     SessionList(
-      entries: sessions.lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
-        .compactMap(entry),
+      entries: entries(sessions.lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))),
       moreHaveEnded: false
     )
   }
 
   /// The open sessions, in the order of opening.
   private var openSessions: [AccountSession] {
-    sessions.filter { $0.ending == nil }.compactMap(active)
+    held(sessions.filter { $0.ending == nil })
   }
 
   /// The place of a session: the active session, or the last session of an account unless it was
@@ -122,7 +118,7 @@ extension StoreState {
 
   func place(of account: AccountID) -> Int? {
     let last = sessions.lastIndex { $0.accountID == account }
-    return last.flatMap { sessions[$0].ending?.reason == .signedOut ? nil : $0 }
+    return last.flatMap { sessions[$0].isSignedOut ? nil : $0 }
   }
 
   func active(_ session: Session) -> AccountSession? {
@@ -131,7 +127,20 @@ extension StoreState {
     }
   }
 
-  private func entry(_ session: Session) -> SessionEntry? {
-    active(session).map { SessionEntry(holder: $0, isActive: session.id == activeSessionID) }
+  /// The sessions with their accounts.
+  private func held(_ sessions: some Sequence<Session>) -> [AccountSession] {
+    let holders = accountsByID
+    return sessions.compactMap { session in
+      holders[session.accountID].map { AccountSession(account: $0, session: session) }
+    }
   }
+
+  private func entries(_ sessions: some Sequence<Session>) -> [SessionEntry] {
+    held(sessions).map { SessionEntry(holder: $0, isActive: $0.session.id == activeSessionID) }
+  }
+}
+
+extension Session {
+  /// Whether its account ended it itself.
+  var isSignedOut: Bool { ending?.reason == .signedOut }
 }

@@ -24,6 +24,10 @@ public struct StoreState: Equatable, Sendable {
   /// The number of the newest event that ever was, even if it is no longer kept.
   package internal(set) var lastSequence = 0
 
+  var accountsByID: [AccountID: Account] {
+    Dictionary(accounts.map { ($0.id, $0) }) { first, _ in first }
+  }
+
   /// Makes the content of a store that nothing was written to.
   public init() {}
 
@@ -61,7 +65,9 @@ extension StoreState {
       .filter { $0.element.ending == nil && $0.element.hasExpired(by: time) }
       .compactMap { place, session in session.expiresAt.map { (place: place, expiry: $0) } }
       .sorted { ($0.expiry, $0.place) < ($1.expiry, $1.place) }
-    for (place, expiry) in due { end(place, .expired, in: RequestContext(at: expiry)) }
+    guard !due.isEmpty else { return }
+    let holders = accountsByID
+    for (place, expiry) in due { end(place, .expired, in: RequestContext(at: expiry), holders) }
   }
 
   private mutating func forget(keeping limit: Int) {
@@ -74,13 +80,16 @@ extension StoreState {
   }
 
   /// Ends the session at a place, with an event.
+  ///
+  /// - Parameter holders: ``accountsByID``, so that ending many sessions takes linear time.
   mutating func end(
     _ place: Int,
     _ reason: SessionEnding.Reason,
-    in context: RequestContext
+    in context: RequestContext,
+    _ holders: [AccountID: Account]
   ) {
     let session = sessions[place]
-    guard let account = accounts.first(where: { $0.id == session.accountID }) else { return }
+    guard let account = holders[session.accountID] else { return }
     record(HistoryEvent.Kind(reason), of: account, session.id, in: context)
     sessions[place] = session.ended(
       SessionEnding(at: context.time, reason, recordedAs: lastSequence)

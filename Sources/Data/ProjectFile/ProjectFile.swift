@@ -117,7 +117,8 @@ package struct ProjectFile: Hashable, Sendable {
     try change(as: user, wait: wait) { file throws(StoreFailure) in
       // Fails if a folder or a link is in the place of the file, so that it is not replaced.
       _ = try file.exists()
-      try file.replace(with: Array("as = \(nickname)\n".utf8))
+      // A file that others can write is not used, so it is not left so.
+      try file.replace(with: Array("as = \(nickname)\n".utf8), keeping: 0o755)
     }
   }
 

@@ -31,6 +31,18 @@ import Testing
     #expect(sandbox.home.contents == ["data"])
   }
 
+  @Test(arguments: ["HOME", "XDG_DATA_HOME", "MONIKER_HOME"], StoreForm.kinds)
+  func `is made with the folders above it`(variable: String, store: StoreForm) async throws {
+    let sandbox = try Sandbox(store)
+    let place = sandbox.home.file("no/such/folder")
+    try await sandbox.moniker("login", "mina", variables: [variable: place]).expect(exit: 0)
+    try await sandbox.moniker("whoami", variables: [variable: place])
+      .expect(exit: 0, output: "mina\n")
+    for (path, entry) in try sandbox.snapshot().entries where entry.bytes == nil {
+      #expect(entry.mode == 0o700, "\(path)")
+    }
+  }
+
   @Test(arguments: ["relative/data", "./data", ""])
   func `is not below a relative XDG_DATA_HOME`(value: String) async throws {
     let sandbox = try Sandbox()

@@ -49,6 +49,19 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
+  @Test(arguments: [mode_t(0o640), 0o644, 0o750])
+  func `to keep the group of its file closes the file to the group`(mode: mode_t) async throws {
+    try requireRoot()
+    let sandbox = try Sandbox(.plist)
+    try await sandbox.moniker("login", "gildong").expect(exit: 0)
+    try #require(chown(sandbox.file, .max, 54_321) == 0)
+    try #require(chmod(sandbox.file, mode) == 0)
+    let wrapper = ["setpriv", "--bounding-set", "-chown"]
+    try await sandbox.moniker("login", "hong", through: wrapper).expect(exit: 0)
+    let name = String(sandbox.file.dropFirst(sandbox.home.path.count + 1))
+    #expect(try sandbox.snapshot().entries[name]?.mode == Int(mode & 0o705))
+  }
+
   @Test(arguments: StoreForm.allCases, ["000", "022", "077", "777"])
   func `for other users is created regardless of the umask`(store: StoreForm, umask: String)
     async throws

@@ -166,6 +166,32 @@ import Testing
     #expect(try await export(sandbox) == before)
   }
 
+  @Test(arguments: StoreForm.kinds, [false, true])
+  func `is kept under a name of its own, even twice in one moment`(
+    store: StoreForm,
+    isDamaged: Bool
+  ) async throws {
+    let sandbox = try await home(store)
+    try await sandbox.moniker("store", "backup", "b").expect(exit: 0)
+    var kept: Set<String> = []
+    for _ in 0..<3 {
+      if isDamaged { try damage(sandbox) }
+      let restore = try await sandbox.moniker(
+        "store",
+        "restore",
+        "b",
+        "--json",
+        through: .clock(at: "2026-01-31 08:00:00")
+      )
+      kept.insert(try #require(restore.expect(exit: 0).document()["kept"] as? String))
+    }
+    #expect(kept.count == 3)
+    for path in kept {
+      #expect(path.hasPrefix(sandbox.file + ".replaced-20260131T080000000Z-"))
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
   @Test(arguments: StoreForm.kinds)
   func `is not replaced by an unsound store`(store: StoreForm) async throws {
     let sandbox = try await home(store)

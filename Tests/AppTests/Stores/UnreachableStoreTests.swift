@@ -43,6 +43,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["sqlite", "plist"])
+  func `below a missing folder makes no folders, and the message names the first one`(
+    kind: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    let before = try sandbox.snapshot()
+    let place = "no/such/folder/store"
+    for words in [
+      ["login", "hong", "--store", "\(kind):\(place)"],
+      ["store", "copy", "--from", "sqlite", "--to", "\(kind):\(place)"],
+    ] + (kind == "sqlite" ? [["store", "backup", place]] : []) {
+      let ending = try await sandbox.launch(words).run().expect(exit: 69, output: "")
+      #expect(
+        ending.errorText.contains("there is no folder \(sandbox.home.file("no"))"),
+        "\(ending)"
+      )
+    }
+    // Reading needs no folder.
+    try await sandbox.moniker("whoami", "--store", "\(kind):\(place)").expect(exit: 4, output: "")
+    #expect(try sandbox.snapshot() == before)
+  }
+
   @Test(arguments: Place.allCases, ["sqlite", "plist"])
   func `ends every command with 69`(place: Place, kind: String) async throws {
     let sandbox = try Sandbox()

@@ -43,6 +43,8 @@ enum StoreForm: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// The store, opened by the library.
   func repository(at path: String) -> any Store {
-    isPropertyList ? PropertyListRepository(path: path) : SQLiteRepository(path: path)
+    isPropertyList
+      ? PropertyListRepository(path: path, makesParents: true)
+      : SQLiteRepository(path: path, makesParents: true)
   }
 }

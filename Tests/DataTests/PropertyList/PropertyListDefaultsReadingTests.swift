@@ -47,6 +47,8 @@ import Testing
       .text(".", 0, 0, false), .text("-", 0, 0, false), .text("0x10", 0, 0, false),
       .text("YES", 0, 0, true), .text("yes", 0, 0, true), .text("true", 0, 0, true),
       .text(" True", 0, 0, true), .text("NO", 0, 0, false), .text("false", 0, 0, false),
+      .text("-yes", 0, 0, false), .text("+true", 0, 0, false), .text("0yes", 0, 0, false),
+      .text("\u{A0}42", 42, 42, true), .text("\u{A0}yes", 0, 0, true),
       .text("on", 0, 0, false), .text("inf", 0, 0, false), .text("nan", 0, 0, false),
       .text("99999999999999999999", .max, 1e20, true), .text("é", 0, 0, false),
       .text("-99999999999999999999", .min, -1e20, true),
@@ -70,7 +72,7 @@ import Testing
   )
   func `Typed reads convert as documented`(conversion: Conversion) throws {
     let defaults = folder.defaults()
-    defaults.set(conversion.value, forKey: "a")
+    try defaults.set(conversion.value, forKey: "a")
     #expect(try defaults.object(forKey: "a") == conversion.value)
     #expect(try defaults.string(forKey: "a") == conversion.string)
     #expect(try defaults.integer(forKey: "a") == conversion.integer)
@@ -79,9 +81,41 @@ import Testing
   }
 
   @Test
+  func `A string is true where it is for UserDefaults`() throws {
+    let defaults = folder.defaults()
+    for space in ["", " ", "\n\t", "\u{A0}", "\u{85}\u{2003}", "\u{3000}", "\u{2028}", "\u{FEFF}"] {
+      for prefix in ["", "-", "+", "0", "000", "-0", "+00", "--", "0-"] {
+        for body in ["", "y", "Y", "t", "T", "yes", "true", "n", "on", "0", "x", ".5"]
+          + (1...9).map(String.init)
+        {
+          let text = space + prefix + body
+          try defaults.set(text, forKey: "a")
+          let expected = NSString(string: text).boolValue
+          #expect(try defaults.bool(forKey: "a") == expected, "\(text.debugDescription)")
+        }
+      }
+    }
+  }
+
+  @Test
+  func `White space before a number is what Unicode calls so`() throws {
+    let defaults = folder.defaults()
+    for number in UInt32(0x20)...0x3_0000 {
+      guard let scalar = Unicode.Scalar(number), !"+-.123456789".unicodeScalars.contains(scalar),
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+      else { continue }
+      try defaults.set(String(scalar) + "7", forKey: "a")
+      let expected = scalar.properties.isWhitespace ? 7 : 0
+      #expect(try defaults.integer(forKey: "a") == expected, "U+\(String(number, radix: 16))")
+      #expect(try defaults.double(forKey: "a") == Double(expected))
+      #expect(try defaults.bool(forKey: "a") == (expected == 7))
+    }
+  }
+
+  @Test
   func `Not a number is the integer 0 and true`() throws {
     let defaults = folder.defaults()
-    defaults.set(Double.nan, forKey: "a")
+    try defaults.set(Double.nan, forKey: "a")
     #expect(try defaults.string(forKey: "a") == "nan")
     #expect(try defaults.integer(forKey: "a") == 0)
     #expect(try defaults.double(forKey: "a").isNaN)
@@ -101,7 +135,7 @@ import Testing
     expected: Float
   ) throws {
     let defaults = folder.defaults()
-    defaults.set(value, forKey: "a")
+    try defaults.set(value, forKey: "a")
     #expect(try defaults.float(forKey: "a") == expected)
   }
 
@@ -126,11 +160,11 @@ import Testing
   func `Values of other kinds are read as that kind alone`() throws {
     let defaults = folder.defaults()
     let date = Date(timeIntervalSince1970: 100)
-    defaults.set(Data([1]), forKey: "data")
-    defaults.set(date, forKey: "date")
-    defaults.set(["a", "b"], forKey: "strings")
-    defaults.set([.string("a"), .integer(1)], forKey: "mixed")
-    defaults.set(["a": .integer(1)], forKey: "dictionary")
+    try defaults.set(Data([1]), forKey: "data")
+    try defaults.set(date, forKey: "date")
+    try defaults.set(["a", "b"], forKey: "strings")
+    try defaults.set([.string("a"), .integer(1)], forKey: "mixed")
+    try defaults.set(["a": .integer(1)], forKey: "dictionary")
     try defaults.synchronize()
     let other = folder.defaults()
     #expect(try other.data(forKey: "data") == Data([1]))
@@ -163,7 +197,7 @@ import Testing
     defaults.register(defaults: ["other": .integer(2)])
     #expect(try defaults.integer(forKey: "stored") == 1)
     #expect(try defaults.integer(forKey: "other") == 2)
-    defaults.set("text", forKey: "new")
+    try defaults.set("text", forKey: "new")
     defaults.removeObject(forKey: "stored")
     #expect(try defaults.integer(forKey: "stored") == 9)
     let all: [String: PropertyListValue] = [
@@ -209,7 +243,7 @@ import Testing
     #expect(fails { () throws(StoreFailure) in _ = try defaults.read() })
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
     #expect(fails { () throws(StoreFailure) in _ = try defaults.update { $0["a"] = .integer(1) } })
-    defaults.set(1, forKey: "a")
+    try defaults.set(1, forKey: "a")
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
     #expect(try defaults.integer(forKey: "a") == 1)
     #expect(try folder.content() == Array(text.utf8))
@@ -226,7 +260,7 @@ import Testing
   @Test
   func `A suite is a file in the folder`() throws {
     let defaults = try PropertyListDefaults(suiteName: "com.example", folder: folder.path)
-    defaults.set(true, forKey: "a")
+    try defaults.set(true, forKey: "a")
     try defaults.synchronize()
     #expect(try folder.names() == ["com.example.plist", "com.example.plist.lock"])
   }

@@ -159,7 +159,7 @@ import Testing
   @Test func `leaves other keys of the file unchanged`() async throws {
     try await PropertyListRepository(path: path).signIn("mina")
     let defaults = PropertyListDefaults(path: path)
-    defaults.set(PropertyListValue.real(2), forKey: "volume")
+    try defaults.set(PropertyListValue.real(2), forKey: "volume")
     try defaults.synchronize()
     try await PropertyListRepository(path: path).signIn("gildong", 2)
     #expect(try PropertyListDefaults(path: path).object(forKey: "volume") == .real(2))

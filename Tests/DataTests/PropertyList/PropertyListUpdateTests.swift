@@ -47,7 +47,7 @@ import Testing
   @Test
   func `An update leaves pending changes to synchronize`() throws {
     let defaults = folder.defaults()
-    defaults.set("pending", forKey: "a")
+    try defaults.set("pending", forKey: "a")
     try defaults.update { content in
       #expect(content.isEmpty)
       content["b"] = .integer(1)

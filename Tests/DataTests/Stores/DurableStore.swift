@@ -6,17 +6,22 @@ enum DurableStore: CaseIterable {
   case propertyList
   case sqlite
 
-  func staging(_ path: String) -> any StagingStore {
+  func staging(_ path: String, makesParents: Bool = false) -> any StagingStore {
     switch self {
-    case .propertyList: PropertyListStagingStore(path: path, wait: .seconds(1))
-    case .sqlite: SQLiteStagingStore(path: path, wait: .seconds(1))
+    case .propertyList:
+      PropertyListStagingStore(path: path, wait: .seconds(1), makesParents: makesParents)
+    case .sqlite: SQLiteStagingStore(path: path, wait: .seconds(1), makesParents: makesParents)
     }
   }
 
-  func open(_ path: String, wait: Duration = .seconds(5)) -> any Store {
+  func open(
+    _ path: String,
+    wait: Duration = .seconds(5),
+    makesParents: Bool = false
+  ) -> any Store {
     switch self {
-    case .propertyList: PropertyListRepository(path: path, wait: wait)
-    case .sqlite: SQLiteRepository(path: path, wait: wait)
+    case .propertyList: PropertyListRepository(path: path, wait: wait, makesParents: makesParents)
+    case .sqlite: SQLiteRepository(path: path, wait: wait, makesParents: makesParents)
     }
   }
 }

@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: DurableStore.allCases)
   func `is created by the first write, for its owner alone`(kind: DurableStore) async throws {
-    let store = kind.open(folder.file("a/b/store"))
+    let store = kind.open(folder.file("a/b/store"), makesParents: true)
     // The store stays open so that SQLite's log exists during the check.
     defer { withExtendedLifetime(store) {} }
     try await store.signIn("mina")
@@ -68,6 +68,61 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("a/b"))
     #expect(files.contains("store"))
     for file in files { #expect(try permissions("a/b/\(file)") == 0o600) }
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is unreachable below a missing folder, which the failure names`(
+    kind: DurableStore
+  ) async throws {
+    let path = folder.file("no/such/folder/store")
+    var failures: [StoreFailure?] = []
+    do { try await kind.open(path).signIn("mina") } catch NicknameError.store(let failure) {
+      failures.append(failure)
+    }
+    do {
+      let staging = kind.staging(path)
+      try await staging.append([.metadata(.none)])
+      try await staging.publish(.ifEmpty)
+    } catch let failure as StoreFailure {
+      failures.append(failure)
+    } catch StoreError.store(let failure) {
+      failures.append(failure)
+    }
+    #expect(failures.map { $0?.reason } == [.unreachable, .unreachable])
+    for failure in failures {
+      #expect(failure?.detail == "there is no folder \(folder.file("no"))")
+    }
+    #expect(folder.contents == [])
+    // The folder itself is made, if the one above it is there.
+    try FileManager.default.createDirectory(
+      atPath: folder.file("no/such"),
+      withIntermediateDirectories: true
+    )
+    try await kind.open(path).signIn("mina")
+    #expect(try permissions("no/such/folder") == 0o700)
+  }
+
+  @Test(arguments: DurableStore.allCases)
+  func `is copied with the folders of its home`(kind: DurableStore) async throws {
+    let staging = kind.staging(folder.file("a/b/store"), makesParents: true)
+    try await staging.append([.metadata(.none)])
+    try await staging.publish(.ifEmpty)
+    #expect(try permissions("a") == 0o700)
+    #expect(try permissions("a/b/store") == 0o600)
+  }
+
+  @Test(arguments: DurableStore.allCases, [0o600, 0o640, 0o644, 0o604, 0o700])
+  func `keeps the permissions that its owner has set`(kind: DurableStore, mode: Int) async throws {
+    let path = folder.file("store")
+    try await kind.open(path).signIn("mina")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    try await kind.open(path).signIn("hong", 2)
+    #expect(try permissions("store") == mode)
+    // Also when a copy takes its place.
+    let staging = kind.staging(path)
+    try await staging.append([.metadata(.none)])
+    try await staging.publish(.keeping(at: folder.file("kept")))
+    #expect(try permissions("store") == mode)
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)

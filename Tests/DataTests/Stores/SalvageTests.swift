@@ -1,4 +1,5 @@
 import Foundation
+import MonikerContract
 import MonikerDoubles
 import MonikerDomain
 import Testing
@@ -85,6 +86,109 @@ import Testing
     // Its events contain the nickname.
     #expect(saved.compactMap(\.nickname).contains("n5"))
     #expect(saved.count == records.count)
+  }
+
+  /// Damages bytes at random: flips bits, overwrites, removes or repeats a part, or cuts the end.
+  private func damaged(
+    _ bytes: [UInt8],
+    _ random: inout SeededGenerator
+  ) -> [UInt8] {
+    var bytes = bytes
+    let start = Int.random(in: bytes.indices, using: &random)
+    let end = min(bytes.count, start + Int.random(in: 1...400, using: &random))
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: bytes[start] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 1: bytes[start] = UInt8.random(in: 0x20..<0x7F, using: &random)
+    case 2: for place in start..<end { bytes[place] = 0 }
+    case 3: bytes.removeSubrange(start..<end)
+    case 4: bytes.insert(contentsOf: bytes[start..<end], at: start)
+    default: bytes.removeSubrange(start...)
+    }
+    return bytes
+  }
+
+  /// What of a store is missing in another one, and a word that names it in the losses.
+  private func missing(_ records: [StoreRecord], in others: [StoreRecord]) -> Set<String> {
+    // A salvage may give other numbers to events.
+    func plain(_ record: StoreRecord) -> StoreRecord {
+      switch record {
+      case .session(let session):
+        .session(
+          session.ending.map { session.ended(SessionEnding(at: $0.time, $0.reason)) } ?? session
+        )
+      case .event(let event): .event(event.numbered(1))
+      case .metadata(let metadata):
+        .metadata(StoreMetadata(activeSessionID: metadata.activeSessionID, lastSequence: 0))
+      case .account: record
+      }
+    }
+    let found = Set(others.map(plain))
+    return Set(
+      records.map(plain).filter { !found.contains($0) }.map { record in
+        switch record {
+        case .account: "account"
+        case .session: "session"
+        case .event: "event"
+        case .metadata: "which account was active"
+        }
+      }
+    )
+  }
+
+  @Test(arguments: [DurableStore.propertyList], [true, false])
+  func `names each kind of thing that was lost`(
+    kind: DurableStore,
+    isSignedIn: Bool
+  ) async throws {
+    let seed = UInt64(20_261_123)
+    var random = SeededGenerator(seed: seed)
+    let store = kind.open(path)
+    for number in 0..<9 {
+      let time = Timestamp(millisecondsSince1970: 1_700_000_000_000 + Int64(number))
+      let request = SignInRequest(
+        nickname: try Nickname("n\(number)"),
+        newAccountID: AccountID(high: random.next(), low: random.next()),
+        newSessionID: SessionID(high: random.next(), low: random.next()),
+        at: RequestContext(at: time)
+      )
+      _ = try await store.signIn(request)
+      if number % 3 == 0 || (number == 8 && !isSignedIn) {
+        _ = try await store.end(.active, at: RequestContext(at: time), naming: 0)
+      }
+    }
+    let records = try await store.contents().all()
+    let bytes = try content()
+    let other = folder.file("damaged")
+    var lossCount = 0
+    for round in 0..<400 {
+      try Data(damaged(bytes, &random)).write(to: URL(fileURLWithPath: other))
+      let store = kind.open(other)
+      guard let defects = try? await store.defects(), !defects.isEmpty,
+        let salvage = try? await store.salvage()
+      else { continue }
+      let saved = try await salvage.contents.all()
+      for name in missing(records, in: saved) {
+        lossCount += 1
+        let isNamed = salvage.losses.contains { loss in
+          loss.contains(name) && (name != "account" || !loss.hasPrefix("which account"))
+        }
+        #expect(isNamed, "seed \(seed), round \(round): \(name) is not in \(salvage.losses)")
+      }
+    }
+    #expect(lossCount > 100)
+  }
+
+  @Test
+  func `in a property list is complete, and the losses say that nothing else is missing`()
+    async throws
+  {
+    _ = try await make(.propertyList)
+    let text = String(decoding: try content(), as: UTF8.self)
+    // Only the events are damaged: their checksum proves nothing, the other one all the rest.
+    try write(Array(text.replacing("accountAdded", with: "accountadded").utf8))
+    let salvage = try await DurableStore.propertyList.open(path).salvage()
+    #expect(salvage.losses.allSatisfy { $0.contains("event") })
+    #expect(!salvage.losses.isEmpty)
   }
 
   @Test

@@ -88,7 +88,7 @@ import Testing
     let empty = PropertyListStagingStore(path: path)
     await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
-    defaults.set("stays", forKey: "theirs")
+    try defaults.set("stays", forKey: "theirs")
     try defaults.synchronize()
     let records = try await records()
     let staging = PropertyListStagingStore(path: path)
@@ -96,6 +96,32 @@ import Testing
     try await staging.publish(placing)
     #expect(try await PropertyListRepository(path: path).contents().all() == records)
     #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
+  }
+
+  @Test(arguments: [false, true])
+  func `replaces a property list beside others, and each keeps what it has replaced`(
+    isDamaged: Bool
+  ) async throws {
+    try await PropertyListRepository(path: path).signIn("own", 9)
+    if isDamaged { try Data("no store".utf8).write(to: URL(fileURLWithPath: path)) }
+    let (path, records) = (path, try await records())
+    try await withThrowingTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          let staging = PropertyListStagingStore(path: path, wait: .seconds(3_600))
+          await staging.append(records)
+          try await staging.publish(.keeping(at: "\(path).kept-\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try files() == ["store"] + (0..<8).map { "store.kept-\($0)" })
+    var damagedCount = 0
+    for number in 0..<8 {
+      let kept = PropertyListRepository(path: "\(path).kept-\(number)")
+      if try await !kept.defects().isEmpty { damagedCount += 1 }
+    }
+    #expect(damagedCount == (isDamaged ? 1 : 0))
   }
 
   @Test(arguments: DurableStore.allCases)

@@ -20,9 +20,10 @@ import Synchronization
 /// | boolean | "1" or "0" | 1 or 0 | 1 or 0 | itself |
 ///
 /// A number out of range becomes the nearest number in range. Not a number becomes the integer 0,
-/// and is true. In strings, leading white space is skipped, and text after a number is ignored. A
-/// string is true if, after an optional sign and zeros, it continues with Y, y, T, t or a digit
-/// from 1 to 9 ("YES", "true", "1", "+07"; not "on" or "0.5").
+/// and is true. In strings, leading characters with the Unicode property White_Space are skipped,
+/// and text after a number is ignored. A string is true if it begins with Y, y, T or t, or if, after
+/// an optional sign and zeros, a digit from 1 to 9 follows ("YES", "true", "1", "+07"; not "on",
+/// "-yes" or "0.5").
 ///
 /// A read that needs the file throws the failures of the system, and
 /// ``/MonikerDomain/StoreFailure/Reason/damaged`` if the file is no property list with a dictionary

@@ -12,9 +12,8 @@ extension PropertyListDefaults {
   /// - Throws: the failures of the system; ``/MonikerDomain/StoreFailure/Reason/damaged`` if the
   ///   file is no property list with a dictionary at its root;
   ///   ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait for the lock expires;
-  ///   ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if a value cannot be written in an XML
-  ///   property list, such as a string with a control character. The changes stay pending for the
-  ///   next call. The file is unchanged, unless only the final sync of the folder failed.
+  ///   ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if another program's binary file contains
+  ///   a value that XML cannot hold. The changes stay pending for the next call. The file is unchanged, unless only the final sync of the folder failed.
   public func synchronize() throws(StoreFailure) {
     let isReading = try state.withLock { state throws(StoreFailure) in
       guard state.changes.isEmpty else { return false }
@@ -153,7 +152,7 @@ extension PropertyListDefaults {
     throw .damaged(at: path, "its root is not a dictionary")
   }
 
-  private func xml(of content: [String: PropertyListValue]) throws(StoreFailure) -> [UInt8] {
+  func xml(of content: [String: PropertyListValue]) throws(StoreFailure) -> [UInt8] {
     do throws(PropertyListFormatError) {
       return try PropertyListFormat.xml(of: .dictionary(content))
     } catch {

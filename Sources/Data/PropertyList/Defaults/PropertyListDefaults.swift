@@ -31,7 +31,7 @@ public final class PropertyListDefaults: Sendable {
   /// Uses the file at `path`, which need not exist.
   ///
   /// - Parameters:
-  ///   - path: the file; its folder is created by the first write.
+  ///   - path: the file. The first write makes its folder, but no folder above it.
   ///   - wait: how long a write waits for the lock, at most one day.
   public convenience init(path: String, wait: Duration = .seconds(5)) {
     self.init(path: path, wait: wait, isGuarded: false)
@@ -40,20 +40,21 @@ public final class PropertyListDefaults: Sendable {
   /// Uses the file at `path`, which need not exist.
   ///
   /// - Parameters:
-  ///   - path: the file; its folder is created by the first write.
+  ///   - path: the file. The first write makes its folder.
   ///   - wait: how long a write waits for the lock, at most one day.
   ///   - isGuarded: whether to refuse a file that another user could change.
-  package init(path: String, wait: Duration, isGuarded: Bool) {
+  ///   - makesParents: whether the first write makes missing folders above the folder, too.
+  package init(path: String, wait: Duration, isGuarded: Bool, makesParents: Bool = false) {
     self.path = path
     self.wait = wait
-    file = StoreFile(path: path, isGuarded: isGuarded)
+    file = StoreFile(path: path, isGuarded: isGuarded, makesParents: makesParents)
   }
 
   /// Uses the file `<folder>/<suiteName>.plist`, which need not exist.
   ///
   /// - Parameters:
   ///   - suiteName: a name for the values, such as `com.example.app`.
-  ///   - folder: the folder of the file.
+  ///   - folder: the folder of the file. The first write makes it, but no folder above it.
   ///   - wait: how long a write waits for the lock, at most one day.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unreachable`` if the suite name is empty,
   ///   starts with a dot, or contains a slash or a NUL: it could name a file elsewhere, or a hidden

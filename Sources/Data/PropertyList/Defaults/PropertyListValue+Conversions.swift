@@ -64,7 +64,7 @@ extension Int {
 
   /// The decimal integer that `text` starts with, clamped to the range of `Int`, or 0.
   fileprivate init(clampedPrefixOf text: String) {
-    var digits = text.utf8.drop(while: \.isWhiteSpace)
+    var digits = text.withoutLeadingWhiteSpace
     let isNegative = digits.first == UInt8(ascii: "-")
     if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
     digits = digits.prefix(while: \.isDigit)
@@ -80,7 +80,7 @@ extension Int {
 extension Double {
   /// The decimal number that `text` starts with, including a fraction and an exponent, or 0.
   fileprivate init(prefixOf text: String) {
-    let start = text.utf8.drop(while: \.isWhiteSpace)
+    let start = text.withoutLeadingWhiteSpace
     var rest = start
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
     rest = rest.drop(while: \.isDigit)
@@ -100,18 +100,26 @@ extension Double {
 }
 
 extension Bool {
-  /// Whether `text` continues, after an optional sign and zeros, with Y, y, T, t or a digit from 1
-  /// to 9.
+  /// Whether `text` begins with Y, y, T or t, or, after an optional sign and zeros, with a digit
+  /// from 1 to 9.
   fileprivate init(prefixOf text: String) {
-    var rest = text.utf8.drop(while: \.isWhiteSpace)
+    let start = text.withoutLeadingWhiteSpace
+    var rest = start
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
     rest = rest.drop { $0 == UInt8(ascii: "0") }
-    self = rest.first.map { "YyTt123456789".utf8.contains($0) } ?? false
+    self =
+      start.first.map { "YyTt".utf8.contains($0) } ?? false
+      || rest.first.map { "123456789".utf8.contains($0) } ?? false
+  }
+}
+
+extension String {
+  /// The UTF-8 after the leading characters that have the property White_Space.
+  fileprivate var withoutLeadingWhiteSpace: Substring.UTF8View {
+    Substring(unicodeScalars.drop(while: \.properties.isWhitespace)).utf8
   }
 }
 
 extension UInt8 {
-  fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -24,8 +24,8 @@ enum PropertyListLayout {
   private static let format = "moniker"
   private static let version: Int64 = 1
   /// The keys that each checksum covers; `checksum` covers the events through `eventsChecksum`.
-  private static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
-  private static let checksum = (
+  static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
+  static let checksum = (
     key: "checksum",
     of: [
       "version", "accounts", "sessions", "endedSessions", "activeSession", "lastEvent",
@@ -84,7 +84,7 @@ enum PropertyListLayout {
       throw StoreFailure(.damaged, at: path, detail: error.text)
     }
     // Check last: the checks before describe the damage more precisely.
-    guard hasItsChecksums(content, withEvents: isWhole) else {
+    guard proves(checksum, in: content), !isWhole || proves(eventsChecksum, in: content) else {
       throw .damaged(
         at: path,
         "its checksum does not match its content: it was damaged, or another program changed it"
@@ -93,14 +93,12 @@ enum PropertyListLayout {
     return state
   }
 
-  /// Whether the content has the checksums of its values.
-  static func hasItsChecksums(
-    _ content: [String: PropertyListValue],
-    withEvents isWhole: Bool = true
+  /// Whether the content has a checksum of its values.
+  static func proves(
+    _ checksum: (key: String, of: [String]),
+    in content: [String: PropertyListValue]
   ) -> Bool {
-    (isWhole ? [checksum, eventsChecksum] : [checksum]).allSatisfy { key, keys in
-      content[key] == .string(PropertyListChecksum.text(of: keys, in: content))
-    }
+    content[checksum.key] == .string(PropertyListChecksum.text(of: checksum.of, in: content))
   }
 
   /// The version of the layout; nil if there is none.

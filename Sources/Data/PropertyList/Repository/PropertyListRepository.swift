@@ -33,13 +33,20 @@ public actor PropertyListRepository {
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
   ///     store's own.
+  ///   - makesParents: whether the first write makes missing folders above the folder, too.
   public init(
     path: String,
     wait: Duration = .seconds(5),
-    executor: (any SerialExecutor)? = nil
+    executor: (any SerialExecutor)? = nil,
+    makesParents: Bool = false
   ) {
     self.executor = executor ?? BlockingExecutor()
-    defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
+    defaults = PropertyListDefaults(
+      path: path,
+      wait: wait,
+      isGuarded: true,
+      makesParents: makesParents
+    )
   }
 
   /// See ``ModelRepository/state(withEvents:)``.

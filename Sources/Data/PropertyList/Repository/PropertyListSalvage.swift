@@ -13,23 +13,23 @@ struct PropertyListSalvage {
 
   init(_ bytes: [UInt8], at path: String) throws(StoreFailure) {
     self.path = path
-    let content: [String: PropertyListValue]
+    var content: [String: PropertyListValue]
     if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let root) = whole {
       // A file of another program or of a newer version must not be repaired.
       do {
         _ = try PropertyListLayout.state(in: root, at: path)
       } catch {
         if error.reason != .damaged { throw error }
-        if !PropertyListLayout.hasItsChecksums(root) {
-          parts.lose(
-            "the proof that the content is as it was written: the checksum does not match"
-          )
-        }
       }
       content = root
+      nameUnproven(in: root)
     } else {
-      content = Self.fragments(of: bytes)
       parts.lose("the content of the damaged part of the file")
+      // Invalid UTF-8 becomes U+FFFD, which no value contains.
+      let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+      content = Self.root(of: bytes)
+      nameUnproven(in: content)
+      (content["accounts"], content["sessions"]) = Self.records(in: bytes)
     }
     read(content)
     guard !parts.isEmpty || content["format"] == .string("moniker") else {
@@ -39,6 +39,31 @@ struct PropertyListSalvage {
 
   func rebuilt() throws(StoreFailure) -> StoreSalvage {
     try parts.rebuilt(at: path)
+  }
+
+  /// Names everything whose loss would show in no other way.
+  private mutating func nameUnproven(in root: [String: PropertyListValue]) {
+    for (key, name) in [
+      ("accounts", "the list of accounts"), ("sessions", "the list of open sessions"),
+      ("endedSessions", "the sessions that have ended"), ("events", "the events"),
+    ] where root[key] == nil {
+      parts.lose("\(name) as a whole")
+    }
+    if !PropertyListLayout.proves(PropertyListLayout.checksum, in: root) {
+      parts.lose(
+        "the proof that all accounts and sessions are there, as they were written: the checksum "
+          + "does not match"
+      )
+      let active = PropertyListRecord(root, named: "the root", at: path)
+      if (try? active.identifier("activeSession") as SessionID) == nil {
+        parts.lose("which account was active, if one was")
+      }
+    }
+    if !PropertyListLayout.proves(PropertyListLayout.eventsChecksum, in: root) {
+      parts.lose(
+        "the proof that all events are there, as they were written: the checksum does not match"
+      )
+    }
   }
 
   // MARK: What is there
@@ -113,16 +138,19 @@ struct PropertyListSalvage {
 
   // MARK: Fragments
 
-  /// Searches bytes that are not a property list for parts of a store.
-  private static func fragments(of bytes: [UInt8]) -> [String: PropertyListValue] {
-    // Invalid UTF-8 becomes U+FFFD, which no value contains.
-    let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+  /// Searches bytes that are not a property list for the values of the root.
+  private static func root(of bytes: [UInt8]) -> [String: PropertyListValue] {
     var content: [String: PropertyListValue] = [:]
-    for key in [
-      "format", "endedSessions", "activeSession", "events", "lastEvent",
-    ] {
-      if let value = value(behind: key, in: bytes) { content[key] = value }
+    for key in ["format", "events", "checksum"] + PropertyListLayout.checksum.of {
+      content[key] = value(behind: key, in: bytes)
     }
+    return content
+  }
+
+  /// Searches bytes that are not a property list for accounts and sessions.
+  private static func records(
+    in bytes: [UInt8]
+  ) -> (accounts: PropertyListValue, sessions: PropertyListValue) {
     var accounts: [PropertyListValue] = []
     var sessions: [PropertyListValue] = []
     var position = 0
@@ -138,9 +166,7 @@ struct PropertyListSalvage {
       if record["account"] != nil { sessions.append(value) }
       if record["accounts"] == nil { position = reader.position }
     }
-    content["accounts"] = .array(accounts)
-    content["sessions"] = .array(sessions)
-    return content
+    return (.array(accounts), .array(sessions))
   }
 
   /// The value after a key; if it is a string without an end, the part that is there.

@@ -22,8 +22,14 @@ public actor PropertyListStagingStore: StagingStore {
   ///   - path: the path of the target store.
   ///   - wait: how long to wait for other users of the target before a call fails with
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
-  public init(path: String, wait: Duration = .seconds(5)) {
-    defaults = PropertyListDefaults(path: path, wait: wait, isGuarded: true)
+  ///   - makesParents: whether the first write makes missing folders above the folder, too.
+  public init(path: String, wait: Duration = .seconds(5), makesParents: Bool = false) {
+    defaults = PropertyListDefaults(
+      path: path,
+      wait: wait,
+      isGuarded: true,
+      makesParents: makesParents
+    )
     location = path
   }
 

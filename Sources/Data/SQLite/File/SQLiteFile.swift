@@ -17,12 +17,13 @@ struct SQLiteFile: Sendable {
     self.wait = wait
   }
 
-  init(path: String, schema: SQLiteSchema, wait: Duration) {
+  init(path: String, schema: SQLiteSchema, wait: Duration, makesParents: Bool = false) {
     self.schema = schema
     // SQLite gives some names a meaning, such as ":memory:". None of them begins with "./" or "/".
     file = StoreFile(
       path: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path,
-      isGuarded: true
+      isGuarded: true,
+      makesParents: makesParents
     )
     self.wait = wait
   }

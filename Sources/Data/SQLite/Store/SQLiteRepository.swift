@@ -47,13 +47,15 @@ public actor SQLiteRepository {
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
   ///     store's own.
+  ///   - makesParents: whether the first write makes missing folders above the folder, too.
   public init(
     path: String,
     wait: Duration = .seconds(5),
-    executor: (any SerialExecutor)? = nil
+    executor: (any SerialExecutor)? = nil,
+    makesParents: Bool = false
   ) {
     self.executor = executor ?? BlockingExecutor()
-    file = SQLiteFile(path: path, wait: wait)
+    file = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
   }
 
   /// Closes the file: its WAL is applied to it and removed, unless another process has it open.

@@ -62,8 +62,8 @@ extension SQLiteFile {
   /// Makes the file of a store at a path.
   ///
   /// - Parameter wait: how long to wait for other connections before a call fails as busy.
-  init(path: String, wait: Duration) {
-    self.init(path: path, schema: .moniker, wait: wait)
+  init(path: String, wait: Duration, makesParents: Bool = false) {
+    self.init(path: path, schema: .moniker, wait: wait, makesParents: makesParents)
   }
 }
 

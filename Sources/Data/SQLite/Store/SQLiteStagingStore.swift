@@ -27,8 +27,9 @@ public actor SQLiteStagingStore: StagingStore {
   ///   - path: the path of the target store.
   ///   - wait: how long to wait for other users of the target before a call fails with
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
-  public init(path: String, wait: Duration = .seconds(5)) {
-    target = SQLiteFile(path: path, wait: wait)
+  ///   - makesParents: whether the first write makes missing folders above the folder, too.
+  public init(path: String, wait: Duration = .seconds(5), makesParents: Bool = false) {
+    target = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
     location = path
   }
 

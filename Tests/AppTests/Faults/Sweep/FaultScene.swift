@@ -167,6 +167,6 @@ extension Sandbox {
 extension String {
   /// The name without the time at which a replaced store was kept.
   var withoutTimeOfKeeping: String {
-    replacing(#/\.replaced-[0-9TZ.-]+/#, with: ".replaced")
+    replacing(#/\.replaced-[0-9a-fTZ.-]+/#, with: ".replaced")
   }
 }
