@@ -140,7 +140,7 @@ def document(root):
     yield "# Commands"
     yield (
         "Every command with its arguments, as `moniker help COMMAND` shows them. What `--json` prints is "
-        "described in [json.md](json.md), the exit codes in [exit-codes.md](exit-codes.md)."
+        "described in [json.md](json.md), the exit status in [exit-status.md](exit-status.md)."
     )
     yield "## Common options"
     yield "Most commands accept these. A command that does not accept one says so below."

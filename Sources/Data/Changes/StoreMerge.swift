@@ -120,7 +120,7 @@ struct StoreMerge<Target: MergeTarget> {
       guard let ending = session.ending, let account = try target.account(session.accountID)
       else { continue }
       let event = HistoryEvent(
-        sequence: next.sequence,
+        sequence: number,
         time: ending.time,
         kind: HistoryEvent.Kind(ending.reason),
         accountID: account.id,
