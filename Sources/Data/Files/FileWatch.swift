@@ -7,7 +7,10 @@ package import MonikerDomain
 /// It uses inotify(7) on the folder: the file itself may be replaced, or removed and created again,
 /// and SQLite writes to another file beside it. If the folder is missing, the nearest existing
 /// folder above it is watched. That watch remains when the folder is created and watched as well,
-/// and its events cause calls. The watch uses no processor time between events.
+/// and its events cause calls.
+///
+/// Once a second it looks at the path anew: a link in the path may lead elsewhere, and the system may
+/// refuse a watch, or watch too late.
 ///
 /// The class is `Sendable` because all mutable state is only accessed on the queue.
 package final class FileWatch: @unchecked Sendable {
@@ -16,7 +19,16 @@ package final class FileWatch: @unchecked Sendable {
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "moniker.watch")
   private let source: any DispatchSourceRead
+  private let timer: any DispatchSourceTimer
   private var folder: Int32 = -1
+  private var lastLook: [FileState?] = []
+
+  /// What changes when the file or the file with a suffix is replaced or written.
+  private struct FileState: Equatable {
+    let id: FileID
+    let size: Int
+    let modified: [Int]
+  }
 
   /// Starts to watch.
   ///
@@ -33,17 +45,41 @@ package final class FileWatch: @unchecked Sendable {
       inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    timer = DispatchSource.makeTimerSource(queue: queue)
     let descriptor = descriptor
     source.setCancelHandler { _ = close(descriptor) }
     source.setEventHandler { [weak self] in
       if self?.readEvents() == true { notice() }
     }
-    queue.sync { watchFolder() }
+    timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    timer.setEventHandler { [weak self] in
+      if self?.looksAnew() == true { notice() }
+    }
+    queue.sync {
+      watchFolder()
+      _ = looksAnew()
+    }
     source.resume()
+    timer.resume()
   }
 
   deinit {
     source.cancel()
+    timer.cancel()
+  }
+
+  /// Looks at the files, and returns whether they have changed since the last look.
+  private func looksAnew() -> Bool {
+    let look = ["", "-wal"].map { suffix -> FileState? in
+      var status = stat()
+      guard stat(file.path + suffix, &status) == 0 else { return nil }
+      let modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      return FileState(id: FileID(status), size: Int(status.st_size), modified: modified)
+    }
+    defer { lastLook = look }
+    guard look != lastLook else { return false }
+    watchFolder()
+    return true
   }
 
   /// Watches the folder, or the nearest existing folder above it.

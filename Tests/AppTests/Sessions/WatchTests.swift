@@ -88,6 +88,43 @@ extension StressTests {
     }
 
     @Test(arguments: StoreForm.kinds)
+    func `continues when a link in the path leads elsewhere`(store: StoreForm) async throws {
+      let sandbox = try Sandbox(store)
+      let home = sandbox.home.path
+      let script = """
+        mkdir '\(home)/a' '\(home)/b'; mkdir '\(home)/.local'; ln -s ../a '\(home)/.local/share'
+        moniker login first -q; start --json; await '"first"'
+        ln -sfn ../b '\(home)/.local/share'; await '"signedIn":false'
+        moniker login second -q; await '"second"'
+        ln -sfn ../a '\(home)/.local/share'; await '"first"'
+        stop
+        """
+      try await run(script, in: sandbox).expect(exit: 0, output: "", errors: "")
+    }
+
+    @Test(arguments: StoreForm.kinds)
+    func `continues if the system refuses to watch a folder`(store: StoreForm) async throws {
+      let sandbox = try Sandbox(store)
+      try await sandbox.moniker("login", "first").expect(exit: 0)
+      let option = store.option(in: sandbox.home.path).map { "--store '\($0)'" } ?? ""
+      let script = """
+        mkfifo out; "$0" "$@" >out & watch=$!
+        exec 3<out; read -r line <&3; echo "$line"
+        HOME='\(sandbox.home.path)'; export HOME
+        '\(try Sandbox.program)' login second -q \(option)
+        read -r line <&3; echo "$line"
+        exec 3<&-; wait $watch; true
+        """
+      for error in ["ENOSPC", "EACCES"] {
+        let wrapper = [String].failing("inotify_add_watch", with: error)
+        let launch = try sandbox.launch(["watch"], through: .shell(script) + wrapper)
+        let ending = try await launch.run()
+        #expect(ending.outputText.contains("Signed in as second"), "\(ending)")
+        try await sandbox.moniker("switch", "first").expect(exit: 0)
+      }
+    }
+
+    @Test(arguments: StoreForm.kinds)
     func `ends when its reader closes`(store: StoreForm) async throws {
       let sandbox = try Sandbox(store)
       let ending = try await run("moniker watch | head -n 1; echo ${PIPESTATUS[0]}", in: sandbox)

@@ -140,6 +140,26 @@ import Testing
     #expect(await SQLiteRepository(path: path).failures().map { $0?.reason }.first == .damaged)
   }
 
+  /// Reading the view would never end.
+  @Test(arguments: ["account", "session", "event", "active_session"])
+  func `with a view in place of a table is damaged, and is not read`(table: String) async throws {
+    try await SQLiteRepository(path: path).signIn("mina")
+    try execute(
+      """
+      PRAGMA foreign_keys = OFF;
+      DROP TABLE \(table);
+      CREATE VIEW \(table) AS
+        WITH RECURSIVE endless(number) AS (SELECT 1 UNION ALL SELECT number FROM endless)
+        SELECT number, number AS id, number AS session, number AS account FROM endless;
+      """
+    )
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    await #expect(throws: StoreFailure.self) { try await SQLiteRepository(path: path).salvage() }
+    #expect(try await SQLiteRepository(path: path).defects().count == 1)
+  }
+
   @Test(arguments: [
     "UPDATE account SET id = 'no ID'",
     "UPDATE account SET nickname = ''",

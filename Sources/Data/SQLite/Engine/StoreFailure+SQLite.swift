@@ -31,6 +31,9 @@ extension StoreFailure {
           "the checksum of a page does not match its content: it was damaged, or not written by "
           + "Moniker"
       )
+    case SQLITE_READONLY where connection.map({ sqlite3_system_errno($0) == EIO }) ?? false:
+      // SQLite opens a file for reading if opening it for writing fails, for any reason.
+      self.init(errno: EIO, cannot: "open it", at: location)
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
       self.init(.permissionDenied, at: location, detail: detail)
     case SQLITE_CONSTRAINT where code == uniqueConstraintCode:

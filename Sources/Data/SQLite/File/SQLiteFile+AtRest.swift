@@ -16,17 +16,21 @@ extension SQLiteFile {
   /// Source: "Write-Ahead Logging", https://www.sqlite.org/wal.html, and `os_unix.c` for the place
   /// of the lock.
   ///
+  /// - Parameter mayHaveLog: whether a WAL without content, and shared memory, may be there: they
+  ///   are left from a process that found no space to write.
   /// - Returns: nil if the file is not at rest and must be opened, or if the read failed.
   func readAtRest<Result>(
     _ fileID: FileID,
+    withEmptyLog mayHaveLog: Bool = false,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     guard !OpenFileLease.isOpen(fileID) else { return nil }
     try SQLiteHeader.check(file, of: schema)
-    return try? readWhileLocked(body)
+    return try? readWhileLocked(withEmptyLog: mayHaveLog, body)
   }
 
   private func readWhileLocked<Result>(
+    withEmptyLog mayHaveLog: Bool,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
     var locked = try file.openForReading()
@@ -35,22 +39,29 @@ extension SQLiteFile {
     // Unlock before closing: a child that another thread forks meanwhile shares the file and its
     // lock.
     defer { _ = locked.setLock(F_UNLCK, on: Self.sharedBytes) }
-    guard try isAtRest() else { return nil }
+    guard try isAtRest(withEmptyLog: mayHaveLog) else { return nil }
     let connection = try SQLiteConnection(
       path: file.path,
       location: file.path,
       wait: .zero,
       isImmutable: true
     )
+    try schema.refuseViews(connection)
     // A later version may have migrated the file before it was locked.
     try schema.refuseLater(try connection.version(), of: file.path)
     let result = try body(connection)
-    guard try locked.stands(at: file.path), try isAtRest() else { return nil }
+    guard try locked.stands(at: file.path), try isAtRest(withEmptyLog: mayHaveLog) else {
+      return nil
+    }
     return result
   }
 
   /// Whether SQLite has no journal or WAL to apply to the file first.
-  private func isAtRest() throws(StoreFailure) -> Bool {
+  private func isAtRest(withEmptyLog mayHaveLog: Bool) throws(StoreFailure) -> Bool {
+    if mayHaveLog {
+      guard try !file.companion("-journal").exists() else { return false }
+      return try file.companion("-wal").byteCount() ?? 0 == 0
+    }
     for suffix in Self.companions where try file.companion(suffix).exists() {
       return false
     }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 
 /// The tables of a database, and the migrations from earlier versions.
 ///
@@ -33,6 +34,7 @@ struct SQLiteSchema: Sendable {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)`` for tables of a later
   ///   version, which stay unchanged.
   func migrate(_ connection: SQLiteConnection) throws(StoreFailure) {
+    try refuseViews(connection)
     guard try connection.version() != version else { return }
     try connection.transaction { () throws(StoreFailure) in
       // Read again: another process may have migrated while this one waited to write.
@@ -40,6 +42,22 @@ struct SQLiteSchema: Sendable {
       try refuseLater(found, of: connection.location)
       for migration in migrations.dropFirst(found - 1) { try connection.execute(migration) }
       try connection.execute("PRAGMA user_version = \(version)")
+    }
+  }
+
+  /// Refuses a database with a view or a virtual table, which could take forever to read.
+  func refuseViews(_ connection: SQLiteConnection) throws(StoreFailure) {
+    let found = try connection.row(
+      """
+      SELECT 1 FROM sqlite_schema
+      WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1
+      """
+    ) { _ in true }
+    guard found == nil else {
+      throw .damaged(
+        at: connection.location,
+        "its schema has a view or a virtual table, which no store has"
+      )
     }
   }
 

@@ -33,6 +33,7 @@ extension SQLiteConnection {
       var found = try rows("PRAGMA integrity_check(20)") { row throws(StoreFailure) in
         try row.text(0)
       }.filter { $0 != "ok" }
+      for defect in found { try refuseReadError(in: defect) }
       found += try rows("PRAGMA foreign_key_check") { row throws(StoreFailure) in
         "a row of the table \(try row.text(0)) refers to a row of \(try row.text(2)) that does not exist"
       }
@@ -41,6 +42,16 @@ extension SQLiteConnection {
       guard error.reason == .damaged else { throw error }
       return [error.detail]
     }
+  }
+
+  /// Throws if a page could not be read: that is no damage, and another attempt may succeed.
+  ///
+  /// `integrity_check` reports such a page like a damaged one, with the result code.
+  private func refuseReadError(in defect: String) throws(StoreFailure) {
+    guard let code = defect.split(separator: "error code=").dropFirst().first.flatMap({ Int32($0) })
+    else { return }
+    let failure = StoreFailure(sqliteCode: code, on: nil, at: location)
+    if failure.reason != .damaged { throw failure }
   }
 
   /// Tables and indexes that are missing, unknown, or defined differently.

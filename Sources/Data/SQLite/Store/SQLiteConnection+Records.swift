@@ -104,14 +104,22 @@ extension SQLiteConnection {
 
   var metadata: StoreMetadata {
     get throws(StoreFailure) {
+      StoreMetadata(
+        activeSessionID: try activeSessionID,
+        lastSequence: Int(try lastSequence())
+      )
+    }
+  }
+
+  var activeSessionID: SessionID? {
+    get throws(StoreFailure) {
       // An outer join, for the same reason as in `sessionRecords`.
-      let active = try row(
+      try row(
         """
         SELECT session.id FROM active_session
         LEFT JOIN session ON session.number = active_session.session
         """
       ) { row throws(StoreFailure) -> SessionID in try row.identifier(0) }
-      return StoreMetadata(activeSessionID: active, lastSequence: Int(try lastSequence()))
     }
   }
 

@@ -62,25 +62,42 @@ extension SQLiteFile {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
-    var parts = connection.salvagedParts()
+    try schema.refuseViews(connection)
+    var parts = try connection.salvagedParts()
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
     }
     parts.lose(
       wrongPages,
-      "page whose checksum does not match; its readable rows were kept",
-      "pages whose checksums do not match; their readable rows were kept"
+      "page whose checksum does not match; its readable rows were kept, but an account, a session, an "
+        + "event, or which account was active may be missing",
+      "pages whose checksums do not match; their readable rows were kept, but accounts, sessions, "
+        + "events, or which account was active may be missing"
     )
     return try parts.rebuilt(at: file.path)
   }
 }
 
 extension SQLiteConnection {
+  /// The result of `body`; nil if the content is damaged.
+  ///
+  /// - Throws: every other failure: what could not be read once is not lost.
+  private func readable<Value>(
+    _ body: () throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value? {
+    do {
+      return try body()
+    } catch {
+      if error.reason == .inputOutput { throw error }
+      return nil
+    }
+  }
+
   /// Every row that can be read, even if other rows are damaged.
-  fileprivate func salvagedParts() -> SalvagedParts {
+  fileprivate func salvagedParts() throws(StoreFailure) -> SalvagedParts {
     var parts = SalvagedParts()
-    var ids = accountIDsByNumber()
-    let accounts = salvagedRows(
+    var ids = try accountIDsByNumber()
+    let accounts = try salvagedRows(
       of: "account",
       """
       id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, last_signed_in_at
@@ -100,7 +117,7 @@ extension SQLiteConnection {
       ids[number] = account.id
       parts.accounts.append((account, last))
     }
-    let sessions = salvagedRows(
+    let sessions = try salvagedRows(
       of: "session",
       """
       id, started_at, last_seen_at, expires_at, idle_timeout, host, terminal, ended_at, end_reason,
@@ -111,13 +128,15 @@ extension SQLiteConnection {
       return try row.session(of: holder, at: 0)
     }
     parts.sessions = sessions.rows
-    let events = salvagedRows(
+    let events = try salvagedRows(
       of: "event",
       "number, time, kind, account, nickname, earlier_nickname, session, host, terminal"
     ) { _, row throws(StoreFailure) in try row.event() }
     parts.events = events.rows
-    parts.activeSessionID = (try? metadata)?.activeSessionID
-    parts.lastSequence = (try? lastSequence()).map { Int($0) } ?? 0
+    let active = try readable { () throws(StoreFailure) in try activeSessionID }
+    parts.activeSessionID = active ?? nil
+    if active == nil { parts.lose("which account was active, if one was") }
+    parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")
@@ -132,11 +151,12 @@ extension SQLiteConnection {
   /// The IDs of accounts by their row numbers, read from an index.
   ///
   /// The index may be intact even if the table is not.
-  private func accountIDsByNumber() -> [Int64: AccountID] {
-    let found = try? rows(
-      "SELECT number, id FROM account INDEXED BY sqlite_autoindex_account_1 ORDER BY id"
-    ) { row throws(StoreFailure) -> (Int64, AccountID) in
-      (try row.integer(0), try row.identifier(1))
+  private func accountIDsByNumber() throws(StoreFailure) -> [Int64: AccountID] {
+    let found = try readable { () throws(StoreFailure) in
+      try rows("SELECT number, id FROM account INDEXED BY sqlite_autoindex_account_1 ORDER BY id") {
+        row throws(StoreFailure) -> (Int64, AccountID) in
+        (try row.integer(0), try row.identifier(1))
+      }
     }
     return Dictionary(found ?? []) { $1 }
   }
@@ -154,11 +174,11 @@ extension SQLiteConnection {
     of table: String,
     _ columns: String,
     read: (Int64, SQLiteRow) throws(StoreFailure) -> Row
-  ) -> SalvagedRows<Row> {
+  ) throws(StoreFailure) -> SalvagedRows<Row> {
     var found: [Int64: Row?] = [:]
-    func pass(_ order: String) -> (last: Int64?, isWhole: Bool) {
+    func pass(_ order: String) throws(StoreFailure) -> (last: Int64?, isWhole: Bool) {
       var last: Int64?
-      do throws(StoreFailure) {
+      let isWhole = try readable { () throws(StoreFailure) in
         _ = try rows("SELECT \(columns), number FROM \(table) NOT INDEXED ORDER BY number \(order)")
         {
           row throws(StoreFailure) in
@@ -167,16 +187,15 @@ extension SQLiteConnection {
           // The pass from the other end may meet the same row.
           if found[number] == nil { found[number] = .some(try? read(number, row)) }
         }
-        return (last, true)
-      } catch {
-        return (last, false)
+        return true
       }
+      return (last, isWhole ?? false)
     }
-    let forward = pass("ASC")
+    let forward = try pass("ASC")
     var salvaged = SalvagedRows<Row>()
     if !forward.isWhole {
       salvaged.isBroken = true
-      let backward = pass("DESC")
+      let backward = try pass("DESC")
       var number = forward.last ?? 0
       var probes = 0
       while number < backward.last ?? 0, probes < Self.probes {

@@ -170,13 +170,19 @@ public actor SQLiteRepository {
     opened = nil
   }
 
-  /// Reads the closed file if it cannot be opened because nothing can be written beside it.
+  /// Reads the closed file if it cannot be opened because nothing can be written beside it, for lack
+  /// of permission or of space.
   func readAtRest<Result>(
     after failure: StoreFailure,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
-    guard failure.reason == .permissionDenied || failure.reason == .unreachable,
-      let fileID = try file.fileID(), let result = try file.readAtRest(fileID, body)
+    guard [.permissionDenied, .unreachable, .inputOutput].contains(failure.reason),
+      let fileID = try file.fileID(),
+      let result = try file.readAtRest(
+        fileID,
+        withEmptyLog: failure.reason == .inputOutput,
+        body
+      )
     else { throw failure }
     return result
   }
