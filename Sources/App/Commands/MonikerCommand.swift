@@ -26,7 +26,7 @@ struct MonikerCommand: AsyncParsableCommand {
       EXIT STATUS:
         0   done                          64  wrong usage
         1   any other failure             65  bad data
-        4   nobody is signed in           69  the store cannot be reached
+        4   not signed in                 69  the store cannot be reached
         5   the session has ended         74  input/output error
         6   conflict                      75  the store is busy: try again
         7   no such account or session    77  permission denied

@@ -10,9 +10,12 @@ public struct ExportFile: ~Copyable {
   /// Begins to write a staging file beside the target.
   ///
   /// - Parameter path: the target.
-  /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be made.
+  /// - Throws: ``/MonikerDomain/StoreFailure`` if the staging file cannot be made, or if anything
+  ///   but a regular file is at the path.
   public init(path: String) throws(StoreFailure) {
     target = StoreFile(path: path)
+    // A device, a FIFO or a link must not be replaced by a file.
+    _ = try target.exists()
     staging = try StagingFile(beside: target)
   }
 

@@ -285,6 +285,22 @@ import Testing
     #expect(try names(in: sandbox.home.path) == [".local"])
   }
 
+  @Test(arguments: ["ln -s /dev/full place", "mkfifo place", "mkdir place"])
+  func `as lines takes the place of a file and of nothing else`(making script: String) async throws
+  {
+    let sandbox = try await home(.sqlite)
+    let place = sandbox.home.file("place")
+    try await sandbox.launch([], through: .shell(script)) { $0.folder = sandbox.home.path }.run()
+      .expect(exit: 0)
+    let before = try FileManager.default.attributesOfItem(atPath: place)[.type] as? String
+    for words in [["store", "export", place], ["store", "export", place, "--force"]] {
+      let ending = try await sandbox.launch(words).run().expect(exit: 74, output: "")
+      #expect(ending.errorText.contains(place), "\(ending)")
+    }
+    #expect(try FileManager.default.attributesOfItem(atPath: place)[.type] as? String == before)
+    #expect(sandbox.home.contents.allSatisfy { !$0.contains("replaced") })
+  }
+
   @Test
   func `as lines is a private file, and is not overwritten`() async throws {
     let sandbox = try await home(.sqlite)

@@ -6,7 +6,7 @@ import MonikerPresentation
 struct AccountsRemove: Command {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove an account and its session.",
+    abstract: "Remove an account and its sessions.",
     discussion: """
       EXAMPLES:
         moniker accounts remove mina                   Prompts for the name again.

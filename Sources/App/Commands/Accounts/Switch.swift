@@ -12,7 +12,8 @@ struct Switch: Command {
         moniker switch                   Switches to the only other one.
         moniker switch -                 Switches back to the previous one.
 
-      No account is signed in or out.
+      No account is signed in or out. Without a nickname: exit status 6 if several
+      others are signed in, 4 if none is.
       """
   )
 

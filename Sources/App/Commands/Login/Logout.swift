@@ -12,7 +12,8 @@ struct Logout: Command {
         moniker logout --quiet           Prints nothing unless it fails.
 
       The session ends for good, and no other account becomes active. If nobody is
-      signed in, the command still succeeds.
+      signed in, the command still succeeds. Exit status 6: MONIKER_AS or the file
+      .moniker names an account; give the nickname.
       """
   )
 

@@ -14,9 +14,10 @@ struct NicknameCheck: StreamingCommand {
         moniker nickname check < names.txt
 
       Without a TEXT, each line of standard input is one text. The answer to it is
-      one line of fields separated by tabs: "ok", the nickname, what it is compared
-      as, and what it looks like in lower case and as shown; or "no", the text, and
-      the reason. With --json, the answer to each text is one document on one line.
+      one line of fields separated by tabs: "ok", the nickname, its comparison form,
+      its look-alike form in lower case, and its look-alike form as shown; or "no",
+      the text, and the reason. With --json, the answer to each text is one document
+      on one line.
 
       No store is used, so a nickname may already be taken. Exit status 65: some
       text is not a nickname.

@@ -12,8 +12,8 @@ struct SessionsEnd: Command {
         moniker sessions end 3f2a
         moniker sessions end --others
 
-      No other account becomes active. The next command of an account whose session
-      was ended fails with exit status 5.
+      No other account becomes active. Until the account signs in again, commands
+      that act as it, such as whoami, fail with exit status 5.
       """
   )
 

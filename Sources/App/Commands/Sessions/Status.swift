@@ -10,8 +10,8 @@ struct Status: Command {
         moniker status
         moniker status --json
 
-      Exit status 4: nobody is signed in; 5: the session has ended. The answer is
-      printed in both cases.
+      Exit status 4: the account is not signed in; 5: its session has ended. The
+      answer is printed in both cases.
       """
   )
 

@@ -11,8 +11,8 @@ struct Whoami: Command {
         moniker whoami --json            Prints the session in JSON.
         name=$(moniker whoami) || exit   In a script.
 
-      Prints only the nickname and a line feed. Exit status 4: nobody is signed in;
-      5: the session has ended.
+      Prints only the nickname and a line feed. Exit status 4: the account is not
+      signed in; 5: its session has ended.
       """
   )
 

@@ -14,7 +14,7 @@ struct StoreImportCommand: Command {
         moniker store export --store plist | moniker store import --merge
 
       The whole export is read and checked before the store changes. A store that is
-      not empty is left unchanged, unless --merge adds to it.
+      not empty is left unchanged (exit status 6), unless --merge adds to it.
       """
   )
 

@@ -11,7 +11,8 @@ struct StoreRestoreCommand: Command {
         moniker store restore ~/moniker.backup
 
       The file may be a store of any kind; it is checked first. The replaced store is
-      kept beside the new one, under a name that is printed.
+      kept beside the new one, under a name that is printed. If there is no store, it
+      creates one.
       """
   )
 

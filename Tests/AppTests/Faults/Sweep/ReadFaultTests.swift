@@ -8,7 +8,7 @@ extension StressTests {
     private static let commands = [
       ["whoami"], ["status"], ["accounts", "list"], ["sessions", "list"], ["history"],
       ["store", "info"],
-      ["store", "check"], ["store", "export", "-q", "/dev/null", "--force"],
+      ["store", "check"], ["store", "export", "-q", "export"],
       ["store", "backup", "backup"], ["store", "repair"], ["login", "hong"],
     ]
 
