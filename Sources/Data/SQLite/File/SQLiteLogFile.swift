@@ -92,7 +92,7 @@ struct SQLiteLogFile {
       let code = log.pointee.writeGathered(to: file)
       guard code == SQLITE_OK else { return code }
     }
-    return log.pointee.plain.pointee.xRead(file, bytes, count, offset)
+    return SQLiteSystem.readCode(log.pointee.plain.pointee.xRead(file, bytes, count, offset))
   }
 
   private static func whenWritten(

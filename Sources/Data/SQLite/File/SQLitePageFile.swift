@@ -45,7 +45,7 @@ struct SQLitePageFile {
     guard let file, let bytes else { return SQLITE_MISUSE }
     let trailer = trailer(of: file)
     let code = trailer.pointee.plain.pointee.xRead(file, bytes, count, offset)
-    guard code == SQLITE_OK else { return code }
+    guard code == SQLITE_OK else { return SQLiteSystem.readCode(code) }
     let page = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
     noteHeader(UnsafeRawBufferPointer(page), at: offset, in: trailer)
     guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else { return SQLITE_OK }

@@ -78,6 +78,14 @@ enum SQLiteSystem: String {
     return SQLITE_OK
   }
 
+  /// The result code of a read, as it is to be reported.
+  ///
+  /// SQLite calls an error of the device a damaged file system (SQLITE_IOERR_CORRUPTFS), and makes a
+  /// damaged database (SQLITE_CORRUPT) of that. Another attempt may succeed.
+  static func readCode(_ code: Int32) -> Int32 {
+    code == SQLITE_IOERR | 33 << 8 ? SQLITE_IOERR | 1 << 8 : code
+  }
+
   /// The changed methods by the address of the plain ones: SQLite has several sets, for different
   /// kinds of locking.
   typealias KnownMethods = Mutex<[(plain: UInt, own: UInt)]>

@@ -14,9 +14,11 @@ extension StressTests {
 
     @Test(arguments: StoreForm.kinds, ["pread64", "read"])
     func `is reported as such, and changes nothing`(store: StoreForm, call: String) async throws {
-      let most = Int(ProcessInfo.processInfo.environment["MONIKER_TEST_FAULTS"] ?? "") ?? 2
+      // The first reads are those of the header; SQLite's own follow.
+      let limit = ProcessInfo.processInfo.environment["MONIKER_TEST_FAULTS"].flatMap { Int($0) }
+      let ordinals = limit.map { Array(1...min($0, 60)) } ?? [1, 6, 14]
       for words in Self.commands {
-        for ordinal in 1...min(most, 40) {
+        for ordinal in ordinals {
           let sandbox = try Sandbox(store)
           try await sandbox.moniker("login", "mina").expect(exit: 0)
           let before = try Data(contentsOf: URL(filePath: sandbox.file))
