@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 package import MonikerDomain
 
@@ -20,14 +21,14 @@ package struct FileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - store: the file of the store.
-  ///   - wait: how long to wait for other holders.
+  ///   - wait: how long to wait for other holders, at most one day.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(beside store: StoreFile, wait: Duration) throws(StoreFailure) {
     let lock = Self.file(beside: store)
-    var waiting = Waiting(atMost: wait)
+    let deadline = Self.deadline(after: wait)
     while true {
       let file = try Self.open(lock)
-      try Self.lock(file, of: store.path, &waiting)
+      try Self.lock(file, of: store.path, until: deadline)
       // The file may have been removed during the wait. Later processes then lock a new file, and a
       // lock on this one excludes none of them.
       if try file.stands(at: lock.path) {
@@ -43,12 +44,11 @@ package struct FileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - store: the file of the store.
-  ///   - wait: how long to wait for other holders.
+  ///   - wait: how long to wait for other holders, at most one day.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
-    var waiting = Waiting(atMost: wait)
-    try Self.lock(folder, of: store.path, &waiting)
+    try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
     file = folder
     path = store.folder
   }
@@ -69,20 +69,22 @@ package struct FileLock: ~Copyable {
     }
   }
 
-  /// Tries until the lock is free: a blocking `flock(2)` has no time limit.
+  private static func deadline(after wait: Duration) -> DispatchTime {
+    .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))
+  }
+
   private static func lock(
     _ file: borrowing FileDescriptor,
     of path: String,
-    _ waiting: inout Waiting
+    until deadline: DispatchTime
   ) throws(StoreFailure) {
-    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else {
-        throw StoreFailure(errno: errno, cannot: "lock it", at: path)
-      }
-      guard waiting.pause() else {
-        throw StoreFailure(.busy, at: path, detail: "another process holds its lock")
-      }
+    // Most locks are free, and need no thread.
+    guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return }
+    let code = errno
+    guard code == EWOULDBLOCK || code == EINTR else {
+      throw StoreFailure(errno: code, cannot: "lock it", at: path)
     }
+    try LockWait.lock(file, of: path, until: deadline)
   }
 
   /// Opens the lock file, and creates it if it is missing.

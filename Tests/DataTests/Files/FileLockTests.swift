@@ -38,16 +38,46 @@ import Testing
   }
 
   @Test
-  func `A wait that has ended leaves no thread and no descriptor`() throws {
+  func `A lock that is granted after the wait is released`() throws {
     let held = try FileLock(beside: store, wait: .zero)
-    for _ in 1...20 {
+    let store = store
+    for _ in 0..<3 {
       let failure = storeFailure { () throws(StoreFailure) in
-        _ = try FileLock(beside: store, wait: .milliseconds(2))
+        _ = try FileLock(beside: store, wait: .milliseconds(20))
       }
       #expect(failure?.reason == .busy)
     }
-    #expect(try openFiles(at: store.path + ".lock").count == 1)
     drop(held)
+    _ = try FileLock(beside: store, wait: .seconds(3_600))
+  }
+
+  @Test
+  func `A lock ends with its owner, even if other processes have copies of the descriptor`() throws
+  {
+    let held = try FileLock(beside: store, wait: .zero)
+    let copies = try copiesOfOpenFiles(at: store.path + ".lock")
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    drop(held)
+    _ = try FileLock(beside: store, wait: .zero)
+  }
+
+  @Test
+  func `A lock that is granted after the wait is released, even if copies of its descriptor exist`()
+    async throws
+  {
+    let held = try FileLock(beside: store, wait: .zero)
+    let store = store
+    let failure = storeFailure { () throws(StoreFailure) in
+      _ = try FileLock(beside: store, wait: .milliseconds(20))
+    }
+    #expect(failure?.reason == .busy)
+    let copies = try copiesOfOpenFiles(at: store.path + ".lock")
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 2)
+    drop(held)
+    // Only the late waiter has another descriptor beside the copies, until it closes the file.
+    try await poll { try openFiles(at: store.path + ".lock").count <= copies.count }
     _ = try FileLock(beside: store, wait: .zero)
   }
 
