@@ -42,11 +42,7 @@ extension StoreState {
   /// The defects of the state, as ``/MonikerDomain/StoreArchive/defects()`` defines them.
   var defects: [String] {
     var defects: [String] = []
-    do {
-      try check()
-    } catch {
-      defects.append(error.text)
-    }
+    if let contradiction = contradiction() { defects.append(contradiction) }
     for account in accounts where !account.nickname.hasFormsOfItsText {
       defects.append(.wrongForms(of: account))
     }

@@ -32,9 +32,42 @@ public struct StoreState: Equatable, Sendable {
   public init() {}
 
   /// Checks that the state does not contradict itself.
-  func check() throws(StoreRecordCheck.Defect) {
-    var check = StoreRecordCheck(maximumSequence: HistoryEvent.maximumSequence)
-    for position in 0..<recordCount { try check.add(record(at: position)) }
+  ///
+  /// A check of record by record adds a quarter to the instructions of a `whoami`.
+  ///
+  /// - Returns: a short description; nil for a state without contradictions.
+  func contradiction() -> String? {
+    let ids = Set(accounts.map(\.id))
+    guard ids.count == accounts.count else { return "two accounts have the same ID" }
+    guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
+      return "two accounts have the same nickname"
+    }
+    guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
+      Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
+    else { return "two accounts have nicknames that look the same" }
+    guard Set(sessions.map(\.id)).count == sessions.count else {
+      return "two sessions have the same ID"
+    }
+    let open = sessions.filter { $0.ending == nil }
+    guard Set(open.map(\.accountID)).count == open.count else {
+      return "an account has two open sessions"
+    }
+    guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
+      return "a session belongs to an unknown account"
+    }
+    guard sessions.allSatisfy(\.isValid) else { return "an idle timeout is invalid" }
+    guard activeSessionID == nil || sessions.contains(where: { $0.id == activeSessionID }) else {
+      return "the active session is unknown"
+    }
+    let sequences = events.map(\.sequence)
+    guard zip(sequences, sequences.dropFirst()).allSatisfy({ $0 < $1 }),
+      sequences.first ?? 1 > 0, sequences.last ?? 0 <= lastSequence
+    else { return "the events are out of order" }
+    let endings = sessions.compactMap(\.ending?.sequence)
+    guard Set(endings).count == endings.count,
+      endings.allSatisfy({ 0 < $0 && $0 <= lastSequence })
+    else { return "a session names an event that does not exist as its end" }
+    return nil
   }
 }
 

@@ -16,7 +16,6 @@ package struct StoreRecordCheck {
   /// larger, so that the other store can add events.
   package static var maximumSequence: Int { 1 << 52 }
 
-  private let maximumSequence: Int
   private var count = 0
   private var accounts: Set<AccountID> = []
   private var keys: Set<NicknameKey> = []
@@ -34,11 +33,7 @@ package struct StoreRecordCheck {
   }
 
   /// Creates a check for the records of one store.
-  ///
-  /// - Parameter maximumSequence: the largest event number.
-  package init(maximumSequence: Int = Self.maximumSequence) {
-    self.maximumSequence = maximumSequence
-  }
+  package init() {}
 
   /// Checks the next record, in the order of ``StoreRecord``.
   package mutating func add(_ record: StoreRecord) throws(Defect) {
@@ -52,7 +47,7 @@ package struct StoreRecordCheck {
       try add(session)
     case .event(let event):
       try advance(to: .events)
-      guard event.isValid, event.sequence <= maximumSequence else {
+      guard event.isValid, event.sequence <= Self.maximumSequence else {
         throw defect("its number or a nickname is invalid")
       }
       guard event.sequence > lastEvent else { throw defect("the events are out of order") }
@@ -61,7 +56,7 @@ package struct StoreRecordCheck {
       try advance(to: .end)
       let isKnown = metadata.activeSessionID.map(sessions.contains) ?? true
       guard isKnown else { throw defect("the active session is unknown") }
-      guard (lastEvent...maximumSequence).contains(metadata.lastSequence) else {
+      guard (lastEvent...Self.maximumSequence).contains(metadata.lastSequence) else {
         throw defect("the events are out of order")
       }
       guard lastEnding <= metadata.lastSequence else {
@@ -105,7 +100,7 @@ package struct StoreRecordCheck {
       return
     }
     guard let sequence = ending.sequence else { return }
-    guard (1...maximumSequence).contains(sequence), endings.insert(sequence).inserted else {
+    guard (1...Self.maximumSequence).contains(sequence), endings.insert(sequence).inserted else {
       throw defect("a session names an event that does not exist as its end")
     }
     lastEnding = max(lastEnding, sequence)

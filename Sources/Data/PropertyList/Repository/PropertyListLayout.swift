@@ -78,11 +78,7 @@ enum PropertyListLayout {
       state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
     }
     state.lastSequence = try root.count("lastEvent")
-    do {
-      try state.check()
-    } catch {
-      throw StoreFailure(.damaged, at: path, detail: error.text)
-    }
+    if let contradiction = state.contradiction() { throw .damaged(at: path, contradiction) }
     // Check last: the checks before describe the damage more precisely.
     guard proves(checksum, in: content), !isWhole || proves(eventsChecksum, in: content) else {
       throw .damaged(
