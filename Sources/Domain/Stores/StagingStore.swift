@@ -38,9 +38,6 @@ public enum StorePlacing: Hashable, Sendable {
   /// Nothing, or a store in which nothing has ever happened.
   case ifEmpty
 
-  /// Anything; it is removed.
-  case replacing
-
   /// Anything; it is kept at this path.
   case keeping(at: String)
 

@@ -82,8 +82,8 @@ import Testing
     #expect(try files() == ["store"])
   }
 
-  @Test(arguments: [StorePlacing.ifEmpty, .replacing])
-  func `keeps the keys of other programs in a property list`(placing: StorePlacing) async throws {
+  @Test(arguments: [false, true])
+  func `keeps the keys of other programs in a property list`(isKept: Bool) async throws {
     let defaults = PropertyListDefaults(path: path)
     let empty = PropertyListStagingStore(path: path)
     await empty.append([.metadata(.none)])
@@ -93,7 +93,7 @@ import Testing
     let records = try await records()
     let staging = PropertyListStagingStore(path: path)
     await staging.append(records)
-    try await staging.publish(placing)
+    try await staging.publish(isKept ? .keeping(at: folder.file("kept")) : .ifEmpty)
     #expect(try await PropertyListRepository(path: path).contents().all() == records)
     #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
   }

@@ -42,7 +42,7 @@ extension SQLiteFile {
     let kept: String? =
       switch placing {
       case .keeping(let path), .salvaging(let path): path
-      case .ifEmpty, .replacing: nil
+      case .ifEmpty: nil
       }
     if let kept { try file.keep(at: kept) }
     for suffix in Self.companions {
@@ -74,7 +74,6 @@ extension SQLiteConnection {
       try checkVersion()
       switch placing {
       case .ifEmpty: guard try isEmpty() else { return false }
-      case .replacing: break
       case .keeping(let path), .salvaging(let path): try keep(at: path)
       }
       try execute("PRAGMA defer_foreign_keys = ON")
