@@ -33,12 +33,10 @@ private func form(_ make: () throws(NicknameRejection.Reason) -> String) -> Stri
   }
 }
 
-let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
-
 while let line = readLine() {
   let text = line.spelledOut
   let nickname = (try? NicknameProfile.enforce(text)).flatMap {
-    try? Nickname($0, under: unlimited)
+    try? Nickname($0, under: .unlimited)
   }
   print(
     NormalizationFormKC.normalized(text).codePoints,

@@ -32,6 +32,11 @@ EXCEPTIONS = {
     "exception": [0x0640, 0x07FA, 0x302E, 0x302F, *range(0x3031, 0x3036), 0x303B],
 }
 
+# Allowed by RFC 8264, and not white space, but their names say that they show nothing:
+# BRAILLE PATTERN BLANK, EGYPTIAN HIEROGLYPH FULL BLANK and HALF BLANK, KHITAN SMALL SCRIPT FILLER,
+# MUSICAL SYMBOL NULL NOTEHEAD.
+BLANK = {0x2800, 0x13441, 0x13442, 0x16FE4, 0x1D159}
+
 # The raw values of `DerivedProperty` in Swift.
 DERIVED = [
     "valid", "freeformValid", "contextJ", "contextO", "unassigned", "exception", "oldHangulJamo",
@@ -300,6 +305,8 @@ def write_properties(data, source):
             code in data.case_ignorable,
             code in data.ignorable,
             code in data.mapping or code in HANGUL,
+            data.category[code][0] == "M",
+            code in BLANK,
         ]
         value = derived | data.combining[code] << 4 | quick << 12
         value |= JOINING[data.joining[code]] << 14 | SCRIPTS.get(data.script[code], 0) << 17

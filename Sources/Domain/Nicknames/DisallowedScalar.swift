@@ -12,7 +12,8 @@ public struct DisallowedScalar: Hashable, Sendable {
   /// The rule that forbids it.
   public let rule: Rule
 
-  /// The rules of RFC 8264, section 8, and RFC 5892, appendix A, that reject a scalar.
+  /// The rules that reject a scalar: those of RFC 8264, section 8, and RFC 5892, appendix A, then
+  /// those of ``NicknamePolicy``.
   public enum Rule: Hashable, Sendable, CaseIterable {
     /// A control character.
     case control
@@ -44,6 +45,10 @@ public struct DisallowedScalar: Hashable, Sendable {
     case arabicIndicDigit
     /// An extended Arabic-Indic digit in a text with Arabic-Indic digits.
     case extendedArabicIndicDigit
+    /// A character that shows nothing but is not white space, by its name in Unicode.
+    case blank
+    /// A combining mark at the beginning: General_Category is M.
+    case leadingMark
   }
 }
 

@@ -55,6 +55,12 @@ enum NearestNickname {
         }
         return nil
       }
+    case .blank:
+      // A blank character between words separates them.
+      scalars = scalars.map { $0 == found.scalar ? " " : $0 }
+    case .leadingMark:
+      let name = scalars.drop { $0 == " " || ScalarProperties($0).isMark }
+      scalars = Array(name)
     default:
       scalars = scalars.compactMap { scalar in
         guard FreeformClass.neverAllows(scalar) else { return scalar }

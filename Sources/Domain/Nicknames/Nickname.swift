@@ -99,6 +99,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     do throws(NicknameRejection.Reason) {
       text = try NicknameProfile.enforce(enteredText)
       try policy.checkLength(of: text)
+      try policy.checkVisibility(of: text, typed: enteredText)
       // Derived from the enforced form, which is stored, so that the key of the stored name is the
       // key of what was typed.
       key = NicknameKey(text: try NicknameProfile.comparisonForm(of: text, typed: enteredText))

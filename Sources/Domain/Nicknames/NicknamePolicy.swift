@@ -11,7 +11,10 @@ public struct NicknamePolicy: Sendable {
 
   private let reserved: [Reserved]
 
-  /// Creates the value.
+  /// Whether blank characters and leading marks are rejected.
+  private let isVisible: Bool
+
+  /// Creates the value, which also rejects blank characters and a combining mark at the beginning.
   ///
   /// - Parameters:
   ///   - maximumCharacters: at least 1.
@@ -44,7 +47,7 @@ public struct NicknamePolicy: Sendable {
     )
   }
 
-  /// 64 characters, 255 bytes, nothing reserved.
+  /// 64 characters, 255 bytes, no blank characters, nothing reserved.
   public static let standard = NicknamePolicy(
     maximumCharacters: 64,
     maximumBytes: 255,
@@ -52,17 +55,24 @@ public struct NicknamePolicy: Sendable {
   )
 
   /// The rules of the standard alone.
-  static let unlimited = NicknamePolicy(
+  package static let unlimited = NicknamePolicy(
     maximumCharacters: .max,
     maximumBytes: .max,
+    isVisible: false,
     reserved: []
   )
 
-  private init(maximumCharacters: Int, maximumBytes: Int, reserved: [Reserved]) {
+  private init(
+    maximumCharacters: Int,
+    maximumBytes: Int,
+    isVisible: Bool = true,
+    reserved: [Reserved]
+  ) {
     precondition(maximumCharacters > 0 && maximumBytes > 0, "a nickname needs room")
     self.maximumCharacters = maximumCharacters
     self.maximumBytes = maximumBytes
     self.reserved = reserved
+    self.isVisible = isVisible
   }
 
   /// The maximum number of bytes of a typed text, above which it is rejected unread.
@@ -79,6 +89,24 @@ public struct NicknamePolicy: Sendable {
     let characters = text.count
     guard characters <= maximumCharacters else {
       throw .tooManyCharacters(characters, limit: maximumCharacters)
+    }
+  }
+
+  /// Rejects a form with a character that shows nothing, or with a mark that has no base.
+  ///
+  /// - Parameter typed: the text before it was enforced, in which a rejection gives its position.
+  func checkVisibility(
+    of text: String,
+    typed: String
+  ) throws(NicknameRejection.Reason) {
+    guard isVisible else { return }
+    for (place, scalar) in text.unicodeScalars.enumerated() {
+      let properties = ScalarProperties(scalar)
+      let rule: DisallowedScalar.Rule? =
+        properties.isBlank ? .blank : place == 0 && properties.isMark ? .leadingMark : nil
+      guard let rule else { continue }
+      let violation = FreeformClass.Violation(place: place, rule: rule)
+      throw .disallowed(DisallowedScalar(violation, in: Array(text.unicodeScalars), typed: typed))
     }
   }
 

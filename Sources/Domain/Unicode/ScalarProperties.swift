@@ -42,6 +42,12 @@ struct ScalarProperties {
   /// Whether the full compatibility decomposition differs from the scalar itself.
   var decomposes: Bool { record & 1 << 24 != 0 }
 
+  /// General_Category is M.
+  var isMark: Bool { record & 1 << 25 != 0 }
+
+  /// Whether the name of the scalar says that it shows nothing, although it is not white space.
+  var isBlank: Bool { record & 1 << 26 != 0 }
+
   /// Whether the scalar is allowed and unchanged in any position.
   ///
   /// A space is not plain, because its neighbours matter.

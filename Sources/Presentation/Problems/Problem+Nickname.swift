@@ -82,6 +82,8 @@ extension Problem {
     case .katakanaMiddleDot: "which is allowed only in a name with Hiragana, Katakana or Han"
     case .arabicIndicDigit, .extendedArabicIndicDigit:
       "which is not allowed in one name with the other set of Arabic digits"
+    case .blank: "a character that shows nothing"
+    case .leadingMark: "a combining mark without a character before it"
     }
   }
 
