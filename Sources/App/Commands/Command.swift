@@ -66,7 +66,7 @@ extension Services {
     to input: AccountsViewModel.Input
   ) throws(Problem) -> ActingAccount {
     switch input {
-    case .activate: try actingAccount.get()
+    case .activate, .reactivate: try actingAccount.get()
     // Only for the notice that a rule still names the removed account.
     case .remove: (try? actingAccount.get()) ?? .active
     case .list, .add: .active

@@ -4,7 +4,7 @@ import MonikerDomain
 protocol MergeTarget {
   func account(_ id: AccountID) throws(StoreFailure) -> Account?
 
-  /// The account with the same nickname, or with a nickname that looks like it.
+  /// The account with the same nickname; if there is none, the oldest one that it resembles.
   func rival(of nickname: Nickname) throws(StoreFailure) -> Account?
 
   mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) throws(StoreFailure)

@@ -55,9 +55,10 @@ extension IndexedState: MergeTarget {
   }
 
   func rival(of nickname: Nickname) -> Account? {
-    let id =
-      keys[nickname.key] ?? skeletons[nickname.skeleton] ?? shownSkeletons[nickname.shownSkeleton]
-    return id.flatMap(account)
+    if let holder = keys[nickname.key] { return account(holder) }
+    let lookalikes = [skeletons[nickname.skeleton], shownSkeletons[nickname.shownSkeleton]]
+    let oldest = lookalikes.compactMap { $0.flatMap { places[$0] } }.min()
+    return oldest.map { state.accounts[$0] }
   }
 
   mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) {

@@ -117,10 +117,10 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   public func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) throws(AccountError) -> Activation {
-    try perform { state throws(AccountError) in try state.activate(reference, at: context) }
+    try perform { state throws(AccountError) in try state.activate(target, at: context) }
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.

@@ -18,22 +18,40 @@ extension StoreState {
   }
 
   package mutating func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) throws(AccountError) -> Activation {
     try perform(context) { state throws(AccountError) in
-      guard let holder = state.accounts.holder(of: reference) else {
-        throw .noSuchAccount(reference.text)
-      }
-      guard let after = state.snapshot(of: .holder(of: reference)).active else {
-        throw .notSignedIn(holder)
-      }
+      let holder = try state.account(target)
+      guard let after = state.place(of: holder.id).flatMap({ state.active(state.sessions[$0]) })
+      else { throw .notSignedIn(holder) }
       guard after.session.ending == nil else { throw .sessionEnded(after) }
       let activation = Activation(before: state.snapshot.active, after: after)
       guard activation.before != after else { return .unchanged(activation) }
       state.activeSessionID = after.session.id
       state.record(.switched, of: holder, after.session.id, in: context)
       return .changed(activation)
+    }
+  }
+
+  private func account(_ target: SwitchTarget) throws(AccountError) -> Account {
+    switch target {
+    case .holder(let reference):
+      guard let holder = accounts.holder(of: reference) else {
+        throw .noSuchAccount(reference.text)
+      }
+      return holder
+    case .account(let id):
+      guard let account = accounts.first(where: { $0.id == id }) else {
+        throw .noSuchAccount(id.description)
+      }
+      return account
+    case .onlyOther:
+      let open = sessions.filter { $0.ending == nil && $0.id != activeSessionID }
+      let ids = Set(open.map(\.accountID))
+      let others = accounts.filter { ids.contains($0.id) }
+      guard others.count == 1 else { throw .ambiguous(others) }
+      return others[0]
     }
   }
 

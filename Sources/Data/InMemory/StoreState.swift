@@ -104,11 +104,14 @@ extension StoreState {
   }
 
   private mutating func forget(keeping limit: Int) {
-    let last = lastSequence - limit
-    events.removeAll { $0.sequence <= last }
+    if let first = events.first?.sequence {
+      let last = min(lastSequence - limit, first - 1 + HistoryEvent.maximumRemovals)
+      events.removeAll { $0.sequence <= last }
+    }
+    let kept = events.first?.sequence ?? .max
     sessions.removeAll { session in
       guard let sequence = session.ending?.sequence else { return false }
-      return sequence <= last && session.id != activeSessionID
+      return sequence < kept && session.id != activeSessionID
     }
   }
 

@@ -11,18 +11,20 @@ public protocol AccountRepository: Sendable {
 
   /// Makes the session of an account the active one, and records ``HistoryEvent/Kind/switched``.
   ///
-  /// - The call opens, ends and renews no session: the previously active session stays open.
+  /// - The call opens, ends and renews no session.
   /// - If the account's session is already active, nothing changes.
+  /// - The target is found in the step that makes it active.
   ///
   /// - Parameters:
-  ///   - reference: a nickname; it leads to its account as it does for
-  ///     ``NicknameRepository/signIn(_:)``.
+  ///   - target: selects the account.
   ///   - context: the request context.
-  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)`` for an account
-  ///   without a session; ``AccountError/sessionEnded(_:)`` for an account whose session has ended;
-  ///   ``AccountError/store(_:)``.
+  /// - Throws: ``AccountError/noSuchAccount(_:)``, with the nickname or the ID;
+  ///   ``AccountError/notSignedIn(_:)`` for an account without a session;
+  ///   ``AccountError/sessionEnded(_:)`` for an account whose session has ended;
+  ///   ``AccountError/ambiguous(_:)`` for ``SwitchTarget/onlyOther``, unless exactly one other
+  ///   account is signed in; ``AccountError/store(_:)``.
   func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) async throws(AccountError) -> Activation
 

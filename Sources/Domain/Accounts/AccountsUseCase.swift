@@ -103,14 +103,20 @@ public struct AccountsUseCase: Sendable {
   ///   the candidates, unless there is exactly one; ``AccountError/store(_:)``.
   public func activate(_ typed: String?) async throws(AccountError) -> Activation {
     guard let typed else {
-      let others = try await candidates()
-      guard others.count == 1 else { throw .ambiguous(others) }
-      return try await accounts.activate(NicknameReference(others[0].nickname), at: now())
+      return try await accounts.activate(.onlyOther, at: now())
     }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    return try await accounts.activate(reference, at: now())
+    return try await accounts.activate(.holder(of: reference), at: now())
+  }
+
+  /// Makes a signed-in account the active one, whatever its nickname is now.
+  ///
+  /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)``;
+  ///   ``AccountError/sessionEnded(_:)``; ``AccountError/store(_:)``.
+  public func activate(_ account: AccountID) async throws(AccountError) -> Activation {
+    try await accounts.activate(.account(account), at: now())
   }
 
   /// The accounts that are signed in and not active.

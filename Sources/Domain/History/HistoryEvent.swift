@@ -20,6 +20,11 @@ public struct HistoryEvent: Hashable, Sendable {
     case accountRemoved
   }
 
+  /// The maximum number of events that one change removes because of the history limit: 1000.
+  ///
+  /// Removing a million events at once takes many seconds, in which other users of the store fail.
+  public static let maximumRemovals = 1_000
+
   /// The event number: its place among all events of the store, from 1 and without gaps.
   public let sequence: Int
 

@@ -8,9 +8,11 @@
 ///   an event, in the order of their expiry, then of their opening.
 /// - Events are numbered from 1 without gaps in the order in which they were written, independent
 ///   of the clock.
-/// - After each change the store keeps the newest ``RequestContext/historyLimit`` events. It keeps
-///   a session that has ended as long as the event that records its end, or while it is the active
-///   session.
+/// - Each change removes the events beyond the newest ``RequestContext/historyLimit``, the oldest
+///   first, and at most ``HistoryEvent/maximumRemovals`` of them: a lower limit takes effect in
+///   steps, so that no change takes long.
+/// - Each change removes the sessions that have ended and whose ending event is no longer kept,
+///   except for the active session.
 /// - Events outlive the account that they concern.
 public protocol HistoryRepository: Sendable {
   /// Returns the events that match a query, in the order of their numbers.

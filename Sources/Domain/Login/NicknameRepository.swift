@@ -23,7 +23,8 @@ public protocol NicknameRepository: Sendable {
   /// - An account has at most one open session. The call keeps it, as ``Session/kept(on:at:)``
   ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
   ///   there is none, the call opens one, as ``Session/opened(by:for:)`` defines, and records
-  ///   ``HistoryEvent/Kind/signedIn``.
+  ///   ``HistoryEvent/Kind/signedIn``. The opened session is the last one in the order of opening,
+  ///   and the context's time becomes the account's ``AccountEntry/lastSignedInAt``.
   /// - Sessions of other accounts are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.
@@ -57,7 +58,7 @@ public protocol NicknameRepository: Sendable {
   ///   ``HistoryEvent/Kind/accountAdded``. The new account is not signed in.
   /// - An existing account keeps its ID, creation time, sessions and place in the order. The
   ///   nickname that it held is free at once. If the spelling changes, the call records
-  ///   ``HistoryEvent/Kind/renamed``.
+  ///   ``HistoryEvent/Kind/renamed``, with the account's open session if it has one.
   /// - An account may claim its own nickname again. In another spelling of the same key it gets the
   ///   new spelling, unless that ``Nickname/resembles(_:)`` another account's. In the same spelling
   ///   nothing changes.

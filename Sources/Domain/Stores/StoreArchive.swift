@@ -31,10 +31,15 @@ public protocol StoreArchive: Sendable {
 
   /// Adds the content of another store to this one in one step.
   ///
-  /// - Accounts and sessions keep their IDs. Events keep their order and follow the present ones,
-  ///   with new numbers. A record that is already there is not added again; this includes an event
-  ///   with the same content under another number. So a second merge of the same store adds
-  ///   nothing.
+  /// - Accounts, sessions and events keep their order and follow the present ones; events get new
+  ///   numbers. Only a session that has ended, of an account that had sessions in this store, goes
+  ///   before all others: it must not become the account's last one.
+  /// - Accounts and sessions keep their IDs. A record that is already there is not added again; this
+  ///   includes an event with the same content under another number. So a second merge of the same
+  ///   store adds nothing.
+  /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
+  /// - If the records contain a session that has ended but not the event of its end, the event is
+  ///   added anew.
   /// - The active session stays the active one. If there is none, that of the other store becomes
   ///   active.
   /// - The merge discards no events or sessions: the next change does, by its own history limit.

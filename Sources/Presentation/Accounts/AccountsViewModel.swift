@@ -15,6 +15,8 @@ public struct AccountsViewModel: Sendable {
     case remove(String, confirmedBy: String)
     /// Make another account active; nil for the only other one that is signed in.
     case activate(String?)
+    /// Make an account active that was active before.
+    case reactivate(Account)
   }
 
   /// The answer to an input.
@@ -97,6 +99,9 @@ public struct AccountsViewModel: Sendable {
     case .activate(let typed):
       try actingAccount.refuseSwitch(to: typed)
       return .activated(try await accounts.activate(typed))
+    case .reactivate(let account):
+      try actingAccount.refuseSwitch(to: account.nickname.text)
+      return .activated(try await accounts.activate(account.id))
     }
   }
 }

@@ -126,7 +126,7 @@ import Testing
     },
     Step("an activation", 1) {
       var state = open
-      _ = try state.activate(reference("n7"), at: context())
+      _ = try state.activate(.holder(of: reference("n7")), at: context())
       return state.snapshot.active?.account.nickname.text == "n7" ? 1 : 0
     },
     Step("a removal", count - 1) {

@@ -124,6 +124,17 @@ import Testing
     )
   }
 
+  @Test func `switches back to an account that was renamed meanwhile`() async throws {
+    try await signIn("a", "b")
+    let account = try await store.accounts()[0]
+    _ = try await store.assign(
+      try Nickname("c"),
+      to: account.id,
+      at: RequestContext(at: clock.now)
+    )
+    #expect(await shown([.reactivate(account)]) == ["c is active, and no longer b."])
+  }
+
   @Test func `does not switch while a rule names another account`() async throws {
     try await signIn("a", "b")
     let reference = try #require(NicknameReference(typed: "a"))
@@ -133,6 +144,11 @@ import Testing
       await shown([.activate("b"), .activate(nil), .activate("A")], by: viewModel) == [
         "actingAccountDecided", "actingAccountDecided", "a is active, and no longer b.",
       ]
+    )
+    let other = try await store.accounts()[1]
+    #expect(await shown([.reactivate(other)], by: viewModel) == ["actingAccountDecided"])
+    #expect(
+      await shown([.list], by: viewModel) != []
     )
   }
 

@@ -100,11 +100,11 @@ public final class SwitchableRepository: Store {
 
   /// Forwards unless the store fails.
   public func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await passAccount()
-    return try await inner.activate(reference, at: context)
+    return try await inner.activate(target, at: context)
   }
 
   /// Forwards unless the store fails.

@@ -26,7 +26,9 @@ struct Switch: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let nickname = self.nickname == "-" ? try await previous(services) : self.nickname
+    if nickname == "-" {
+      return try await services.onAccountsScreen(.reactivate(try await previous(services)))
+    }
     do {
       return try await services.onAccountsScreen(.activate(nickname))
     } catch {
@@ -35,8 +37,8 @@ struct Switch: Command {
     }
   }
 
-  /// The nickname of the account that was active before the present one.
-  private func previous(_ services: Services) async throws(Problem) -> String {
+  /// The account that was active before the present one.
+  private func previous(_ services: Services) async throws(Problem) -> Account {
     let previous: Account?
     do { previous = try await services.history.previousAccount() } catch { throw Problem(error) }
     guard let previous else {
@@ -45,7 +47,7 @@ struct Switch: Command {
         "There is no previous account. Name one: moniker switch NICKNAME"
       )
     }
-    return previous.nickname.text
+    return previous
   }
 
   /// Asks until the answer is an account that can become active.

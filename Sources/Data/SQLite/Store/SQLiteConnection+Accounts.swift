@@ -26,12 +26,14 @@ extension SQLiteConnection {
 
   /// - Returns: the active session before and after, or why nothing was changed.
   func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
-      guard let holder = try holder(of: reference) else {
-        return .failure(.noSuchAccount(reference.text))
+      let holder: NumberedAccount
+      switch try account(target) {
+      case .success(let found): holder = found
+      case .failure(let refusal): return .failure(refusal)
       }
       guard let after = try session(of: holder) else {
         return .failure(.notSignedIn(holder.account))
@@ -44,6 +46,31 @@ extension SQLiteConnection {
       return .success(.changed(activation))
     }
   }
+
+  private func account(
+    _ target: SwitchTarget
+  ) throws(StoreFailure) -> Result<NumberedAccount, AccountError> {
+    switch target {
+    case .holder(let reference):
+      return try holder(of: reference).map { .success($0) }
+        ?? .failure(.noSuchAccount(reference.text))
+    case .account(let id):
+      return try account(of: id).map { .success($0) } ?? .failure(.noSuchAccount(id.description))
+    case .onlyOther:
+      let others = try rows(Self.others) { row throws(StoreFailure) in
+        NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
+      }
+      guard others.count == 1 else { return .failure(.ambiguous(others.map(\.account))) }
+      return .success(others[0])
+    }
+  }
+
+  private static let others = """
+    SELECT \(accountColumns), account.number
+    FROM session JOIN account ON account.number = session.account
+    WHERE session.ended_at IS NULL AND session.number NOT IN (SELECT session FROM active_session)
+    ORDER BY account.number
+    """
 
   /// - Returns: the removed account and its open session; nil if there is no such account.
   func remove(

@@ -99,18 +99,24 @@ extension SQLiteConnection {
   }
 
   private func forget(keeping limit: Int) throws(StoreFailure) {
-    let last = try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'") {
-      row throws(StoreFailure) in try row.integer(0)
+    let bounds = try row(
+      """
+      SELECT (SELECT min(number) FROM event), seq FROM sqlite_sequence WHERE name = 'event'
+      """
+    ) { row throws(StoreFailure) in
+      row.isNull(0) ? nil : (first: try row.integer(0), last: try row.integer(1))
     }
-    let (oldest, overflow) = (last ?? 0).subtractingReportingOverflow(Int64(limit))
-    guard !overflow, oldest > 0 else { return }
-    try run("DELETE FROM event WHERE number <= ?", .integer(oldest))
+    if let (first, last) = bounds ?? nil, first > 0, last > 0 {
+      let removed = min(last - Int64(limit), first - 1 + Int64(HistoryEvent.maximumRemovals))
+      if removed >= first { try run("DELETE FROM event WHERE number <= ?", .integer(removed)) }
+    }
     try run(
       """
-      DELETE FROM session WHERE end_event IS NOT NULL AND end_event <= ?
+      DELETE FROM session
+      WHERE end_event IS NOT NULL
+        AND end_event < ifnull((SELECT min(number) FROM event), 0x7FFFFFFFFFFFFFFF)
         AND number NOT IN (SELECT session FROM active_session)
-      """,
-      .integer(oldest)
+      """
     )
   }
 }

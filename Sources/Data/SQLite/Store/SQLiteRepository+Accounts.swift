@@ -10,11 +10,11 @@ extension SQLiteRepository: AccountRepository {
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
   @concurrent public func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await change { connection throws(StoreFailure) in
-      try connection.activate(reference, context)
+      try connection.activate(target, context)
     }
   }
 

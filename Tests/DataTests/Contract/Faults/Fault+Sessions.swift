@@ -18,6 +18,25 @@ extension Fault {
       activation = Activation(before: nil, after: activation.after)
     },
     Fault(
+      "counts the active account as another one",
+      breaks: "Switching to the only other account finds it, or names all that could be meant"
+    ) { (error: inout AccountError, before) in
+      guard case .ambiguous(let accounts) = error else { return }
+      let active = before.snapshot.active.map(\.account)
+      error = .ambiguous(accounts + [active].compactMap(\.self))
+    },
+    Fault(
+      "finds accounts by nickname alone",
+      breaks: "Switching by ID finds the account under any nickname"
+    ) { (target: inout SwitchTarget, before) in
+      guard case .account(let id) = target,
+        let first = before.accounts.first(where: { $0.id == id })
+      else { return }
+      let former = before.events.first { $0.accountID == id }?.nickname
+      let nickname = former.flatMap { try? Nickname($0) } ?? first.nickname
+      target = .holder(of: NicknameReference(nickname))
+    },
+    Fault(
       "reports an account without an open session as unknown",
       breaks:
         "Switching to an account that is not signed in is refused with the reason, and changes nothing",

@@ -44,6 +44,14 @@ extension Fault {
       context = RequestContext(at: context.time, from: context.origin, historyLimit: limit)
     },
     Fault(
+      "removes all events beyond the limit at once",
+      breaks: "A lower limit removes the oldest events in steps"
+    ) { (after: inout StoreState, before) in
+      if before.events.count >= after.events.count + HistoryEvent.maximumRemovals / 2 {
+        after.events.removeFirst(after.events.count / 2)
+      }
+    },
+    Fault(
       "restarts the event numbers when it is opened",
       breaks: "The history is kept when the store is opened again"
     ) { (opened: inout Opened, _) in
@@ -95,6 +103,21 @@ extension Fault {
       merged.state.sessions =
         merged.state.sessions.filter { own.contains($0.id) }
         + merged.state.sessions.filter { !own.contains($0.id) }
+    },
+    Fault(
+      "names the newest account in a conflict",
+      breaks: "A merge names the oldest account that a merged nickname looks like"
+    ) { (error: inout StoreError, before) in
+      guard case .conflicts(let conflicts) = error, let last = before.accounts.last else { return }
+      error = .conflicts(
+        conflicts.map {
+          if case .nicknameHeld(let account, _) = $0 {
+            .nicknameHeld(account, by: last)
+          } else {
+            $0
+          }
+        }
+      )
     },
     Fault(
       "keeps the records merged before a conflict",

@@ -166,11 +166,11 @@ extension FaultyStore {
   }
 
   func activate(
-    _ reference: NicknameReference,
+    _ target: SwitchTarget,
     at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await change { model, call throws(AccountError) in
-      try model.activate(call(reference), at: call(context))
+      try model.activate(call(target), at: call(context))
     }
   }
 

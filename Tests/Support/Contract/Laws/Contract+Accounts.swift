@@ -44,7 +44,7 @@ extension Contract {
           ("b", first.active, second),
         ] {
           let activation = try await store.activate(
-            try Sample.reference(to: name),
+            .holder(of: try Sample.reference(to: name)),
             at: Sample.context(9)
           )
           try expect("to \(name)", activation, is: Activation(before: before, after: after))
@@ -54,10 +54,64 @@ extension Contract {
         }
         _ = try await store.end(.active, at: Sample.context(), naming: 0)
         let again = try await store.activate(
-          try Sample.reference(to: "åsa"),
+          .holder(of: try Sample.reference(to: "åsa")),
           at: Sample.context(9)
         )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
+      },
+      Law("Switching to the only other account finds it, or names all that could be meant") {
+        place in
+        let store = try await place.open()
+        func switchToOther(at time: Int64) async throws -> Activation {
+          try await store.activate(.onlyOther, at: Sample.context(time))
+        }
+        func expectAmbiguity(_ accounts: [Account], at time: Int64) async throws {
+          try await expect(
+            "switching",
+            toThrow: { $0 as? AccountError == .ambiguous(accounts) },
+            { try await switchToOther(at: time) }
+          )
+        }
+        try await expectAmbiguity([], at: 1)
+        _ = try await store.assign(
+          try Nickname("signed-out"),
+          to: Sample.accountID(9),
+          at: Sample.context()
+        )
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        try await expectAmbiguity([], at: 1)
+        let second = try await store.signIn(try Sample.request("b", 2, for: 50)).active
+        let activation = try await switchToOther(at: 1)
+        try expect("from b", activation, is: Activation(before: second, after: first))
+        let third = try await store.signIn(try Sample.request("c", 3)).active
+        let before = try await Observation(store)
+        try await expectAmbiguity([first.account, second.account], at: 1)
+        try expect("the store", try await Observation(store), is: before)
+        let last = try await switchToOther(at: 50)
+        try expect("once b has expired", last, is: Activation(before: third, after: first))
+      },
+      Law("Switching by ID finds the account under any nickname") { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        _ = try await store.signIn(try Sample.request("b", 2))
+        let renamed = try await store.assign(
+          try Nickname("c"),
+          to: Sample.accountID(1),
+          at: Sample.context()
+        )
+        _ = try await store.rename(.active, to: try Nickname("a"), at: Sample.context())
+        let activation = try await store.activate(
+          .account(Sample.accountID(1)),
+          at: Sample.context()
+        )
+        let expected = AccountSession(account: renamed, session: first.session)
+        try expect("the account", activation.after, is: expected)
+        let unknown = Sample.accountID(7)
+        try await expect(
+          "an unknown ID",
+          toThrow: { $0 as? AccountError == .noSuchAccount(unknown.description) },
+          { try await store.activate(.account(unknown), at: Sample.context()) }
+        )
       },
       Law(
         "Switching to an account that is not signed in is refused with the reason, and changes nothing"
@@ -67,7 +121,12 @@ extension Contract {
         try await expect(
           "in a new store",
           toThrow: { ($0 as? AccountError)?.isNoSuchAccount == true },
-          { try await store.activate(try Sample.reference(to: "a"), at: Sample.context()) }
+          {
+            try await store.activate(
+              .holder(of: try Sample.reference(to: "a")),
+              at: Sample.context()
+            )
+          }
         )
         let added = try await store.assign(
           try Nickname("a"),
@@ -86,7 +145,12 @@ extension Contract {
           try await expect(
             "switching to \(name)",
             toThrow: { $0 as? AccountError == refusal },
-            { try await store.activate(try Sample.reference(to: name), at: Sample.context(5)) }
+            {
+              try await store.activate(
+                .holder(of: try Sample.reference(to: name)),
+                at: Sample.context(5)
+              )
+            }
           )
         }
         try expect("the store", try await Observation(store), is: before)

@@ -111,6 +111,34 @@ extension Contract {
         let account = try await store.accountList().entries.first
         try expect("last signed in", account?.lastSignedInAt, is: Sample.time(5))
       },
+      Law("A merge names the oldest account that a merged nickname looks like") { place in
+        let store = try await place.open()
+        // As written, "Ian" looks like the first; in lower case, like the second.
+        var held: [Account] = []
+        for (number, name) in [(1, "lan"), (2, "\u{456}an")] {
+          held.append(
+            try await store.assign(
+              try Nickname(name),
+              to: Sample.accountID(number),
+              at: Sample.context()
+            )
+          )
+        }
+        let merged = Account(
+          id: Sample.accountID(3),
+          nickname: try Nickname("Ian"),
+          createdAt: Sample.time()
+        )
+        var refusal: StoreError?
+        do throws(StoreError) {
+          _ = try await store.merge([
+            .account(merged, lastSignedInAt: nil), .metadata(.none),
+          ])
+        } catch {
+          refusal = error
+        }
+        try expect("the refusal", refusal, is: .conflicts([.nicknameHeld(merged, by: held[0])]))
+      },
       Law("A merge of conflicting records is refused with the conflict, and merges nothing") {
         place in
         let store = try await place.open()
@@ -152,10 +180,16 @@ extension Contract {
       to: Sample.accountID(5),
       at: Sample.context(7)
     )
-    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.context(20))
+    _ = try await store.activate(
+      .holder(of: try Sample.reference(to: "åsa")),
+      at: Sample.context(20)
+    )
     _ = try await store.rename(.active, to: try Nickname("ÅSA"), at: Sample.context(21))
     _ = try await store.signIn(try Sample.request("late", 6, at: Sample.time(22)))
-    _ = try await store.activate(try Sample.reference(to: "åsa"), at: Sample.context(23))
+    _ = try await store.activate(
+      .holder(of: try Sample.reference(to: "åsa")),
+      at: Sample.context(23)
+    )
   }
 
   private static func kind(of record: StoreRecord) -> Int {

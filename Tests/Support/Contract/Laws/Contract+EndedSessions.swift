@@ -154,7 +154,12 @@ extension Contract {
         try await expect(
           "switching",
           toThrow: { $0 as? AccountError == .sessionEnded(ended) },
-          { try await store.activate(try Sample.reference(to: "a"), at: Sample.context(4)) }
+          {
+            try await store.activate(
+              .holder(of: try Sample.reference(to: "a")),
+              at: Sample.context(4)
+            )
+          }
         )
       },
     ]

@@ -15,7 +15,10 @@ extension Contract {
         )
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(3)))
         _ = try await store.signIn(try Sample.request("a", 4, at: Sample.time(4)))
-        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.context(5))
+        _ = try await store.activate(
+          .holder(of: try Sample.reference(to: "b")),
+          at: Sample.context(5)
+        )
         _ = try await store.rename(.active, to: try Nickname("B"), at: Sample.context(6))
         _ = try await store.assign(
           try Nickname("z"),
@@ -63,7 +66,10 @@ extension Contract {
         _ = try await store.rename(.active, to: try Nickname("b"), at: Sample.context(9))
         _ = try await store.assign(taken, to: Sample.accountID(1), at: Sample.context(9))
         _ = try? await store.assign(taken, to: Sample.accountID(3), at: Sample.context(9))
-        _ = try await store.activate(try Sample.reference(to: "b"), at: Sample.context(9))
+        _ = try await store.activate(
+          .holder(of: try Sample.reference(to: "b")),
+          at: Sample.context(9)
+        )
         _ = try await store.remove(Sample.accountID(3), at: Sample.context(9))
         _ = try await store.end(try Sample.holder(of: "c"), at: Sample.context(9), naming: 0)
         try expect("the store", try await Observation(store), is: before)
@@ -144,7 +150,7 @@ extension Contract {
           ("n2", .max, [10, 11]),
         ] {
           let reference = try Sample.reference(to: name)
-          _ = try await store.activate(reference, at: Sample.context(keeping: limit))
+          _ = try await store.activate(.holder(of: reference), at: Sample.context(keeping: limit))
           try expect("the events kept of \(limit)", try await sequences(), is: expected)
         }
       },
@@ -176,13 +182,53 @@ extension Contract {
         let current = try await store.current().active?.session.ending?.reason
         try expect("why it has ended", current, is: .revoked)
         _ = try await store.signIn(try Sample.request("x", 10))
-        _ = try await store.activate(try Sample.reference(to: "x"), at: Sample.context())
+        try expect("the one that was active, under a higher limit", try await ended(), is: [])
+        _ = try await store.activate(
+          .holder(of: try Sample.reference(to: "x")),
+          at: Sample.context()
+        )
         _ = try await store.assign(
           try Nickname("z"),
           to: Sample.accountID(9),
           at: Sample.context(keeping: 0)
         )
-        try expect("the one that was active", try await ended(), is: [])
+      },
+      Law("A lower limit removes the oldest events in steps") { place in
+        let store = try await place.open()
+        let step = HistoryEvent.maximumRemovals
+        let account = Account(
+          id: Sample.accountID(1),
+          nickname: try Nickname("a"),
+          createdAt: Sample.time()
+        )
+        let events = (1...2 * step + 5).map { number in
+          StoreRecord.event(
+            HistoryEvent(
+              sequence: number,
+              time: Sample.time(Int64(number)),
+              kind: number == 1 ? .accountAdded : .switched,
+              accountID: account.id,
+              nickname: "a",
+              sessionID: nil,
+              origin: Origin()
+            )
+          )
+        }
+        let metadata = StoreMetadata(activeSessionID: nil, lastSequence: events.count)
+        _ = try await store.merge(
+          [.account(account, lastSignedInAt: nil)] + events + [.metadata(metadata)]
+        )
+        // Each change adds one event.
+        for (number, expected) in [(2, step + 6), (3, 7), (4, 5), (5, 5)] {
+          _ = try await store.assign(
+            try Nickname("n\(number)"),
+            to: Sample.accountID(number),
+            at: Sample.context(keeping: 5)
+          )
+          let kept = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
+          let last = 2 * step + 5 + number - 1
+          try expect("after change \(number)", kept, is: Array(last - expected + 1...last))
+        }
       },
       Law("The history is kept when the store is opened again", isAboutDurability: true) {
         place in

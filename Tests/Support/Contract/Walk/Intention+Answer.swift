@@ -73,7 +73,9 @@ extension Intention {
       return .signedOut(try await store.end(subject, at: context, naming: limit))
     case .activate(let name, let time):
       let reference = try Sample.reference(to: name)
-      return .activated(try await store.activate(reference, at: circumstances.context(time)))
+      return .activated(
+        try await store.activate(.holder(of: reference), at: circumstances.context(time))
+      )
     case .remove(let number, let time, let limit):
       let context = circumstances.context(time, keeping: limit)
       return .removed(try await store.remove(circumstances.account(number), at: context))
