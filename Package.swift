@@ -4,7 +4,6 @@ import PackageDescription
 
 let package = Package(
   name: "moniker",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "MonikerDomain", targets: ["MonikerDomain"]),
     .library(name: "MonikerData", targets: ["MonikerData"]),

@@ -4,7 +4,6 @@ import PackageDescription
 
 let package = Package(
   name: "benchmarks",
-  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "moniker", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

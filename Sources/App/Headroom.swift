@@ -9,8 +9,10 @@ enum Headroom {
   /// Those of libdispatch, of a store's files, and of the calls that open them.
   private static let descriptors = 12
 
-  /// One more than the largest number that a command has at once.
-  private static let threads = 5
+  /// One more than the largest number that a command has at once: `watch` with one of the main
+  /// queue, two of events, one each of the store, the file and the reader, and a pool for each of two
+  /// priorities.
+  private static let threads = 12
 
   /// M_ARENA_MAX of `malloc.h`, which the module Glibc leaves out.
   private static let arenaMaximum: CInt = -8

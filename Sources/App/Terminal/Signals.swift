@@ -28,7 +28,9 @@ enum Signals {
   private static func endOnInterrupt() {
     let interrupted: @convention(c) (Int32) -> Void = { _ in
       // Only calls that are safe in a signal handler.
-      if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, "\n", 1) }
+      // A string literal would be converted to a pointer, which may allocate.
+      var newline = UInt8(ascii: "\n")
+      if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, &newline, 1) }
       _exit(130)
     }
     var before = sigaction()

@@ -21,6 +21,9 @@ package struct Countdown {
 
   package var isOver: Bool { Self.now >= end }
 
+  /// The time that is left.
+  package var remaining: Duration { .microseconds(max(0, end - Self.now)) }
+
   private static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -27,16 +27,50 @@ package struct FileLock: ~Copyable {
     let lock = Self.file(beside: store)
     let deadline = Self.deadline(after: wait)
     while true {
-      let file = try Self.open(lock)
-      try Self.lock(file, of: store.path, until: deadline)
-      // The file may have been removed during the wait. Later processes then lock a new file, and a
-      // lock on this one excludes none of them.
-      if try file.stands(at: lock.path) {
-        self.file = file
-        path = lock.path
+      let file = try Self.locked(try Self.open(lock), of: store.path, until: deadline)
+      if let lock = try FileLock(file, at: lock.path) {
+        self = lock
         return
       }
     }
+  }
+
+  /// Locks a store as ``init(beside:wait:)`` does, but yields every few milliseconds of the wait.
+  ///
+  /// - Parameters:
+  ///   - store: the file of the store.
+  ///   - wait: how long to wait for other holders, at most one day.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
+  package static func acquired(
+    beside store: StoreFile,
+    wait: Duration
+  ) async throws(StoreFailure) -> FileLock {
+    let lock = file(beside: store)
+    let deadline = deadline(after: wait)
+    while true {
+      let file = try open(lock)
+      guard try !isLocked(file, of: store.path) else {
+        if let lock = try FileLock(file, at: lock.path) { return lock }
+        continue
+      }
+      guard .now() < deadline else { throw LockWait.busy(store.path) }
+      let wait = try LockWait.start(for: file, of: store.path)
+      while !wait.hasEnded(by: min(deadline, .now() + interval)), .now() < deadline {
+        await Task.yield()
+      }
+      if let lock = try FileLock(try wait.end(), at: lock.path) { return lock }
+    }
+  }
+
+  private static let interval = DispatchTimeInterval.milliseconds(5)
+
+  /// - Parameter file: the locked file.
+  /// - Returns: nil if the file was removed during the wait: later processes lock a new one, and a
+  ///   lock on this one excludes none of them.
+  private init?(_ file: consuming FileDescriptor, at path: String) throws(StoreFailure) {
+    guard try file.stands(at: path) else { return nil }
+    self.file = file
+    self.path = path
   }
 
   /// Locks the folder that holds a store, for a step that runs once in a store's life and must
@@ -48,8 +82,7 @@ package struct FileLock: ~Copyable {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package init(folderOf store: StoreFile, wait: Duration) throws(StoreFailure) {
     let folder = try FileDescriptor(opening: store.folder, flags: O_RDONLY | O_DIRECTORY)
-    try Self.lock(folder, of: store.path, until: Self.deadline(after: wait))
-    file = folder
+    file = try Self.locked(folder, of: store.path, until: Self.deadline(after: wait))
     path = store.folder
   }
 
@@ -73,18 +106,33 @@ package struct FileLock: ~Copyable {
     .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))
   }
 
-  private static func lock(
-    _ file: borrowing FileDescriptor,
+  /// - Returns: the locked file, which is `file` or another descriptor of it.
+  private static func locked(
+    _ file: consuming FileDescriptor,
     of path: String,
     until deadline: DispatchTime
-  ) throws(StoreFailure) {
+  ) throws(StoreFailure) -> FileDescriptor {
     // Most locks are free, and need no thread.
-    guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return }
+    if try isLocked(file, of: path) { return file }
+    // A caller that does not wait must not queue either, or it would briefly acquire the lock
+    // later.
+    guard .now() < deadline else { throw LockWait.busy(path) }
+    let wait = try LockWait.start(for: file, of: path)
+    _ = wait.hasEnded(by: deadline)
+    return try wait.end()
+  }
+
+  /// Locks a file if no other process holds the lock; returns false if one does.
+  private static func isLocked(
+    _ file: borrowing FileDescriptor,
+    of path: String
+  ) throws(StoreFailure) -> Bool {
+    guard flock(file.number, LOCK_EX | LOCK_NB) != 0 else { return true }
     let code = errno
     guard code == EWOULDBLOCK || code == EINTR else {
       throw StoreFailure(errno: code, cannot: "lock it", at: path)
     }
-    try LockWait.lock(file, of: path, until: deadline)
+    return false
   }
 
   /// Opens the lock file, and creates it if it is missing.

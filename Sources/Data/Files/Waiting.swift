@@ -13,6 +13,9 @@ package struct Waiting {
     countdown = Countdown(wait)
   }
 
+  /// Whether the time limit has expired.
+  package var isOver: Bool { countdown.isOver }
+
   /// Sleeps for one interval; returns false at once if the time limit has expired.
   package mutating func pause() -> Bool {
     guard !countdown.isOver else { return false }

@@ -27,7 +27,7 @@ public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, A
   func change<Answer, Refusal: Error>(
     _ expectation: ModelExpectation,
     _ body: (inout StoreState) throws(Refusal) -> Answer
-  ) throws(StoreFailure) -> Result<Answer, Refusal>
+  ) async throws(StoreFailure) -> Result<Answer, Refusal>
 }
 
 /// What the caller knows about a change in advance.
@@ -58,10 +58,10 @@ extension ModelRepository {
   private func perform<Answer, Failure: PortError>(
     _ expectation: ModelExpectation = .any,
     _ body: (inout StoreState) throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
+  ) async throws(Failure) -> Answer {
     let outcome: Result<Answer, Failure>
     do {
-      outcome = try change(expectation, body)
+      outcome = try await change(expectation, body)
     } catch {
       throw .store(error)
     }
@@ -73,8 +73,8 @@ extension ModelRepository {
 
 extension ModelRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
-  public func signIn(_ request: SignInRequest) throws(NicknameError) -> SignIn {
-    try perform(.changes) { [location] state throws(NicknameError) in
+  public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+    try await perform(.changes) { [location] state throws(NicknameError) in
       try state.signIn(request, at: location)
     }
   }
@@ -84,8 +84,8 @@ extension ModelRepository {
     _ nickname: Nickname,
     to account: AccountID,
     at context: RequestContext
-  ) throws(NicknameError) -> Account {
-    try perform { state throws(NicknameError) in
+  ) async throws(NicknameError) -> Account {
+    try await perform { state throws(NicknameError) in
       try state.assign(nickname, to: account, at: context)
     }
   }
@@ -95,8 +95,8 @@ extension ModelRepository {
     _ subject: SessionSubject,
     to nickname: Nickname,
     at context: RequestContext
-  ) throws(NicknameError) -> Renaming {
-    try perform { state throws(NicknameError) in
+  ) async throws(NicknameError) -> Renaming {
+    try await perform { state throws(NicknameError) in
       try state.rename(subject, to: nickname, at: context)
     }
   }
@@ -119,16 +119,16 @@ extension ModelRepository {
   public func activate(
     _ target: SwitchTarget,
     at context: RequestContext
-  ) throws(AccountError) -> Activation {
-    try perform { state throws(AccountError) in try state.activate(target, at: context) }
+  ) async throws(AccountError) -> Activation {
+    try await perform { state throws(AccountError) in try state.activate(target, at: context) }
   }
 
   /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
   public func remove(
     _ id: AccountID,
     at context: RequestContext
-  ) throws(AccountError) -> AccountRemoval? {
-    try perform { state throws(AccountError) in state.remove(id, at: context) }
+  ) async throws(AccountError) -> AccountRemoval? {
+    try await perform { state throws(AccountError) in state.remove(id, at: context) }
   }
 }
 
@@ -144,8 +144,8 @@ extension ModelRepository {
   public func renew(
     _ subject: SessionSubject,
     at context: RequestContext
-  ) throws(SessionError) -> SessionSnapshot {
-    try perform(.yields) { state throws(SessionError) in state.renew(subject, at: context) }
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await perform(.yields) { state throws(SessionError) in state.renew(subject, at: context) }
   }
 
   /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
@@ -153,8 +153,8 @@ extension ModelRepository {
     _ subject: SessionSubject,
     at context: RequestContext,
     naming limit: Int
-  ) throws(SessionError) -> SignOut {
-    try perform { state throws(SessionError) in
+  ) async throws(SessionError) -> SignOut {
+    try await perform { state throws(SessionError) in
       state.end(subject, at: context, naming: limit)
     }
   }
@@ -163,8 +163,8 @@ extension ModelRepository {
   public func endSessions(
     _ scope: SessionScope,
     at context: RequestContext
-  ) throws(SessionError) -> [SessionEntry] {
-    try perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
+  ) async throws(SessionError) -> [SessionEntry] {
+    try await perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
@@ -195,8 +195,8 @@ extension ModelRepository {
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
-  public func merge(_ records: [StoreRecord]) throws(StoreError) -> Int {
-    try perform { [location] state throws(StoreError) in
+  public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
+    try await perform { [location] state throws(StoreError) in
       try state.merge(records, at: location)
     }
   }

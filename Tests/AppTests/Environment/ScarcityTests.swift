@@ -50,7 +50,7 @@ extension StressTests {
       words: ["threads", "temporarily unavailable", "ulimit -u"]
     )
 
-    @Test(arguments: StoreForm.kinds, 1...5)
+    @Test(arguments: StoreForm.kinds, [1, 2, 5, 11, 12])
     func `of threads is reported, whichever thread cannot be created`(store: StoreForm, number: Int)
       async throws
     {
@@ -74,7 +74,7 @@ extension StressTests {
       let sandbox = try await sandbox(.byDefault)
       var statuses: Set<Ending.Status> = []
       var crashes: [String] = []
-      for limit in stride(from: least, through: least + 60_000, by: 5_000) {
+      for limit in stride(from: least, through: least + 120_000, by: 5_000) {
         let limiting = [String].shell("ulimit \(option) \(limit); exec \"$0\" \"$@\"")
         let accounts = try await sandbox.moniker("accounts", "list", through: limiting)
         statuses.insert(accounts.status)
@@ -96,7 +96,7 @@ extension StressTests {
       #expect(crashes.count <= 1, "\(crashes)")
     }
 
-    @Test(arguments: 1...12)
+    @Test(arguments: 10...16)
     func `of processes is reported, or does not occur`(limit: Int) async throws {
       try requireRoot()
       let sandbox = try await sandbox(.plist)
@@ -107,19 +107,28 @@ extension StressTests {
       {
         try #require(chmod(path, path == sandbox.file ? 0o644 : 0o755) == 0)
       }
-      // Each limit has its own user, since the limit counts all processes of a user.
-      let user = ["setpriv", "--reuid", "\(61_000 + limit)", "--clear-groups"]
-      let accounts = try await sandbox.moniker(
-        "accounts",
-        "list",
-        through: user + ["prlimit", "--nproc=\(limit)"]
-      )
-      if accounts.status == .exited(1) {
-        #expect(accounts.errorText.contains("threads that it needs"), "\(accounts)")
-        #expect(limit <= 6, "\(accounts)")
-      } else {
-        accounts.expect(exit: 0, errors: "")
-        #expect(limit >= 6, "\(accounts)")
+      for (place, command) in [
+        ["accounts", "list"],
+        ["store", "copy", "--from", "plist:\(sandbox.file)", "--to", "sqlite:a"],
+        ["store", "copy", "--from", "plist:\(sandbox.file)", "--to", "plist:a"],
+      ].enumerated() {
+        // Each run has its own user, since the limit counts all processes of a user, also those that
+        // have just ended.
+        let user = uid_t(61_000 + 100 * place + limit)
+        let folder = sandbox.home.file("of \(user)")
+        try #require(mkdir(folder, 0o700) == 0 && chown(folder, user, 0) == 0)
+        let limiting = [
+          "setpriv", "--reuid", "\(user)", "--clear-groups", "prlimit", "--nproc=\(limit)",
+        ]
+        let ending = try await sandbox.launch(command, through: limiting) { $0.folder = folder }
+          .run()
+        // The program itself and the threads that it reserves.
+        if limit < 13 {
+          ending.expect(exit: 1)
+          #expect(ending.errorText.contains("threads that it needs"), "\(ending)")
+        } else {
+          ending.expect(exit: 0)
+        }
       }
     }
 

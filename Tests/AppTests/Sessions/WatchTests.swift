@@ -68,6 +68,42 @@ extension StressTests {
       )
     }
 
+    @Test(arguments: StoreForm.kinds, 10...16)
+    func `reports a lack of threads, or shows every change`(store: StoreForm, limit: Int)
+      async throws
+    {
+      try requireRoot()
+      let sandbox = try Sandbox(store)
+      let option = store.option(in: sandbox.home.path).map { "--store '\($0)'" } ?? ""
+      // Each limit has its own user, since the limit counts all processes of a user, also those that
+      // have just ended.
+      let user = 62_000 + limit + (store.isPropertyList ? 100 : 0)
+      let script = """
+        user() { setpriv --reuid=\(user) --clear-groups "$@"; }
+        login() { user '\(try Sandbox.program)' login "$1" -q \(option); }
+        moniker login mina -q
+        chown -R \(user) '\(sandbox.home.path)'
+        mkfifo pipe
+        user prlimit --nproc=\(limit) '\(try Sandbox.program)' watch \(option) >pipe 2>errors & watch=$!
+        exec 3<pipe
+        if IFS= read -r line <&3; then
+          login hong; await 'as hong'; login nina; await 'as nina'
+          kill $watch; wait $watch; echo works
+        else
+          wait $watch; echo "ended with $?"
+        fi
+        grep -o 'threads that it needs' errors
+        true
+        """
+      let ending = try await run(script, in: sandbox)
+      // The program itself and the threads that it reserves.
+      ending.expect(
+        exit: 0,
+        output: limit < 13 ? "ended with 1\nthreads that it needs\n" : "works\n",
+        errors: ""
+      )
+    }
+
     @Test(arguments: StoreForm.kinds)
     func `continues when the store is removed, created again and replaced`(store: StoreForm)
       async throws

@@ -52,6 +52,38 @@ import Testing
   }
 
   @Test
+  func `Waits that expire leave one descriptor for each that waits at once`() async throws {
+    let lock = store.path + ".lock"
+    let held = try FileLock(beside: store, wait: .zero)
+    let store = store
+    for _ in 0..<5 {
+      for isAsynchronous in [false, true] {
+        await #expect(throws: StoreFailure.self) {
+          if isAsynchronous {
+            _ = try await FileLock.acquired(beside: store, wait: .milliseconds(2))
+          } else {
+            _ = try FileLock(beside: store, wait: .milliseconds(2))
+          }
+        }
+      }
+    }
+    #expect(try openFiles(at: lock).count == 2)
+    // The next wait takes over the one that was given up, and gets its lock.
+    let (results, result) = AsyncStream.makeStream(of: Bool.self)
+    DispatchQueue(label: "waiter").async {
+      let lock = try? FileLock(beside: store, wait: .seconds(3_600))
+      result.yield(lock != nil)
+      result.finish()
+    }
+    // Its own descriptor of the file.
+    try await poll { try openFiles(at: lock).count == 3 }
+    drop(held)
+    #expect(await results.first { _ in true } == true)
+    try await poll { try openFiles(at: lock).isEmpty }
+    _ = try FileLock(beside: store, wait: .zero)
+  }
+
+  @Test
   func `A lock ends with its owner, even if other processes have copies of the descriptor`() throws
   {
     let held = try FileLock(beside: store, wait: .zero)
@@ -82,11 +114,11 @@ import Testing
   }
 
   @Test
-  func `A change under a lock whose file is removed is abandoned`() throws {
+  func `A change under a lock whose file is removed is abandoned`() async throws {
     let defaults = PropertyListDefaults(path: store.path)
     let lock = store.path + ".lock"
-    let failure = storeFailure { () throws(StoreFailure) in
-      _ = try defaults.update { content in
+    let failure = await #expect(throws: StoreFailure.self) {
+      _ = try await defaults.update { content in
         _ = unlink(lock)
         content["theirs"] = .string("a")
       }

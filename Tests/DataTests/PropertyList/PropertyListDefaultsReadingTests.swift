@@ -229,7 +229,10 @@ import Testing
         "line 2, column 40: expected an element of a property list"
       ),
     ])
-  func `A damaged file fails every call and stays unchanged`(text: String, detail: String) throws {
+  func `A damaged file fails every call and stays unchanged`(
+    text: String,
+    detail: String
+  ) async throws {
     try folder.write(text)
     let defaults = folder.defaults()
     let expected = StoreFailure(.damaged, at: folder.file, detail: detail)
@@ -242,7 +245,7 @@ import Testing
     #expect(fails { () throws(StoreFailure) in _ = try defaults.dictionaryRepresentation() })
     #expect(fails { () throws(StoreFailure) in _ = try defaults.read() })
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
-    #expect(fails { () throws(StoreFailure) in _ = try defaults.update { $0["a"] = .integer(1) } })
+    await #expect(throws: expected) { _ = try await defaults.update { $0["a"] = .integer(1) } }
     try defaults.set(1, forKey: "a")
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
     #expect(try defaults.integer(forKey: "a") == 1)

@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test
-  func `An update reads the content of the file and returns its result`() throws {
+  func `An update reads the content of the file and returns its result`() async throws {
     let defaults = folder.defaults()
     #expect(try defaults.object(forKey: "a") == nil)
     try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
-    let answer = try defaults.update { content in
+    let answer = try await defaults.update { content in
       let before = content["a"]
       content["a"] = .integer(2)
       content["b"] = .string("new")
@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test
-  func `An error that the body throws is rethrown and leaves the file unchanged`() throws {
+  func `An error that the body throws is rethrown and leaves the file unchanged`() async throws {
     try folder.write(propertyList("<dict/>"))
     let content = try folder.content()
-    let answer: Result<Int, Refusal> = try folder.defaults().update {
+    let answer: Result<Int, Refusal> = try await folder.defaults().update {
       (content: inout [String: PropertyListValue]) throws(Refusal) -> Int in
       content["a"] = .integer(1)
       throw Refusal()
@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test
-  func `An update leaves pending changes to synchronize`() throws {
+  func `An update leaves pending changes to synchronize`() async throws {
     let defaults = folder.defaults()
     try defaults.set("pending", forKey: "a")
-    try defaults.update { content in
+    try await defaults.update { content in
       #expect(content.isEmpty)
       content["b"] = .integer(1)
     }.get()
@@ -59,48 +59,54 @@ import Testing
   }
 
   @Test
-  func `Updates by many threads are serialized`() throws {
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      let defaults = folder.defaults()
-      for _ in 0..<10 {
-        #expect(throws: Never.self) {
-          try defaults.update { content in
-            guard case .integer(let count) = content["count"] else {
-              content["count"] = .integer(1)
-              return
-            }
-            content["count"] = .integer(count + 1)
-          }.get()
+  func `Updates by many threads are serialized`() async throws {
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        let defaults = folder.defaults()
+        group.addTask { @concurrent in
+          for _ in 0..<10 {
+            try await defaults.update { content in
+              guard case .integer(let count) = content["count"] else {
+                content["count"] = .integer(1)
+                return
+              }
+              content["count"] = .integer(count + 1)
+            }.get()
+          }
         }
       }
+      try await group.waitForAll()
     }
     #expect(try folder.defaults().integer(forKey: "count") == 80)
   }
 
   @Test
-  func `The file is never seen partly written`() throws {
+  func `The file is never seen partly written`() async throws {
     let long = String(repeating: "a", count: 100_000)
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      let defaults = folder.defaults()
-      for round in 0..<40 {
-        #expect(throws: Never.self) {
-          if thread == 0 {
-            try defaults.update { $0["a"] = .string(round % 2 == 0 ? long : "") }.get()
-          } else if let content = try defaults.read() {
-            #expect([.string(long), .string("")].contains(content["a"]))
+    try await withThrowingTaskGroup { group in
+      for thread in 0..<2 {
+        let defaults = folder.defaults()
+        group.addTask { @concurrent in
+          for round in 0..<40 {
+            if thread == 0 {
+              try await defaults.update { $0["a"] = .string(round % 2 == 0 ? long : "") }.get()
+            } else if let content = try defaults.read() {
+              #expect([.string(long), .string("")].contains(content["a"]))
+            }
           }
         }
       }
+      try await group.waitForAll()
     }
   }
 
   @Test
-  func `A binary file becomes XML with its first change and keeps its values`() throws {
+  func `A binary file becomes XML with its first change and keeps its values`() async throws {
     let bytes = try PropertyListSamples.binary(["a": 1, "b": 2.5] as [String: Any])
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file))
     #expect(try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5)])
     #expect(try folder.content() == bytes)
-    try folder.defaults().update { $0["c"] = .boolean(true) }.get()
+    try await folder.defaults().update { $0["c"] = .boolean(true) }.get()
     #expect(try folder.content().starts(with: "<?xml".utf8))
     #expect(
       try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5), "c": .boolean(true)]
@@ -108,19 +114,18 @@ import Testing
   }
 
   @Test
-  func `An update fails when the file is a folder or the lock is held`() throws {
+  func `An update fails when the file is a folder or the lock is held`() async throws {
     do {
       let lock = try FileLock(beside: StoreFile(path: folder.file), wait: .zero)
-      withExtendedLifetime(lock) {
-        let failure = storeFailure { () throws(StoreFailure) in
-          _ = try folder.defaults(wait: .zero).update { $0["a"] = .integer(1) }
-        }
-        #expect(failure?.reason == .busy)
+      let failure = await #expect(throws: StoreFailure.self) {
+        _ = try await folder.defaults(wait: .zero).update { $0["a"] = .integer(1) }
       }
+      #expect(failure?.reason == .busy)
+      _ = consume lock
     }
     try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
-    let failure = storeFailure { () throws(StoreFailure) in
-      _ = try folder.defaults().update { $0["a"] = .integer(1) }
+    let failure = await #expect(throws: StoreFailure.self) {
+      _ = try await folder.defaults().update { $0["a"] = .integer(1) }
     }
     #expect(failure?.reason == .unreachable)
   }

@@ -149,6 +149,44 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)
+  func `renews and reads without waiting, also while another change waits`(
+    kind: DurableStore
+  ) async throws {
+    let path = folder.file("store")
+    let start = Timestamp(millisecondsSince1970: 0)
+    let request = SignInRequest(
+      nickname: try Nickname("mina"),
+      newAccountID: AccountID(high: 0, low: 1),
+      newSessionID: SessionID(high: 0, low: 1),
+      on: SessionTerms(lifetime: .seconds(600), isSliding: true),
+      at: RequestContext(at: start)
+    )
+    let store = kind.open(path, wait: .seconds(3_600))
+    let active = try await store.signIn(request).active
+    let holding = try Process.holding(kind, at: path)
+    defer { holding.closeFile() }
+    let later = RequestContext(at: start.advanced(by: .seconds(60)))
+    // Several, so that some are about to wait while the calls below arrive.
+    let waiting = (2...9).map { number in
+      Task { try await store.signIn("n\(number)", UInt64(number)).active.account.nickname.text }
+    }
+    for _ in 0..<20 {
+      await #expect {
+        try await store.renew(.active, at: later)
+      } throws: { error in
+        guard case SessionError.store(let failure) = error else { return false }
+        return failure.reason == .busy
+      }
+      #expect(try await store.current().active == active)
+      #expect(try await store.accountList().entries.count == 1)
+    }
+    holding.closeFile()
+    var names: Set<String> = []
+    for task in waiting { names.insert(try await task.value) }
+    #expect(names == Set((2...9).map { "n\($0)" }))
+  }
+
+  @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)
   func `leaves nothing beside its file and its lock`(kind: DurableStore) async throws {
     do {
       let store = kind.open(folder.file("store"))

@@ -21,21 +21,21 @@ extension PropertyListDefaults {
       return true
     }
     if isReading { return }
-    try withFileLocked { lock throws(StoreFailure) in
-      try state.withLock { state throws(StoreFailure) in
-        let before = try read() ?? [:]
-        var content = state.applyingChanges(to: before)
-        if content != before {
-          let bytes = try xml(of: content)
-          // Reads now return the values as the file stores them: dates, for one, in whole seconds.
-          content = try parse(bytes)
-          try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
-        } else {
-          try file.confirm()
-        }
-        state.content = content
-        state.changes = [:]
+    try prepareLock()
+    let lock = try FileLock(beside: file, wait: wait)
+    try state.withLock { state throws(StoreFailure) in
+      let before = try read() ?? [:]
+      var content = state.applyingChanges(to: before)
+      if content != before {
+        let bytes = try xml(of: content)
+        // Reads now return the values as the file stores them: dates, for one, in whole seconds.
+        content = try parse(bytes)
+        try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
+      } else {
+        try file.confirm()
       }
+      state.content = content
+      state.changes = [:]
     }
   }
 
@@ -49,7 +49,8 @@ extension PropertyListDefaults {
   /// - Parameters:
   ///   - admit: throws if the content must be left as it is; nil means that there is no file. It
   ///     runs before a lock file is created, and again under the lock.
-  ///   - isPatient: whether to wait for the lock; if false, a held lock is a failure at once.
+  ///   - wait: how long to wait for the lock; nil for the wait of this object. The wait blocks the
+  ///     thread for intervals of a few milliseconds, between which the task yields.
   ///   - body: receives the content, which is empty if there is no file. If it throws, the file
   ///     stays unchanged.
   /// - Returns: the result of `body`, whose changes are durable then, or the error of `body`.
@@ -57,37 +58,44 @@ extension PropertyListDefaults {
   ///   unless only the final sync of the folder failed.
   package func update<Answer, Refusal: Error>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
-    waiting isPatient: Bool = true,
+    waiting wait: Duration? = nil,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
-  ) throws(StoreFailure) -> Result<Answer, Refusal> {
+  ) async throws(StoreFailure) -> Result<Answer, Refusal> {
     // Replacing a file needs no write permission for the file, so it is checked here.
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
-    return try withFileLocked(admitting: admit, for: isPatient ? wait : .zero) {
-      lock throws(StoreFailure) in
-      let stored = try read()
-      try admit(stored)
-      let before = stored ?? [:]
-      var content = before
-      let answer: Answer
-      do throws(Refusal) {
-        answer = try body(&content)
-      } catch {
-        return .failure(error)
-      }
-      if content != before {
-        let bytes = try xml(of: content)
-        try state.withLock { state throws(StoreFailure) in
-          // The next typed read reads the file, so that updates do not pay for the cache. The cache
-          // is also cleared before a failure, since the failure may follow the replacement of the
-          // file.
-          state.content = nil
-          try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
-        }
-      } else {
-        try file.confirm()
-      }
-      return .success(answer)
+    try prepareLock(admitting: admit)
+    let lock = try await FileLock.acquired(beside: file, wait: wait ?? self.wait)
+    return try update(under: lock, admitting: admit, body)
+  }
+
+  private func update<Answer, Refusal: Error>(
+    under lock: borrowing FileLock,
+    admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void,
+    _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
+  ) throws(StoreFailure) -> Result<Answer, Refusal> {
+    let stored = try read()
+    try admit(stored)
+    let before = stored ?? [:]
+    var content = before
+    let answer: Answer
+    do throws(Refusal) {
+      answer = try body(&content)
+    } catch {
+      return .failure(error)
     }
+    if content != before {
+      let bytes = try xml(of: content)
+      try state.withLock { state throws(StoreFailure) in
+        // The next typed read reads the file, so that updates do not pay for the cache. The cache
+        // is also cleared before a failure, since the failure may follow the replacement of the
+        // file.
+        state.content = nil
+        try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
+      }
+    } else {
+      try file.confirm()
+    }
+    return .success(answer)
   }
 
   /// Replaces the file by `content`, even if the file is no property list.
@@ -102,13 +110,13 @@ extension PropertyListDefaults {
     after prepare: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
-    try locked(for: wait) { lock throws(StoreFailure) in
-      let bytes = try xml(of: content)
-      try prepare()
-      try state.withLock { state throws(StoreFailure) in
-        state.content = nil
-        try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
-      }
+    try file.makeFolder()
+    let lock = try FileLock(beside: file, wait: wait)
+    let bytes = try xml(of: content)
+    try prepare()
+    try state.withLock { state throws(StoreFailure) in
+      state.content = nil
+      try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
     }
   }
 
@@ -123,23 +131,12 @@ extension PropertyListDefaults {
     return content
   }
 
-  private func withFileLocked<Answer>(
-    admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
-    for wait: Duration? = nil,
-    _ body: (borrowing FileLock) throws(StoreFailure) -> Answer
-  ) throws(StoreFailure) -> Answer {
-    // No lock file is left beside a refused file.
+  /// Makes the folder of the lock, unless the file is refused: no lock file is left beside it then.
+  private func prepareLock(
+    admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in }
+  ) throws(StoreFailure) {
     if try !FileLock.file(beside: file).exists() { try admit(try read()) }
-    return try locked(for: wait ?? self.wait, body)
-  }
-
-  private func locked<Answer>(
-    for wait: Duration,
-    _ body: (borrowing FileLock) throws(StoreFailure) -> Answer
-  ) throws(StoreFailure) -> Answer {
     try file.makeFolder()
-    let lock = try FileLock(beside: file, wait: wait)
-    return try body(lock)
   }
 
   private func parse(_ bytes: [UInt8]) throws(StoreFailure) -> [String: PropertyListValue] {

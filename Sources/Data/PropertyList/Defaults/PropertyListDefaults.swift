@@ -23,7 +23,7 @@ public final class PropertyListDefaults: Sendable {
   public let path: String
 
   package let file: StoreFile
-  let wait: Duration
+  package let wait: Duration
   /// The bytes parsed last: they are not parsed again while the file holds the same.
   let parsed = Mutex<(bytes: [UInt8], content: [String: PropertyListValue])?>(nil)
   let state = Mutex(State())

@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerFiles
 import MonikerPropertyList
 
 /// A store in a property list that other programs can read.
@@ -16,6 +17,8 @@ public actor PropertyListRepository {
   }
 
   private var known: Known?
+  /// The callers that wait for the lock: the first one waits, and the others wait for it to end.
+  private var lockWaiters: [CheckedContinuation<Void, Never>?] = []
   let defaults: PropertyListDefaults
   var watching = StoreWatching()
   private let executor: any SerialExecutor
@@ -73,7 +76,35 @@ public actor PropertyListRepository {
   public func change<Answer, Refusal: Error>(
     _ expectation: ModelExpectation,
     _ body: (inout StoreState) throws(Refusal) -> Answer
-  ) throws(StoreFailure) -> Result<Answer, Refusal> {
+  ) async throws(StoreFailure) -> Result<Answer, Refusal> {
+    let countdown = Countdown(expectation == .yields ? .zero : defaults.wait)
+    do throws(StoreFailure) {
+      return try await change(expectation, waiting: .zero, body)
+    } catch {
+      guard error.reason == .busy, !countdown.isOver else { throw error }
+    }
+    // Between two intervals of a wait, this actor serves reads, and changes that do not wait.
+    await beginWait()
+    defer { endWait() }
+    return try await change(expectation, waiting: countdown.remaining, body)
+  }
+
+  /// Waits until no other caller waits for the lock: each wait takes a thread.
+  private func beginWait() async {
+    guard !lockWaiters.isEmpty else { return lockWaiters.append(nil) }
+    await withCheckedContinuation { lockWaiters.append($0) }
+  }
+
+  private func endWait() {
+    lockWaiters.removeFirst()
+    lockWaiters.first??.resume()
+  }
+
+  private func change<Answer, Refusal: Error>(
+    _ expectation: ModelExpectation,
+    waiting wait: Duration,
+    _ body: (inout StoreState) throws(Refusal) -> Answer
+  ) async throws(StoreFailure) -> Result<Answer, Refusal> {
     var state = StoreState()
     // Without a change there is no lock to wait for, and no file to make.
     if expectation != .changes {
@@ -86,11 +117,11 @@ public actor PropertyListRepository {
         return .failure(error)
       }
     }
-    let outcome = try defaults.update(
+    let outcome = try await defaults.update(
       admitting: { content throws(StoreFailure) in
         state = try self.state(in: content, withEvents: true)
       },
-      waiting: expectation != .yields
+      waiting: wait
     ) { content throws(Refusal) in
       let before = state
       let answer = try body(&state)

@@ -55,14 +55,16 @@ public actor PropertyListStagingStore: StagingStore {
 
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
   @discardableResult
-  public func publish(_ placing: StorePlacing) throws(StoreError) -> Bool {
+  public func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool {
     if case .salvaging(let path) = placing { return try replaceAll(keeping: path) }
     let outcome: Result<Bool, StoreError>
     do throws(StoreFailure) {
-      outcome = try defaults.update(admitting: { content throws(StoreFailure) in
-        // A file of another program or of a newer version stays as it is.
-        _ = try PropertyListLayout.state(in: content, at: location)
-      }) { content throws(StoreError) in
+      outcome = try await defaults.update(
+        admitting: { content throws(StoreFailure) in
+          // A file of another program or of a newer version stays as it is.
+          _ = try PropertyListLayout.state(in: content, at: location)
+        }
+      ) { content throws(StoreError) in
         try place(in: &content, placing)
       }
     } catch {

@@ -1,11 +1,14 @@
 import MonikerDomain
+import MonikerFiles
 
 /// A change that waits for its batch, with its caller's continuation.
 ///
 /// It is not Sendable: it belongs to the store's actor.
 final class PendingChange {
-  /// Whether its batch waits while another connection holds the write lock.
+  /// Whether it waits while another connection holds the write lock.
   let waitsForLock: Bool
+  /// The wait for the write lock; nil before it has begun.
+  private var waiting: Waiting?
   /// Whether it has written something that must be committed.
   private(set) var isChanged = false
   /// Whether it has an answer from a read alone.
@@ -72,6 +75,25 @@ final class PendingChange {
       }
     }
     isSettled = mayCommit == true && !isChanged
+  }
+
+  /// Whether it waits for the write lock, or has waited.
+  var isWaiting: Bool { waiting != nil }
+
+  /// Starts the wait for the write lock, if it has not begun.
+  ///
+  /// - Parameter wait: how long the change waits.
+  /// - Returns: whether the change waits on.
+  func mayWait(atMost wait: Duration) -> Bool {
+    guard waitsForLock else { return false }
+    let waiting = waiting ?? Waiting(atMost: wait)
+    self.waiting = waiting
+    return !waiting.isOver
+  }
+
+  /// Sleeps for one interval of the wait.
+  func pause() {
+    _ = waiting?.pause()
   }
 
   func fail(with error: StoreFailure) {

@@ -8,8 +8,8 @@ extension SQLiteRepository {
   /// batch.
   ///
   /// - Parameters:
-  ///   - waitsForLock: whether the batch of the change waits while another connection holds the
-  ///     write lock. A batch without such a change fails as busy at once.
+  ///   - waitsForLock: whether the change waits while another connection holds the write lock; if
+  ///     not, it fails as busy at once.
   ///   - body: makes the change inside a transaction. It may run more than once; the last run
   ///     counts.
   @concurrent nonisolated func change<Answer: Sendable, Refusal: PortError>(
@@ -45,11 +45,42 @@ extension SQLiteRepository {
     }
   }
 
-  /// Runs all queued changes as one batch.
+  /// Runs all changes that are queued, or that wait for the write lock, as one batch.
   func runQueue() {
-    let batch = queue
-    queue = []
+    let batch = waitingChanges + queue
+    (waitingChanges, queue) = ([], [])
     run(batch[...])
+  }
+
+  /// Lets changes wait while another connection holds the write lock.
+  ///
+  /// - Returns: the changes that do not wait, or not any longer.
+  private func postpone(_ batch: ArraySlice<PendingChange>) -> ArraySlice<PendingChange> {
+    var rest: [PendingChange] = []
+    for change in batch {
+      if change.mayWait(atMost: file.wait) {
+        waitingChanges.append(change)
+      } else {
+        rest.append(change)
+      }
+    }
+    if !isWaiting, !waitingChanges.isEmpty {
+      isWaiting = true
+      Task { await waitForLock() }
+    }
+    return rest[...]
+  }
+
+  /// Tries the waiting changes again and again.
+  ///
+  /// Between two attempts this actor serves reads, and changes that do not wait.
+  private func waitForLock() async {
+    while let first = waitingChanges.first {
+      first.pause()
+      runQueue()
+      await Task.yield()
+    }
+    isWaiting = false
   }
 
   /// Runs a batch as one transaction in the order of arrival, and delivers the results after the
@@ -97,8 +128,8 @@ extension SQLiteRepository {
       }
     } catch {
       batch = deliverSettled(batch, on: connection)
-      guard error.reason == .busy, batch.contains(where: \.waitsForLock) else { throw error }
-      return try commit(batch, on: connection)
+      if error.reason == .busy { batch = postpone(batch) }
+      throw error
     }
   }
 
@@ -118,7 +149,7 @@ extension SQLiteRepository {
     _ batch: ArraySlice<PendingChange>,
     on connection: SQLiteConnection
   ) -> ArraySlice<PendingChange> {
-    for change in batch { change.settle(on: connection) }
+    for change in batch where !change.isWaiting { change.settle(on: connection) }
     deliver(batch.filter(\.isSettled))
     return batch.filter { !$0.isSettled }[...]
   }

@@ -31,6 +31,10 @@ public actor SQLiteRepository {
   nonisolated let pendingCount = Atomic(0)
   /// The changes of the next batch, which runs when the last of them has arrived.
   var queue: [PendingChange] = []
+  /// The changes that wait while another connection holds the write lock, in their order.
+  var waitingChanges: [PendingChange] = []
+  /// Whether a task tries the waiting changes.
+  var isWaiting = false
   var watching = StoreWatching()
   private let executor: any SerialExecutor
 
@@ -63,9 +67,10 @@ public actor SQLiteRepository {
   /// A program calls this before it exits, after its last read. The store also closes the file when
   /// it is deallocated, but a task that is still ending may keep it alive until the process exits.
   /// The next use opens the file again.
-  public func close() {
+  public func close() async {
     // Changes that arrived before this call run before it.
     runQueue()
+    while !waitingChanges.isEmpty { await Task.yield() }
     opened = nil
   }
 

@@ -134,7 +134,9 @@ extension InMemoryRepository {
 
 extension FaultyStore {
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    try await change { model, call throws(NicknameError) in try model.signIn(call(request)) }
+    try await change { model, call throws(NicknameError) in
+      try model.state.signIn(call(request), at: model.location)
+    }
   }
 
   func assign(
@@ -143,7 +145,7 @@ extension FaultyStore {
     at context: RequestContext
   ) async throws(NicknameError) -> Account {
     try await change { model, call throws(NicknameError) in
-      try model.assign(call(nickname), to: call(account), at: call(context))
+      try model.state.assign(call(nickname), to: call(account), at: call(context))
     }
   }
 
@@ -153,7 +155,7 @@ extension FaultyStore {
     at context: RequestContext
   ) async throws(NicknameError) -> Renaming {
     try await change { model, call throws(NicknameError) in
-      try model.rename(call(subject), to: call(nickname), at: call(context))
+      try model.state.rename(call(subject), to: call(nickname), at: call(context))
     }
   }
 
@@ -170,7 +172,7 @@ extension FaultyStore {
     at context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await change { model, call throws(AccountError) in
-      try model.activate(call(target), at: call(context))
+      try model.state.activate(call(target), at: call(context))
     }
   }
 
@@ -199,7 +201,7 @@ extension FaultyStore {
     at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await change { model, call throws(SessionError) in
-      try model.endSessions(call(scope), at: call(context))
+      try model.state.endSessions(call(scope), at: call(context))
     }
   }
 
@@ -243,7 +245,7 @@ extension FaultyStore {
 
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
     try await change { model, call throws(StoreError) in
-      let count = try model.merge(call(records))
+      let count = try model.state.merge(call(records), at: model.location)
       model.state = call(Fault.Merged(state: model.state, records: records)).state
       return count
     }
