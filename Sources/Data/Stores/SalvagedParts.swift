@@ -33,8 +33,7 @@ struct SalvagedParts {
     {
       return stored
     }
-    let unlimited = try? NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
-    guard let unlimited, let made = try? Nickname(text, under: unlimited) else { return nil }
+    guard let made = try? Nickname(text, under: .unlimited) else { return nil }
     return made.text.utf8.elementsEqual(text.utf8) ? made : nil
   }
 
@@ -64,17 +63,18 @@ struct SalvagedParts {
     var known = Set(accounts.map(\.account.id))
     let wanted = Set(sessions.map(\.accountID)).subtracting(known)
     var told: [AccountID: (first: HistoryEvent, last: HistoryEvent)] = [:]
+    var signIns: [AccountID: Timestamp] = [:]
     for event in events where wanted.contains(event.accountID) {
       told[event.accountID, default: (event, event)].last = event
+      if event.kind == .signedIn { signIns[event.accountID] = event.time }
     }
     for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
     ) {
       guard last.kind != .accountRemoved, known.insert(id).inserted,
         let nickname = Self.nickname(last.nickname, [nil, nil, nil])
       else { continue }
-      let signIns = events.filter { $0.accountID == id && $0.kind == .signedIn }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)
-      accounts.append((account, signIns.last?.time))
+      accounts.append((account, signIns[id]))
       lose("everything about the account \(nickname.text) except its events")
     }
   }

@@ -38,6 +38,28 @@ extension StressTests {
       ending.expect(exit: 0)
     }
 
+    /// The first bytes, the size of a page, the version, the application ID, and any byte.
+    @Test(arguments: [3, 16, 60, 68, nil] as [Int?])
+    func `is repaired without a loss if one bit of its first page is changed`(
+      place: Int?
+    ) async throws {
+      let sandbox = try Sandbox(.sqlite)
+      try await sandbox.moniker("login", "mina").expect(exit: 0)
+      let place = place ?? Int.random(in: 100..<4_096)
+      let bit = Int.random(in: 0..<8)
+      var bytes = try Data(contentsOf: URL(filePath: sandbox.file))
+      bytes[place] ^= 1 << bit
+      try bytes.write(to: URL(filePath: sandbox.file))
+      for words in [["whoami"], ["login", "hong"]] {
+        let refused = try await sandbox.launch(words).run()
+        #expect(refused.status == .exited(65), "byte \(place), bit \(bit): \(refused)")
+      }
+      let repair = try await sandbox.moniker("store", "repair").expect(exit: 0)
+      #expect(repair.outputText.contains("Nothing was lost."), "byte \(place), bit \(bit)")
+      try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
+      try await sandbox.moniker("store", "check").expect(exit: 0)
+    }
+
     @Test(arguments: StoreForm.kinds)
     func `is reported by every command, with its path and the next step`(
       store: StoreForm

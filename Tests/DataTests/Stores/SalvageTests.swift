@@ -237,6 +237,31 @@ import Testing
     #expect(total > records.count * (bytes.count / 4_096 - 1) * 3 / 4)
   }
 
+  /// `scripts/test --damage N` tries N bits of every byte; the default is a sample.
+  @Test
+  func `in a database with a changed bit of its first page is complete`() async throws {
+    let records = try await make(.sqlite)
+    let bytes = try content()
+    let size = SQLiteHeader.pageSize(bytes)
+    let seed = UInt64.random(in: 1 ... .max)
+    var random = SeededGenerator(seed: seed)
+    let count = ProcessInfo.processInfo.environment["MONIKER_TEST_DAMAGE"].flatMap { Int($0) } ?? 0
+    let sample = Array(0..<100) + (0..<60).map { _ in Int.random(in: 100..<size, using: &random) }
+    for place in count > 0 ? Array(0..<size) : sample {
+      for bit in (0..<8).shuffled(using: &random).prefix(max(1, count)) {
+        var damaged = bytes
+        damaged[place] ^= 1 << bit
+        try write(damaged)
+        let comment = Comment("byte \(place), bit \(bit), seed \(seed)")
+        let store = DurableStore.sqlite.open(path)
+        #expect(try await !store.defects().isEmpty, comment)
+        let salvage = try await store.salvage()
+        #expect(salvage.losses == [], comment)
+        #expect(try await salvage.contents.all() == records, comment)
+      }
+    }
+  }
+
   @Test(arguments: DurableStore.allCases)
   func `of another program or a newer version is not salvaged`(kind: DurableStore) async throws {
     if case .sqlite = kind {

@@ -23,6 +23,14 @@ final class SQLiteConnection {
   /// The ``dataVersion`` of the last check.
   private var checkedDataVersion: UInt32?
 
+  /// The content of a database in memory, as a file would hold it.
+  func content() -> [UInt8] {
+    var size: sqlite3_int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else { return [] }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+
   /// Opens an existing database, or one in memory.
   ///
   /// - Parameters:

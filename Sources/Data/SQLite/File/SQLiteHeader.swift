@@ -21,6 +21,33 @@ struct SQLiteHeader {
     forSalvage isSalvaged: Bool = false
   ) throws(StoreFailure) -> Int {
     let (bytes, size) = try read(file)
+    do {
+      return try check(bytes, size, of: file, schema, forSalvage: isSalvaged)
+    } catch {
+      // With one byte changed, a store looks like a file of another program.
+      guard !isSalvaged, error.reason != .damaged, isRestorable(file, to: schema) else {
+        throw error
+      }
+      throw .damaged(at: file.path, "one byte of its header is damaged")
+    }
+  }
+
+  private static func isRestorable(_ file: StoreFile, to schema: SQLiteSchema) -> Bool {
+    guard var (page, _) = try? read(file, atMost: 1 << 16) else { return false }
+    return SQLitePageRestoration.isDamaged(&page) { page in
+      let header = Array(page.prefix(length))
+      return header.starts(with: magic) && bigEndian(header, at: 68) == schema.applicationID
+        && pageSize(header) == page.count
+    }
+  }
+
+  private static func check(
+    _ bytes: [UInt8],
+    _ size: Int,
+    of file: StoreFile,
+    _ schema: SQLiteSchema,
+    forSalvage isSalvaged: Bool
+  ) throws(StoreFailure) -> Int {
     guard !bytes.isEmpty else {
       throw .damaged(at: file.path, "the file is empty")
     }
@@ -84,6 +111,8 @@ struct SQLiteHeader {
   }
 
   static let length = 100
+  /// The size of a page in the databases that a store makes: SQLite's default.
+  static let defaultPageSize = 4_096
   static let magic = "SQLite format 3\0".utf8
 
   /// The file format versions for writing and reading (section 1.3.3): rollback journal, and WAL.
@@ -94,7 +123,8 @@ struct SQLiteHeader {
   }
 
   private static func read(
-    _ file: StoreFile
+    _ file: StoreFile,
+    atMost length: Int = length
   ) throws(StoreFailure) -> (header: [UInt8], size: Int) {
     var descriptor = try file.openForReading()
     defer { OpenFileLease.close(&descriptor) }

@@ -26,7 +26,7 @@ enum SQLitePageSum {
   private static let mark: UInt64 = 0x64_656D_6D75_736E_75
 
   /// XORed into the checksum of the first page if zeros mean "no checksum".
-  private static let lenience: UInt64 = 0xFFFF_FFFF_FFFF_FFFF
+  static let lenience: UInt64 = 0xFFFF_FFFF_FFFF_FFFF
 
   /// The rule for the pages of a database, given by the first page.
   enum Rule {
@@ -78,15 +78,15 @@ enum SQLitePageSum {
     keep(mark, in: page)
   }
 
-  private static func kept(_ page: UnsafeRawBufferPointer) -> UInt64 {
+  static func kept(_ page: UnsafeRawBufferPointer) -> UInt64 {
     UInt64(littleEndian: page.loadUnaligned(fromByteOffset: page.count - length, as: UInt64.self))
   }
 
-  private static func keep(_ value: UInt64, in page: UnsafeMutableRawBufferPointer) {
+  static func keep(_ value: UInt64, in page: UnsafeMutableRawBufferPointer) {
     page.storeBytes(of: value.littleEndian, toByteOffset: page.count - length, as: UInt64.self)
   }
 
-  private static func sum(of page: UnsafeRawBufferPointer, number: Int) -> UInt64 {
+  static func sum(of page: UnsafeRawBufferPointer, number: Int) -> UInt64 {
     var first = UInt32(truncatingIfNeeded: number)
     var second = first
     for offset in stride(from: 0, to: page.count - length, by: 8) {

@@ -13,6 +13,7 @@ extension SQLiteFile {
     defer { try? copy.removeLeftovers() }
     var wrongPages = 0
     if var bytes = try file.read(closingBy: OpenFileLease.close) {
+      SQLitePageRestoration(template: try firstPageOfEmptyStore()).restore(&bytes)
       wrongPages = Self.removeSums(from: &bytes)
       try staging.descriptor.writeAll(bytes)
       // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
@@ -26,6 +27,17 @@ extension SQLiteFile {
       try copy.companion("-wal").create().writeAll(log)
     }
     return try read(copy, wrongPages: wrongPages)
+  }
+
+  private func firstPageOfEmptyStore() throws(StoreFailure) -> [UInt8] {
+    let empty = try SQLiteConnection(path: ":memory:", location: file.path, wait: .zero)
+    try schema.make(on: empty)
+    var page = Array(empty.content().prefix(SQLiteHeader.defaultPageSize))
+    // A database in memory has no WAL, and no version of the library that wrote it last.
+    page.replaceSubrange(18..<20, with: [2, 2])
+    let version = UInt32(sqlite3_libversion_number()).bigEndian
+    withUnsafeBytes(of: version) { page.replaceSubrange(96..<100, with: $0) }
+    return page
   }
 
   /// Removes the checksums from the pages: otherwise SQLite could read nothing from a page with a
