@@ -9,10 +9,14 @@ enum Headroom {
   /// Those of libdispatch, of a store's files, and of the calls that open them.
   private static let descriptors = 12
 
-  /// One more than the largest number that a command has at once: `watch` with one of the main
-  /// queue, two of events, one each of the store, the file and the reader, and a pool for each of two
-  /// priorities.
-  private static let threads = 12
+  /// More than the largest number that a command has at once.
+  ///
+  /// On two processors `watch` has up to ten: of the main queue, of events, of the store, the file and
+  /// the reader, and of a pool for each of two priorities, which is larger on more processors. A copy
+  /// has two stores. Other commands have up to four.
+  private static func threads(for command: String?) -> Int {
+    ["watch", "store"].contains(command) ? 16 : 5
+  }
 
   /// M_ARENA_MAX of `malloc.h`, which the module Glibc leaves out.
   private static let arenaMaximum: CInt = -8
@@ -27,7 +31,10 @@ enum Headroom {
   }
 
   /// The problem that keeps the program from running; nil if there is none.
-  static func lack() -> Problem? {
+  ///
+  /// - Parameter command: the first argument.
+  static func lack(for command: String?) -> Problem? {
+    let threads = threads(for: command)
     if let code = failureToOpen() {
       return Problem(
         .inputOutput,
@@ -35,7 +42,7 @@ enum Headroom {
           + "\(String(cString: strerror(code))). Nothing was done. Raise the limit (ulimit -n)."
       )
     }
-    if let code = failureToStart() {
+    if let code = failureToStart(threads) {
       return Problem(
         .failure,
         "The program cannot start the \(threads) threads that it needs: "
@@ -58,7 +65,7 @@ enum Headroom {
     return nil
   }
 
-  private static func failureToStart() -> Int32? {
+  private static func failureToStart(_ threads: Int) -> Int32? {
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     pthread_mutex_init(gate, nil)
     pthread_mutex_lock(gate)

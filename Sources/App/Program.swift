@@ -12,7 +12,9 @@ struct Program {
   ///
   /// - Returns: the status to exit with; nil if nothing is lacking.
   func failureToBegin(_ words: [String?]) -> ExitStatus? {
-    Headroom.lack().map { fail($0, as: style(askedForIn: words.compactMap(\.self))) }
+    Headroom.lack(for: words.first ?? nil).map {
+      fail($0, as: style(askedForIn: words.compactMap(\.self)))
+    }
   }
 
   /// Runs the program from its arguments to its exit status.

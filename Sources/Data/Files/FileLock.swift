@@ -35,15 +35,18 @@ package struct FileLock: ~Copyable {
     }
   }
 
-  /// Locks a store as ``init(beside:wait:)`` does, but yields every few milliseconds of the wait.
+  /// Locks a store as ``init(beside:wait:)`` does, but every few milliseconds of the wait it lets
+  /// the other jobs of the calling actor run.
   ///
   /// - Parameters:
   ///   - store: the file of the store.
   ///   - wait: how long to wait for other holders, at most one day.
+  ///   - isolation: the calling actor.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` when the wait expires.
   package static func acquired(
     beside store: StoreFile,
-    wait: Duration
+    wait: Duration,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(StoreFailure) -> FileLock {
     let lock = file(beside: store)
     let deadline = deadline(after: wait)
@@ -56,7 +59,7 @@ package struct FileLock: ~Copyable {
       guard .now() < deadline else { throw LockWait.busy(store.path) }
       let wait = try LockWait.start(for: file, of: store.path)
       while !wait.hasEnded(by: min(deadline, .now() + interval)), .now() < deadline {
-        await Task.yield()
+        await yieldOnActor()
       }
       if let lock = try FileLock(try wait.end(), at: lock.path) { return lock }
     }

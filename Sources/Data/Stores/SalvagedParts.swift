@@ -138,6 +138,7 @@ struct SalvagedParts {
     var open: Set<AccountID> = []
     var ends: Set<Int> = []
     var homeless = 0
+    var withoutEvent = 0
     for session in sessions {
       guard holders.contains(session.accountID) else {
         homeless += 1
@@ -150,8 +151,15 @@ struct SalvagedParts {
       }
       var kept = session
       if let ending = session.ending {
-        // If the ending event is lost, use the nearest unused number at or below it.
-        let number = ending.sequence.flatMap { numbers[$0] } ?? ending.sequence ?? 1
+        let own = ending.sequence.flatMap { numbers[$0] }
+        // A store keeps a session that has ended as long as the event of its end, or while it is
+        // active.
+        guard own != nil || session.id == activeSessionID else {
+          withoutEvent += 1
+          continue
+        }
+        // If the event is lost, use the nearest unused number at or below it.
+        let number = own ?? ending.sequence ?? 1
         guard
           let free = (1...max(1, min(number, state.lastSequence))).last(where: {
             !ends.contains($0)
@@ -168,6 +176,11 @@ struct SalvagedParts {
       ids.insert(session.id)
       state.sessions.append(kept)
     }
+    lose(
+      withoutEvent,
+      "session whose end is known, but not the event of it",
+      "sessions whose ends are known, but not the events of them"
+    )
     lose(homeless, "session of an account that is lost", "sessions of accounts that are lost")
   }
 

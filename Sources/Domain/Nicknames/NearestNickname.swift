@@ -57,9 +57,9 @@ enum NearestNickname {
       }
     case .blank:
       // A blank character between words separates them.
-      scalars = scalars.map { $0 == found.scalar ? " " : $0 }
+      scalars = scalars.map { ScalarProperties($0).isBlank ? " " : $0 }
     case .leadingMark:
-      let name = scalars.drop { $0 == " " || ScalarProperties($0).isMark }
+      let name = scalars.drop { $0.properties.isWhitespace || ScalarProperties($0).isMark }
       scalars = Array(name)
     default:
       scalars = scalars.compactMap { scalar in

@@ -42,7 +42,7 @@ public protocol StoreArchive: Sendable {
   ///   added anew.
   /// - The active session stays the active one. If there is none, that of the other store becomes
   ///   active.
-  /// - The merge discards no events or sessions: the next change does, by its own history limit.
+  /// - The merge discards no events or sessions: the next changes do, by their own history limits.
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there
   ///   are.

@@ -9,7 +9,9 @@ public struct RequestContext: Hashable, Sendable {
   /// The origin of the call.
   public let origin: Origin
 
-  /// How many of the newest events the store keeps after the call; 0 or more.
+  /// How many of the newest events the store keeps; 0 or more.
+  ///
+  /// The call removes older ones, as ``HistoryRepository`` defines.
   public let historyLimit: Int
 
   /// Creates the value.

@@ -69,7 +69,7 @@ import Testing
   @Test func `uses bounded memory for a line of any length`() async throws {
     // The limit is less memory than the whole line needs.
     let limited = [String].shell(
-      #"ulimit -d 140000; head -c 150000000 /dev/zero | tr '\0' x | "$0" "$@""#
+      #"ulimit -d 100000; head -c 150000000 /dev/zero | tr '\0' x | "$0" "$@""#
     )
     let check = try await Sandbox().moniker("nickname", "check", through: limited)
     check.expect(exit: 65)

@@ -68,7 +68,7 @@ extension StressTests {
       )
     }
 
-    @Test(arguments: StoreForm.kinds, 10...16)
+    @Test(arguments: StoreForm.kinds, [6, 15, 16, 17, 18])
     func `reports a lack of threads, or shows every change`(store: StoreForm, limit: Int)
       async throws
     {
@@ -99,7 +99,7 @@ extension StressTests {
       // The program itself and the threads that it reserves.
       ending.expect(
         exit: 0,
-        output: limit < 13 ? "ended with 1\nthreads that it needs\n" : "works\n",
+        output: limit < 17 ? "ended with 1\nthreads that it needs\n" : "works\n",
         errors: ""
       )
     }
@@ -136,6 +136,19 @@ extension StressTests {
         stop
         """
       try await run(script, in: sandbox).expect(exit: 0, output: "", errors: "")
+    }
+
+    @Test(arguments: StoreForm.kinds)
+    func `ends with an error when garbage is written over the store`(store: StoreForm) async throws
+    {
+      let sandbox = try Sandbox(store)
+      let script = """
+        moniker login first -q; start 2>errors; await first
+        head -c 20000 /dev/zero | tr '\\0' x | dd of='\(sandbox.file)' conv=notrunc status=none
+        wait $watch; echo "ended with $?"
+        """
+      try await run(script, in: sandbox)
+        .expect(exit: 0, output: "ended with 65\n", errors: "")
     }
 
     @Test(arguments: StoreForm.kinds)

@@ -1,6 +1,7 @@
 import Foundation
 import MonikerDomain
 import MonikerDoubles
+import Synchronization
 import Testing
 
 @testable import MonikerData
@@ -47,6 +48,26 @@ import Testing
     }
     #expect(read == ["mina"])
     #expect(folder.contents == ["store.sqlite"])
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `does not keep other files from being opened and closed while it is read`() async throws {
+    let fileID = try await make()
+    let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
+      // On another thread, as the lock that they would wait for may be one of this thread.
+      let checked = DispatchSemaphore(value: 0)
+      let version = Atomic(0)
+      DispatchQueue(label: "other").async {
+        // It opens the file, and closes it by way of the lease.
+        let found = try? SQLiteHeader.check(file.file, of: .moniker)
+        version.store(found ?? -1, ordering: .relaxed)
+        checked.signal()
+      }
+      checked.wait()
+      #expect(version.load(ordering: .relaxed) == 1)
+      return try names(connection)
+    }
+    #expect(read == ["mina"])
   }
 
   @Test func `may have a path that begins with two slashes`() async throws {

@@ -5,6 +5,7 @@ import MonikerDomain
 import Testing
 
 @testable import MonikerData
+@testable import MonikerPropertyList
 
 @Suite struct `A damaged store` {
   private let folder: TemporaryFolder
@@ -180,6 +181,41 @@ import Testing
     #expect(lossCount > 100)
   }
 
+  @Test(arguments: DurableStore.allCases, [Int.max, .max - 1, (1 << 53) + 1])
+  func `with event numbers that no store reaches is repaired, and can be used`(
+    kind: DurableStore,
+    number: Int
+  ) async throws {
+    let records = try await make(kind)
+    switch kind {
+    case .sqlite:
+      let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+      try connection.execute("UPDATE sqlite_sequence SET seq = \(number) WHERE name = 'event'")
+      try connection.execute(
+        "UPDATE event SET number = \(number) WHERE number = (SELECT max(number) FROM event)"
+      )
+    case .propertyList:
+      let defaults = PropertyListDefaults(path: path)
+      try await defaults.update { (content: inout [String: PropertyListValue]) in
+        guard var state = try? PropertyListLayout.state(in: content, at: path) else { return }
+        state.lastSequence = number
+        state.events.append(state.events.removeLast().numbered(number))
+        PropertyListLayout.write(state, to: &content)
+      }.get()
+    }
+    let store = kind.open(path)
+    #expect(try await !store.defects().isEmpty)
+    let salvage = try await store.salvage()
+    let saved = try await expectPart(salvage, of: records, "\(number)")
+    #expect(saved.compactMap(\.nickname) == records.compactMap(\.nickname))
+    let staging = kind.staging(path)
+    try await staging.append(saved)
+    try await staging.publish(.salvaging(to: folder.file("kept")))
+    #expect(try await kind.open(path).defects() == [])
+    try await kind.open(path).signIn("later", 99)
+    #expect(try await kind.open(path).current().active?.account.nickname.text == "later")
+  }
+
   @Test
   func `in a property list is complete, and the losses say that nothing else is missing`()
     async throws
@@ -259,6 +295,24 @@ import Testing
         #expect(salvage.losses == [], comment)
         #expect(try await salvage.contents.all() == records, comment)
       }
+    }
+  }
+
+  @Test func `of a newer version with a changed byte is refused as newer`() async throws {
+    _ = try await make(.sqlite)
+    do {
+      let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+      try connection.execute("PRAGMA user_version = 2")
+    }
+    var bytes = try content()
+    bytes[500] ^= 1
+    try write(bytes)
+    let store = DurableStore.sqlite.open(path)
+    for failure in [
+      await #expect(throws: StoreFailure.self) { try await store.salvage() },
+      await #expect(throws: StoreFailure.self) { try await store.defects() },
+    ] {
+      #expect(failure?.reason == .newer(found: 2, supported: 1))
     }
   }
 

@@ -147,8 +147,9 @@ import Testing
     )
     let other = try await store.accounts()[1]
     #expect(await shown([.reactivate(other)], by: viewModel) == ["actingAccountDecided"])
+    #expect(try await store.current().active?.account.nickname.text == "a")
     #expect(
-      await shown([.list], by: viewModel) != []
+      await shown([.activate("A")], by: viewModel) == ["a is active already."]
     )
   }
 

@@ -50,7 +50,8 @@ extension PropertyListDefaults {
   ///   - admit: throws if the content must be left as it is; nil means that there is no file. It
   ///     runs before a lock file is created, and again under the lock.
   ///   - wait: how long to wait for the lock; nil for the wait of this object. The wait blocks the
-  ///     thread for intervals of a few milliseconds, between which the task yields.
+  ///     thread for intervals of a few milliseconds, between which other jobs of the actor run.
+  ///   - isolation: the calling actor.
   ///   - body: receives the content, which is empty if there is no file. If it throws, the file
   ///     stays unchanged.
   /// - Returns: the result of `body`, whose changes are durable then, or the error of `body`.
@@ -59,6 +60,7 @@ extension PropertyListDefaults {
   package func update<Answer, Refusal: Error>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     waiting wait: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer
   ) async throws(StoreFailure) -> Result<Answer, Refusal> {
     // Replacing a file needs no write permission for the file, so it is checked here.

@@ -24,9 +24,11 @@ final class SQLiteConnection {
   private var checkedDataVersion: UInt32?
 
   /// The content of a database in memory, as a file would hold it.
-  func content() -> [UInt8] {
+  func content() throws(StoreFailure) -> [UInt8] {
     var size: sqlite3_int64 = 0
-    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else { return [] }
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
+      throw StoreFailure(sqliteCode: SQLITE_NOMEM, on: handle, at: location)
+    }
     defer { sqlite3_free(bytes) }
     return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }

@@ -28,7 +28,7 @@ struct SQLiteHeader {
       guard !isSalvaged, error.reason != .damaged, isRestorable(file, to: schema) else {
         throw error
       }
-      throw .damaged(at: file.path, "one byte of its header is damaged")
+      throw .damaged(at: file.path, "one byte of its first page is damaged")
     }
   }
 
@@ -37,7 +37,7 @@ struct SQLiteHeader {
     return SQLitePageRestoration.isDamaged(&page) { page in
       let header = Array(page.prefix(length))
       return header.starts(with: magic) && bigEndian(header, at: 68) == schema.applicationID
-        && pageSize(header) == page.count
+        && pageSize(header) == page.count && version(header) <= schema.version
     }
   }
 

@@ -57,12 +57,14 @@ struct SQLitePageRestoration {
     for size in Self.sizes(bytes) {
       let page = UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(size))
       if SQLitePageSum.rule(toldBy: UnsafeRawBufferPointer(page)) != nil { return size }
+      // A correction that makes the page agree less with what it should be is a chance.
+      let present = agreement(of: UnsafeRawBufferPointer(page), fileSize)
       var best: (correction: SQLitePageSum.Correction, agreement: Int, isOnly: Bool)?
       for correction in SQLitePageSum.corrections(of: UnsafeRawBufferPointer(page), number: 1) {
         let found = Self.with(correction, in: page) {
           agreement(of: UnsafeRawBufferPointer(page), fileSize)
         }
-        if found > best?.agreement ?? -1 {
+        if found >= present, found > best?.agreement ?? -1 {
           best = (correction, found, true)
         } else if found == best?.agreement {
           best?.isOnly = false

@@ -106,7 +106,9 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in
       row.isNull(0) ? nil : (first: try row.integer(0), last: try row.integer(1))
     }
-    if let (first, last) = bounds ?? nil, first > 0, last > 0 {
+    // Greater numbers are damage, which the reads report.
+    if let (first, last) = bounds ?? nil, first > 0, last > 0, first <= HistoryEvent.maximumSequence
+    {
       let removed = min(last - Int64(limit), first - 1 + Int64(HistoryEvent.maximumRemovals))
       if removed >= first { try run("DELETE FROM event WHERE number <= ?", .integer(removed)) }
     }

@@ -32,7 +32,7 @@ extension SQLiteFile {
   private func firstPageOfEmptyStore() throws(StoreFailure) -> [UInt8] {
     let empty = try SQLiteConnection(path: ":memory:", location: file.path, wait: .zero)
     try schema.make(on: empty)
-    var page = Array(empty.content().prefix(SQLiteHeader.defaultPageSize))
+    var page = Array(try empty.content().prefix(SQLiteHeader.defaultPageSize))
     // A database in memory has no WAL, and no version of the library that wrote it last.
     page.replaceSubrange(18..<20, with: [2, 2])
     let version = UInt32(sqlite3_libversion_number()).bigEndian

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 import Synchronization
 
 extension SQLiteRepository {
@@ -45,10 +46,10 @@ extension SQLiteRepository {
     }
   }
 
-  /// Runs all changes that are queued, or that wait for the write lock, as one batch.
+  /// Runs all queued changes as one batch.
   func runQueue() {
-    let batch = waitingChanges + queue
-    (waitingChanges, queue) = ([], [])
+    let batch = queue
+    queue = []
     run(batch[...])
   }
 
@@ -56,16 +57,13 @@ extension SQLiteRepository {
   ///
   /// - Returns: the changes that do not wait, or not any longer.
   private func postpone(_ batch: ArraySlice<PendingChange>) -> ArraySlice<PendingChange> {
-    var rest: [PendingChange] = []
-    for change in batch {
-      if change.mayWait(atMost: file.wait) {
-        waitingChanges.append(change)
-      } else {
-        rest.append(change)
-      }
-    }
-    if !isWaiting, !waitingChanges.isEmpty {
-      isWaiting = true
+    let hasWaited = batch.first?.isWaiting == true
+    let isWaiting = batch.map { $0.mayWait(atMost: file.wait) }
+    let waiting = zip(batch, isWaiting).filter(\.1).map(\.0)
+    let rest = zip(batch, isWaiting).filter { !$0.1 }.map(\.0)
+    waitingChanges = hasWaited ? waiting + waitingChanges : waitingChanges + waiting
+    if !isWaitingForLock, !waitingChanges.isEmpty {
+      isWaitingForLock = true
       Task { await waitForLock() }
     }
     return rest[...]
@@ -77,14 +75,18 @@ extension SQLiteRepository {
   private func waitForLock() async {
     while let first = waitingChanges.first {
       first.pause()
-      runQueue()
-      await Task.yield()
+      let batch = waitingChanges.prefix(Self.maxBatchSize)
+      waitingChanges.removeFirst(batch.count)
+      run(batch)
+      await yieldOnActor()
     }
-    isWaiting = false
+    isWaitingForLock = false
   }
 
   /// Runs a batch as one transaction in the order of arrival, and delivers the results after the
   /// commit.
+  ///
+  /// Of a batch that is divided, a later part may be committed while an earlier one waits.
   ///
   /// A change that must be undone rolls back the whole transaction. The changes before it, the
   /// change itself and those after it then run as three batches. A savepoint per change would avoid
@@ -120,7 +122,9 @@ extension SQLiteRepository {
   private func commit(_ batch: inout ArraySlice<PendingChange>) throws(StoreFailure) -> Int? {
     guard let connection = try connection(forChange: true) else {
       batch = deliverSettled(batch, on: try emptyConnection())
-      return batch.isEmpty ? nil : try commit(batch, on: makeConnection())
+      if batch.isEmpty { return nil }
+      _ = try makeConnection()
+      return try commit(&batch)
     }
     do throws(StoreFailure) {
       return try connection.withoutBusyWait { () throws(StoreFailure) in

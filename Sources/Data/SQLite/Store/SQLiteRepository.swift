@@ -34,7 +34,7 @@ public actor SQLiteRepository {
   /// The changes that wait while another connection holds the write lock, in their order.
   var waitingChanges: [PendingChange] = []
   /// Whether a task tries the waiting changes.
-  var isWaiting = false
+  var isWaitingForLock = false
   var watching = StoreWatching()
   private let executor: any SerialExecutor
 
@@ -70,7 +70,10 @@ public actor SQLiteRepository {
   public func close() async {
     // Changes that arrived before this call run before it.
     runQueue()
-    while !waitingChanges.isEmpty { await Task.yield() }
+    let earlier = waitingChanges
+    while earlier.contains(where: { change in waitingChanges.contains { $0 === change } }) {
+      await yieldOnActor()
+    }
     opened = nil
   }
 
