@@ -16,7 +16,7 @@ package final class LockWait: Sendable {
   private enum Outcome {
     case waiting, locked
     case failed(Int32)
-    /// Nobody waits any more: a lock acquired from now on is released at once.
+    /// The caller has stopped waiting: a lock acquired from now on is released at once.
     case givenUp
     /// The lock was acquired after the wait was given up, and released.
     case released

@@ -125,19 +125,23 @@ import Testing
     #expect(try permissions("store") == mode)
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)
-  func `does not wait for a lock to renew a session`(kind: DurableStore) async throws {
-    let path = folder.file("store")
-    let start = Timestamp(millisecondsSince1970: 0)
-    let request = SignInRequest(
+  /// A sign-in whose session is renewed by use a minute later.
+  private func renewableSignIn(at start: Timestamp) throws -> SignInRequest {
+    SignInRequest(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .seconds(600), isSliding: true),
       at: RequestContext(at: start)
     )
+  }
+
+  @Test(.timeLimit(.minutes(10)), arguments: DurableStore.allCases)
+  func `does not wait for a lock to renew a session`(kind: DurableStore) async throws {
+    let path = folder.file("store")
+    let start = Timestamp(millisecondsSince1970: 0)
     let store = kind.open(path, wait: .seconds(3_600))
-    _ = try await store.signIn(request)
+    _ = try await store.signIn(try renewableSignIn(at: start))
     let holding = try Process.holding(kind, at: path)
     defer { holding.closeFile() }
     await #expect {
@@ -154,15 +158,8 @@ import Testing
   ) async throws {
     let path = folder.file("store")
     let start = Timestamp(millisecondsSince1970: 0)
-    let request = SignInRequest(
-      nickname: try Nickname("mina"),
-      newAccountID: AccountID(high: 0, low: 1),
-      newSessionID: SessionID(high: 0, low: 1),
-      on: SessionTerms(lifetime: .seconds(600), isSliding: true),
-      at: RequestContext(at: start)
-    )
     let store = kind.open(path, wait: .seconds(3_600))
-    let active = try await store.signIn(request).active
+    let active = try await store.signIn(try renewableSignIn(at: start)).active
     let holding = try Process.holding(kind, at: path)
     defer { holding.closeFile() }
     let later = RequestContext(at: start.advanced(by: .seconds(60)))
