@@ -83,6 +83,12 @@ package struct StoreFile: Sendable {
     return status
   }
 
+  /// Returns the status of the file without any check, or nil if it cannot be examined.
+  package func plainStatus() -> stat? {
+    var status = stat()
+    return path.withCString({ lstat($0, &status) }) == 0 ? status : nil
+  }
+
   /// Throws if a folder above is a dangling link.
   ///
   /// The file then counts as unreachable and not as never created: the target of the link may only

@@ -138,6 +138,31 @@ extension StressTests {
       try await run(script, in: sandbox).expect(exit: 0, output: "", errors: "")
     }
 
+    @Test(arguments: ["-wal", "-wal -shm", "-shm"])
+    func `continues when files beside the database are removed`(suffixes: String) async throws {
+      let sandbox = try Sandbox(.sqlite)
+      let script = """
+        moniker login first -q; start --json; await '"first"'
+        for name in a b c d e f g h i j k l; do moniker login $name -q; await "\"$name\""; done
+        kill -STOP $watch
+        for suffix in \(suffixes); do rm '\(sandbox.file)'$suffix; done
+        kill -CONT $watch
+        # Until the watch has seen that, a command may fail, but never as if nobody were signed in.
+        until moniker whoami >>names 2>errors; do
+          [ $? = 74 ] || { cat errors >&2; exit 1; }
+        done
+        for name in m n o p q r s t u v w x; do
+          moniker login $name -q; await "\"$name\""
+        done
+        stop; moniker whoami; sort -u names
+        """
+      // Without shared memory, nobody can read what was in the log only.
+      let found = suffixes.contains(" ") ? "first" : "l"
+      try await run(script, in: sandbox)
+        .expect(exit: 0, output: "x\n\(found)\n", errors: "")
+      try await sandbox.moniker("store", "check").expect(exit: 0)
+    }
+
     @Test(arguments: StoreForm.kinds)
     func `ends with an error when garbage is written over the store`(store: StoreForm) async throws
     {

@@ -116,6 +116,15 @@ final class SQLiteConnection {
     checkedDataVersion = dataVersion
   }
 
+  /// Writes the frames of the WAL into the database, without waiting for other connections.
+  ///
+  /// - Returns: whether no frame remains.
+  func checkpoint() throws(StoreFailure) -> Bool {
+    try row("PRAGMA wal_checkpoint") { row throws(StoreFailure) in
+      try row.integer(1) == row.integer(2)
+    } ?? true
+  }
+
   /// Leaves the WAL in place when this connection is closed, for the next one to recover.
   func leaveLogWhenClosed() {
     moniker_leave_log_when_closed(handle)

@@ -40,17 +40,6 @@ struct SQLiteFile: Sendable {
     return FileID(status)
   }
 
-  /// Whether the file at the path has this ID and is still trusted.
-  ///
-  /// One `lstat` is enough. The folder is not checked: an attack by way of the folder has to
-  /// replace the file first.
-  func isStill(_ fileID: FileID) -> Bool {
-    var status = stat()
-    guard file.path.withCString({ lstat($0, &status) }) == 0 else { return false }
-    return FileID(status) == fileID
-      && (try? file.refuse(status)) != nil
-  }
-
   /// Refuses a WAL whose database is missing.
   ///
   /// SQLite would apply the WAL to a new database. It may also hold the last acknowledged changes,

@@ -10,7 +10,7 @@ final class SQLiteReaders: Sendable {
   /// Sendable because only one caller has a borrowed reader.
   private struct Reader: @unchecked Sendable {
     let connection: SQLiteConnection
-    let fileID: FileID
+    let files: SQLiteOpenFiles
     let generation: Int
   }
 
@@ -44,27 +44,31 @@ final class SQLiteReaders: Sendable {
   var isEmpty: Bool { state.withLock { $0.count == 0 } }
 
   /// Adds a connection that has no other user.
-  func add(_ connection: SQLiteConnection, to fileID: FileID) {
+  func add(_ connection: SQLiteConnection, to files: SQLiteOpenFiles) {
     // The caller gives the connection up.
     nonisolated(unsafe) let connection = connection
     state.withLock { state in
       state.count += 1
       let generation = state.generation
       state.idle.append(
-        Reader(connection: connection, fileID: fileID, generation: generation)
+        Reader(connection: connection, files: files, generation: generation)
       )
     }
   }
 
   /// Removes all connections; a borrowed one is closed when its read ends.
-  func removeAll() {
+  ///
+  /// - Parameter leavingLog: whether no connection touches the WAL when it is closed.
+  func removeAll(leavingLog: Bool = false) {
     let removed = state.withLock { state in
       let idle = state.idle
       state = State(generation: state.generation + 1)
       return idle
     }
     // Close the connections outside the lock, since that takes time.
-    withExtendedLifetime(removed) {}
+    withExtendedLifetime(removed) {
+      if leavingLog { for reader in removed { reader.connection.leaveLogWhenClosed() } }
+    }
   }
 
   /// Runs `body` in one snapshot, without waiting.
@@ -82,19 +86,22 @@ final class SQLiteReaders: Sendable {
     guard let reader = borrowed else { return nil }
     var newLook: Countdown?
     if lastLook?.isOver != false { newLook = Countdown(Self.validityOfLook) }
-    guard newLook == nil || file.isStill(reader.fileID),
+    guard newLook == nil || file.isStill(reader.files),
       let result = try? reader.connection.readKnowingVersion(body)
     else {
+      reader.connection.leaveLogWhenClosed()
       state.withLock { state in
         if state.generation == reader.generation { state.count -= 1 }
       }
       return nil
     }
     state.withLock { state in
-      if state.generation == reader.generation {
-        state.idle.append(reader)
-        if let newLook { state.lastLook = newLook }
+      guard state.generation == reader.generation else {
+        // The WAL at the path may be another one by now.
+        return reader.connection.leaveLogWhenClosed()
       }
+      state.idle.append(reader)
+      if let newLook { state.lastLook = newLook }
     }
     return result
   }

@@ -11,7 +11,7 @@ import MonikerFiles
 public actor SQLiteRepository {
   private struct Opened {
     let connection: SQLiteConnection
-    let fileID: FileID
+    let files: SQLiteOpenFiles
   }
 
   let file: SQLiteFile
@@ -131,11 +131,13 @@ public actor SQLiteRepository {
   }
 
   private func addReaders() {
-    guard let fileID = opened?.fileID else { return }
+    guard let files = opened?.files else { return }
     while readers.isShort {
       // Without a reader, this actor reads.
-      guard let reader = try? file.withoutBusyWait.open(fileID, forChange: false) else { return }
-      readers.add(reader, to: fileID)
+      guard let reader = try? file.withoutBusyWait.open(files.database, forChange: false) else {
+        return
+      }
+      readers.add(reader, to: files)
     }
   }
 
@@ -221,12 +223,33 @@ public actor SQLiteRepository {
     forChange isChanging: Bool
   ) throws(StoreFailure) -> SQLiteConnection? {
     let fileID = try file.fileID()
-    if let opened, opened.fileID == fileID { return opened.connection }
+    if let opened, opened.files.database == fileID {
+      if file.hasLog(of: opened.files) { return opened.connection }
+      guard try closeWithoutLog(opened) else {
+        guard isChanging else { return opened.connection }
+        throw StoreFailure(
+          .busy,
+          at: location,
+          detail: "its log was removed, and another connection still reads it"
+        )
+      }
+    }
     opened = nil
     guard let fileID else { return nil }
     let connection = try file.open(fileID, forChange: isChanging)
-    opened = Opened(connection: connection, fileID: fileID)
+    opened = Opened(connection: connection, files: file.openFiles(fileID))
     return connection
+  }
+
+  /// Closes a file whose WAL another program has removed, and saves what was committed to it.
+  ///
+  /// - Returns: false if the file must stay open, since a reader prevents that.
+  private func closeWithoutLog(_ opened: Opened) throws(StoreFailure) -> Bool {
+    readers.removeAll(leavingLog: true)
+    guard try file.saveRemovedLog(of: opened.connection, opened.files) else { return false }
+    opened.connection.leaveLogWhenClosed()
+    self.opened = nil
+    return true
   }
 
   /// The name of the store in failures.

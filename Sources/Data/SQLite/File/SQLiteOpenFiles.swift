@@ -1,0 +1,63 @@
+import Glibc
+import MonikerDomain
+import MonikerFiles
+
+/// The IDs of the files that SQLite keeps open for a connection.
+///
+/// SQLite does not notice when another program removes its WAL or its shared memory. It continues to
+/// use the removed files, which no other process can read. While the shared memory describes a WAL
+/// that is gone, every other process fails, or reads the wrong pages.
+struct SQLiteOpenFiles: Equatable, Sendable {
+  let database: FileID
+  let log: FileID?
+  let sharedMemory: FileID?
+}
+
+extension SQLiteFile {
+  /// The files that a connection to the database has just opened.
+  func openFiles(_ database: FileID) -> SQLiteOpenFiles {
+    SQLiteOpenFiles(
+      database: database,
+      log: id(of: "-wal"),
+      sharedMemory: id(of: "-shm")
+    )
+  }
+
+  /// Returns whether the files are still those at the path.
+  ///
+  /// Calls of `lstat` are enough. The folder is not checked: an attack by way of the folder has
+  /// to replace the file first.
+  func isStill(_ files: SQLiteOpenFiles) -> Bool {
+    guard let status = file.plainStatus(), FileID(status) == files.database,
+      (try? file.refuse(status)) != nil
+    else { return false }
+    return hasLog(of: files)
+  }
+
+  /// Returns whether the WAL and the shared memory at the path are those that a connection has open.
+  func hasLog(of files: SQLiteOpenFiles) -> Bool {
+    id(of: "-wal") == files.log && id(of: "-shm") == files.sharedMemory
+  }
+
+  private func id(of suffix: String) -> FileID? {
+    file.companion(suffix).plainStatus().map { FileID($0) }
+  }
+
+  /// Writes the frames of a removed WAL into the database.
+  ///
+  /// This is safe while other processes use the same shared memory and nothing was written to
+  /// another WAL. In any other case the frames are stale, or the database has been read without
+  /// them, and nothing is written.
+  ///
+  /// - Returns: false if frames remain that another connection still reads.
+  func saveRemovedLog(
+    of connection: SQLiteConnection,
+    _ files: SQLiteOpenFiles
+  ) throws(StoreFailure) -> Bool {
+    let log = file.companion("-wal").plainStatus()
+    guard log.map({ $0.st_size == 0 }) ?? true, id(of: "-shm") == files.sharedMemory else {
+      return true
+    }
+    return try connection.checkpoint()
+  }
+}
