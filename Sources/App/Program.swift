@@ -155,7 +155,8 @@ struct Program {
     let status = ExitStatus(outcome.problemCode)
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
-    let text = outcome.text(onTerminal: console.answerGoesToTerminal)
+    let isOnTerminal = console.answerGoesToTerminal
+    let text = outcome.text(onTerminal: isOnTerminal, in: console.timeZone)
     return write(text.isEmpty ? "" : text + "\n", as: style, then: status)
   }
 

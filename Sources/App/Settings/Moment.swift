@@ -7,7 +7,7 @@ enum Moment {
   /// Reads a length of time before the present, in the form of ``Lifetime``, or a date or a date and
   /// time of RFC 3339, or as commands print it.
   ///
-  /// A date means its beginning in UTC, the zone of all times that are shown.
+  /// A date means its beginning in UTC, on every machine.
   ///
   /// - Throws: `usage` for any other text.
   static func read(_ text: String, before now: Timestamp) throws(Problem) -> Timestamp {

@@ -11,6 +11,9 @@ struct Answer {
   /// Whether the reader has closed the pipe; later lines are dropped.
   private(set) var isUnread = false
 
+  /// The zone of the times in the answer.
+  var timeZone: DisplayTimeZone { console.timeZone }
+
   private let console: Console
   private var lines: [UInt8] = []
   private static let room = 1 << 16

@@ -1,5 +1,7 @@
 import Dispatch
 import Glibc
+import MonikerDomain
+import MonikerPresentation
 
 /// The three standard streams.
 struct Console: Sendable {
@@ -16,6 +18,16 @@ struct Console: Sendable {
 
   /// Whether the answer goes to a terminal.
   var answerGoesToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The zone of the times in the answer: local time on a terminal, and UTC in a pipe or a file.
+  var timeZone: DisplayTimeZone {
+    guard answerGoesToTerminal else { return .utc }
+    return DisplayTimeZone { moment in
+      var seconds = time_t(moment.millisecondsSince1970 / 1000)
+      var local = tm()
+      return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+    }
+  }
 
   /// Whether notes go to a terminal.
   var notesGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }

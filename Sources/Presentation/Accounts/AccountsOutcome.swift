@@ -19,11 +19,14 @@ public struct AccountsOutcome: Outcome, Hashable {
   package var isOnlyNames = false
 
   /// A sentence about the change; without one, a line for each account.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     guard !isOnlyNames else {
       return (list ?? []).map(\.account.nickname.text).joined(separator: "\n")
     }
-    return change.map(Self.sentence) ?? table
+    return change.map(Self.sentence) ?? table(in: zone)
   }
 
   /// Whether the text is only the nicknames.
@@ -76,22 +79,19 @@ public struct AccountsOutcome: Outcome, Hashable {
     }
   }
 
-  /// The nicknames are the last column: their width on a terminal cannot be determined.
-  private var table: String {
+  private func table(in zone: DisplayTimeZone) -> String {
     guard let list, !list.isEmpty else {
       return "There are no accounts. Make one with: moniker login NICKNAME"
     }
-    return
-      (["  STATE       CREATED               LAST SIGNED IN        NICKNAME"] + list.map(line))
-      .joined(separator: "\n")
-  }
-
-  private func line(_ entry: AccountEntry) -> String {
-    let mark = entry.isActive ? "*" : " "
-    let state = Self.padded(state(of: entry), to: 10)
-    let last = Self.padded(entry.lastSignedInAt?.minutes ?? "never", to: 20)
-    return "\(mark) \(state)  \(entry.account.createdAt.minutes)  \(last)  "
-      + entry.account.nickname.text.visible
+    let lines = list.map { entry in
+      [
+        (entry.isActive ? "* " : "  ") + state(of: entry),
+        entry.account.createdAt.minutes(in: zone),
+        entry.lastSignedInAt?.minutes(in: zone) ?? "never",
+        entry.account.nickname.text.visible,
+      ]
+    }
+    return TextTable.text([["  STATE", "CREATED", "LAST SIGNED IN", "NICKNAME"]] + lines)
   }
 
   private func state(of entry: AccountEntry) -> String {
@@ -101,10 +101,6 @@ public struct AccountsOutcome: Outcome, Hashable {
     case .expired: return "expired"
     case .revoked, .signedOut: return "ended"
     }
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }
 

@@ -5,16 +5,25 @@ public struct HistoryOutcome: Sendable {
   private var contents: any HistoryContents
   private let store: StoreDescription
   private let isJSON: Bool
+  private let zone: DisplayTimeZone
   private var place = Place.start
 
   private enum Place {
     case start, entries, end
   }
 
-  /// - Parameter isJSON: whether the pieces form one JSON document.
-  init(_ contents: any HistoryContents, isJSON: Bool, store: StoreDescription) {
+  /// - Parameters:
+  ///   - isJSON: whether the pieces form one JSON document, with times in UTC.
+  ///   - zone: the zone of the times in a text.
+  init(
+    _ contents: any HistoryContents,
+    isJSON: Bool,
+    in zone: DisplayTimeZone,
+    store: StoreDescription
+  ) {
     self.contents = contents
     self.isJSON = isJSON
+    self.zone = zone
     self.store = store
   }
 
@@ -51,7 +60,7 @@ public struct HistoryOutcome: Sendable {
       return contents.thereAreEarlier ? "No event is shown.\n" : "There are no events.\n"
     }
     let width = contents.lastSequence.map { String($0).count } ?? 0
-    return entries.map { $0.line(width) + "\n" }.joined().visibleLines
+    return entries.map { $0.line(width, in: zone) + "\n" }.joined().visibleLines
   }
 
   private func json(_ entries: [HistoryEntry], first isFirst: Bool) throws(Problem) -> String {
@@ -74,14 +83,15 @@ public struct HistoryOutcome: Sendable {
 }
 
 extension HistoryEntry {
-  fileprivate func line(_ width: Int) -> String {
+  fileprivate func line(_ width: Int, in zone: DisplayTimeZone) -> String {
     let number = String(event.sequence)
     let origin = [event.origin.host, event.origin.terminal].compactMap { $0?.visible }
     let place = origin.isEmpty ? "" : " (\(origin.joined(separator: ", ")))"
     let gone = isOfRemovedAccount ? ", since removed" : ""
     let earlier = event.earlierNickname.map { ", formerly \($0.visible)" } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + number
-      + "  \(event.time.seconds)  \(event.kind.words)  \(event.nickname.visible)\(earlier)\(gone)\(place)"
+      + "  \(event.time.seconds(in: zone))  \(event.kind.words)  "
+      + "\(event.nickname.visible)\(earlier)\(gone)\(place)"
   }
 }
 

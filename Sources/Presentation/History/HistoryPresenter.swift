@@ -18,15 +18,17 @@ public struct HistoryPresenter: Sendable {
   ///   - since: the time of the oldest event; nil for no bound.
   ///   - limit: the largest number of events.
   ///   - isJSON: whether the outcome is a JSON document.
+  ///   - zone: the zone of the times in a text.
   public func events(
     of typed: String?,
     since: Timestamp?,
     limit: Int,
-    asJSON isJSON: Bool
+    asJSON isJSON: Bool,
+    in zone: DisplayTimeZone
   ) async throws(Problem) -> HistoryOutcome {
     do {
       let contents = try await history.events(of: typed, since: since, limit: limit)
-      return HistoryOutcome(contents, isJSON: isJSON, store: store)
+      return HistoryOutcome(contents, isJSON: isJSON, in: zone, store: store)
     } catch {
       throw Problem(error)
     }

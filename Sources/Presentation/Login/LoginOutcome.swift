@@ -9,14 +9,17 @@ public struct LoginOutcome: Outcome, Hashable {
   let actingAccount: ActingAccount
 
   /// A sentence with the start of a session that was kept, and the expiry of one that expires.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     let active = signIn.active
     let name = active.account.nickname
-    let end = active.session.expiresAt.map { " until \($0.minutes)" } ?? ""
+    let end = active.session.expiresAt.map { " until \($0.minutes(in: zone))" } ?? ""
     if !signIn.isNewSession {
       let renewed = signIn.isRenewed ? ", renewed" : end.isEmpty ? "" : ","
-      return
-        "Already signed in as \(name), since \(active.session.startedAt.minutes)\(renewed)\(end)."
+      let start = active.session.startedAt.minutes(in: zone)
+      return "Already signed in as \(name), since \(start)\(renewed)\(end)."
     }
     let account = signIn.isNewAccount ? " (a new account)" : ""
     return "Signed in as \(name)\(account)\(end)."
@@ -51,7 +54,7 @@ public struct LoginOutcome: Outcome, Hashable {
     let granted = session.idleTimeout ?? session.startedAt.duration(to: end)
     guard terms.minimumRemaining == nil, granted != lifetime else { return nil }
     return session.idleTimeout == nil
-      ? "\(unchanged) it expires at \(end.minutes), not \(lifetime.rough) after signing in. \(way)"
+      ? "\(unchanged) it expires \(granted.rough) after its start, not \(lifetime.rough). \(way)"
       : "\(unchanged) each use renews it for \(granted.rough), not for \(lifetime.rough). \(way)"
   }
 

@@ -7,11 +7,14 @@ public struct LogoutOutcome: Outcome, Hashable {
   let actingAccount: ActingAccount
 
   /// A sentence about the session that ended, and a line with the accounts still signed in, if any.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     let nobody =
       actingAccount.rule.map { "Nobody was signed in as \($0.nickname.text.visible)." }
       ?? "Nobody was signed in."
-    let ended = signOut.ended.map(Self.sentence) ?? nobody
+    let ended = signOut.ended.map { sentence(for: $0, in: zone) } ?? nobody
     guard !signOut.stillOpen.isEmpty else { return ended }
     let names = stillSignedIn.joined(separator: ", ") + (signOut.moreAreOpen ? " and others" : "")
     // Signing out an account by name may leave another account active.
@@ -19,11 +22,12 @@ public struct LogoutOutcome: Outcome, Hashable {
     return "\(ended)\n\(others): \(names)."
   }
 
-  private static func sentence(for ended: AccountSession) -> String {
+  private func sentence(for ended: AccountSession, in zone: DisplayTimeZone) -> String {
     guard ended.session.ending?.reason != .signedOut else {
       return "Signed out \(ended.account.nickname.text.visible)."
     }
-    return "\(ended.endSentence()) Nobody is signed in any more."
+    let nobody = signOut.stillOpen.isEmpty ? " Nobody is signed in any more." : ""
+    return ended.endSentence { $0.minutes(in: zone) } + nobody
   }
 
   /// True.

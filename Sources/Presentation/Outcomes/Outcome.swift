@@ -2,8 +2,11 @@ import FoundationEssentials
 
 /// The result of a command, which is shown as text or as JSON.
 public protocol Outcome: Encodable, Sendable {
-  /// The text for a person: one or more lines, without the last line feed.
+  /// The text for a person, with times in UTC: one or more lines, without the last line feed.
   var text: String { get }
+
+  /// The text for a person, with times in `zone`.
+  func text(in zone: DisplayTimeZone) -> String
 
   /// Whether programs read the text too: it is written unchanged unless it goes to a terminal.
   var isExact: Bool { get }
@@ -19,10 +22,15 @@ extension Outcome {
   /// False, unless an outcome says otherwise.
   public var isExact: Bool { false }
 
+  /// ``text``, unless an outcome says otherwise.
+  public func text(in zone: DisplayTimeZone) -> String { text }
+
   /// The text to write: hidden characters are replaced by their code points, except in an exact text
   /// that does not go to a terminal.
-  public func text(onTerminal: Bool) -> String {
-    isExact && !onTerminal ? text : text.visibleLines
+  ///
+  /// - Parameter zone: the zone of the times.
+  public func text(onTerminal: Bool, in zone: DisplayTimeZone) -> String {
+    isExact && !onTerminal ? text(in: zone) : text(in: zone).visibleLines
   }
 
   /// Success, unless an outcome says otherwise.

@@ -44,7 +44,7 @@ extension Problem {
   static func ended(_ active: AccountSession) -> Problem {
     Problem(
       .sessionEnded,
-      "\(active.endSentence(isExact: true)) Sign in again with: moniker login "
+      "\(active.endSentence(time: \.rfc3339)) Sign in again with: moniker login "
         + active.account.nickname.text.shellWord
     )
   }

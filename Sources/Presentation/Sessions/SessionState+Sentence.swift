@@ -11,18 +11,20 @@ extension SessionState {
 
   /// A sentence that says whether somebody is signed in, who, since when and until when.
   ///
-  /// - Parameter remaining: the time until the session expires; nil to leave it out.
-  func sentence(remaining: Duration?) -> String {
+  /// - Parameters:
+  ///   - remaining: the time until the session expires; nil to leave it out.
+  ///   - zone: the zone of the times.
+  func sentence(remaining: Duration?, in zone: DisplayTimeZone) -> String {
     switch self {
     case .signedOut:
       return "Nobody is signed in."
     case .signedIn(let active):
-      let end = active.session.expiresAt.map { ", until \($0.minutes)" } ?? ""
+      let end = active.session.expiresAt.map { ", until \($0.minutes(in: zone))" } ?? ""
       let left = remaining.map { " (\($0.rough) left)" } ?? ""
       return "Signed in as \(active.account.nickname.text.visible) "
-        + "since \(active.session.startedAt.minutes)\(end)\(left)."
+        + "since \(active.session.startedAt.minutes(in: zone))\(end)\(left)."
     case .ended(let active):
-      return active.endSentence()
+      return active.endSentence { $0.minutes(in: zone) }
     }
   }
 }
@@ -30,14 +32,14 @@ extension SessionState {
 extension AccountSession {
   /// A sentence that says how and when the session ended.
   ///
-  /// - Parameter isExact: whether the time has milliseconds instead of minutes.
-  func endSentence(isExact: Bool = false) -> String {
+  /// - Parameter text: returns the text of the time.
+  func endSentence(time text: (Timestamp) -> String) -> String {
     let how =
       switch session.ending?.reason {
       case .expired, nil: "expired"
       case .signedOut, .revoked: "was ended"
       }
-    let when = session.ending.map { " at \(isExact ? $0.time.rfc3339 : $0.time.minutes)" } ?? ""
+    let when = session.ending.map { " at \(text($0.time))" } ?? ""
     return "The session of \(account.nickname.text.visible) \(how)\(when)."
   }
 }

@@ -6,7 +6,12 @@ public struct SessionWatchOutcome: Outcome, Hashable {
   let store: StoreDescription
 
   /// A sentence.
-  public var text: String { state.sentence(remaining: nil) }
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
+    state.sentence(remaining: nil, in: zone)
+  }
 
   /// False: it is the answer.
   public var isConfirmation: Bool { false }

@@ -16,11 +16,14 @@ public struct StatusOutcome: Outcome, Hashable {
 
   /// Lines for the session, for the rules if there are any, for a last use in the future, for the
   /// store, and for the home.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     let location = store.location.map { " \($0.printable)" } ?? ""
     let home = homeSetting.value?.printable ?? "none"
     return """
-      \(([sessionText] + ruleLines + clockLines).joined(separator: "\n"))
+      \(([sessionText(in: zone)] + ruleLines + clockLines(in: zone)).joined(separator: "\n"))
       Store: \(store.kind)\(location) (\(storeSetting.source ?? "default"))
       Home:  \(home)\(homeSetting.source.map { " (\($0))" } ?? "")
       """
@@ -38,9 +41,10 @@ public struct StatusOutcome: Outcome, Hashable {
     }
   }
 
-  private var clockLines: [String] {
+  private func clockLines(in zone: DisplayTimeZone) -> [String] {
     guard let futureUse else { return [] }
-    return ["Clock: the session was last used at \(futureUse.minutes), which is in the future."]
+    let time = futureUse.minutes(in: zone)
+    return ["Clock: the session was last used at \(time), which is in the future."]
   }
 
   private var ruleLines: [String] {
@@ -55,9 +59,9 @@ public struct StatusOutcome: Outcome, Hashable {
     return [decided] + overruled + ["Not:   the active account (\(active.account.nickname))"]
   }
 
-  private var sessionText: String {
+  private func sessionText(in zone: DisplayTimeZone) -> String {
     guard state == .signedOut, let rule = actingAccount.rule else {
-      return state.sentence(remaining: remaining)
+      return state.sentence(remaining: remaining, in: zone)
     }
     return "Nobody is signed in as \(rule.nickname.text.visible)."
   }

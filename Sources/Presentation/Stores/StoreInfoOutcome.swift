@@ -6,7 +6,10 @@ public struct StoreInfoOutcome: Outcome, Hashable {
   let store: StoreDescription
 
   /// A line for each fact.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     let facts = [
       ("Store", store.kind), ("Path", store.location?.visible ?? "none"),
       ("Version", summary.version.map { String($0) } ?? "none yet"),
@@ -14,7 +17,7 @@ public struct StoreInfoOutcome: Outcome, Hashable {
       ("Accounts", String(summary.accountCount)),
       ("Sessions", "\(summary.openSessionCount) open, \(summary.endedSessionCount) ended"),
       ("Events", "\(summary.eventCount) kept, the newest is number \(summary.lastSequence)"),
-      ("Changed", summary.lastChange?.seconds ?? "never"),
+      ("Changed", summary.lastChange?.seconds(in: zone) ?? "never"),
     ]
     return facts.map { name, fact in
       name + ":" + String(repeating: " ", count: 10 - name.count) + fact

@@ -25,7 +25,8 @@ import Testing
       of: nickname,
       since: nil,
       limit: limit,
-      asJSON: isJSON
+      asJSON: isJSON,
+      in: .utc
     )
     var text = ""
     while let piece = try await outcome.next() { text += piece }
@@ -93,6 +94,7 @@ import Testing
       var outcome = HistoryOutcome(
         PiecewiseHistory(entries, by: size),
         isJSON: isJSON,
+        in: .utc,
         store: StoreDescription(kind: "test", location: nil)
       )
       var text = ""

@@ -26,7 +26,7 @@ struct History: ContinuousCommand {
   @Option(
     help: ArgumentHelp(
       "Show only events since a time ago, such as 8h or 7d, or since a date or moment, such as "
-        + "2026-11-21 or 2026-11-21T08:19:00Z.",
+        + "2026-11-21 (from 00:00 UTC on) or 2026-11-21T08:19:00Z.",
       valueName: "time"
     )
   )
@@ -52,7 +52,8 @@ struct History: ContinuousCommand {
       of: account,
       since: try since.map { text throws(Problem) in try services.moment(text) },
       limit: limit,
-      asJSON: answer.isJSON
+      asJSON: answer.isJSON,
+      in: answer.timeZone
     )
     if let notice = outcome.notice { answer.notices.append(notice) }
     while !answer.isUnread, let piece = try await outcome.next() {

@@ -21,7 +21,8 @@ struct Watch: ContinuousCommand {
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
     let presenter = SessionWatchPresenter(session: services.userSession, store: services.store)
     try await presenter.run { outcome throws(Problem) in
-      try answer.write(answer.isJSON ? JSONDocument.text(outcome) : outcome.text(onTerminal: true))
+      let text = outcome.text(onTerminal: true, in: answer.timeZone)
+      try answer.write(answer.isJSON ? JSONDocument.text(outcome) : text)
       // The reader gets each state before the next wait.
       try answer.flush()
       return !answer.isUnread

@@ -6,7 +6,11 @@ public struct SessionDetailOutcome: Outcome, Hashable {
   let store: StoreDescription
 
   /// A line for each fact.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
+    let moment = { (time: Timestamp) in "\(time.rfc3339(in: zone)) (\(row.relative(time)))" }
     let session = row.entry.session
     var facts = [
       ("Session", row.id),
@@ -29,10 +33,6 @@ public struct SessionDetailOutcome: Outcome, Hashable {
 
   /// False: it is the answer.
   public var isConfirmation: Bool { false }
-
-  private func moment(_ time: Timestamp) -> String {
-    "\(time.rfc3339) (\(row.relative(time)))"
-  }
 
   private enum CodingKeys: CodingKey {
     case store

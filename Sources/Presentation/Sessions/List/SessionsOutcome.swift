@@ -19,12 +19,15 @@ public struct SessionsOutcome: Outcome, Hashable {
   let store: StoreDescription
 
   /// A line for each session, or a sentence about those that were ended.
-  public var text: String {
+  public var text: String { text(in: .utc) }
+
+  /// ``text``, with times in `zone`.
+  public func text(in zone: DisplayTimeZone) -> String {
     switch content {
     case .list(let sessions):
       return Self.table(of: sessions.rows)
     case .hadEnded(let row):
-      return row.entry.holder.endSentence() + " Nothing was changed."
+      return row.entry.holder.endSentence { $0.minutes(in: zone) } + " Nothing was changed."
     case .ended(let rows):
       guard !rows.isEmpty else { return "There is no session to end." }
       let ids = ShortIDs(of: rows)
@@ -56,7 +59,6 @@ public struct SessionsOutcome: Outcome, Hashable {
     }
   }
 
-  /// The nicknames are the last column: their width on a terminal cannot be determined.
   private static func table(of rows: [SessionRow]) -> String {
     guard !rows.isEmpty else {
       return "There are no sessions. Sign in with: moniker login NICKNAME"
@@ -71,13 +73,7 @@ public struct SessionsOutcome: Outcome, Hashable {
         row.nickname + place,
       ]
     }
-    let cells = [head] + lines
-    let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-    return cells.map { line in
-      zip(line, widths).dropLast().map { text, width in
-        text + String(repeating: " ", count: width - text.count + 2)
-      }.joined() + (line.last ?? "")
-    }.joined(separator: "\n")
+    return TextTable.text([head] + lines)
   }
 }
 
