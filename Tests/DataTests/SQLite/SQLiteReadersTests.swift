@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import MonikerDomain
 import MonikerDoubles
+import Synchronization
 import Testing
 
 @testable import MonikerData
@@ -52,6 +54,54 @@ import Testing
       #expect(try await store.current().active?.session.id == SessionID(high: 0, low: number))
       #expect(try await store.accounts().count == Int(number))
     }
+  }
+
+  /// The threads on which reads ran, and a door at which reads stop.
+  private final class Visits: Sendable {
+    private let threads = Mutex<Set<pthread_t>>([])
+    private let entered = AsyncStream.makeStream(of: Void.self)
+    private let door = DispatchSemaphore(value: 0)
+
+    var all: Set<pthread_t> { threads.withLock(\.self) }
+
+    func note() {
+      let thread = pthread_self()
+      _ = threads.withLock { $0.insert(thread) }
+    }
+
+    func stop() {
+      note()
+      entered.continuation.yield()
+      door.wait()
+    }
+
+    func await(_ count: Int) async {
+      var visits = entered.stream.makeAsyncIterator()
+      for _ in 0..<count { await visits.next() }
+    }
+
+    func open(_ count: Int) { for _ in 0..<count { door.signal() } }
+  }
+
+  @Test func `runs long reads on threads of their own, and short ones beside them`() async throws {
+    let (long, short) = (Visits(), Visits())
+    let store = store
+    try await withThrowingTaskGroup { group in
+      // As many as there are connections at least. They would also block a pool of two threads.
+      for _ in 0..<2 {
+        group.addTask {
+          try await store.read(SessionError.self, orElse: (), isLong: true) { _ in long.stop() }
+        }
+      }
+      await long.await(2)
+      for _ in 0..<50 {
+        try await store.read(SessionError.self, orElse: ()) { _ in short.note() }
+      }
+      long.open(2)
+      try await group.waitForAll()
+    }
+    #expect(long.all.count == 2)
+    #expect(long.all.isDisjoint(with: short.all))
   }
 
   @Test func `answers many concurrent reads`() async throws {
