@@ -83,6 +83,29 @@ extension StressTests {
       )
     }
 
+    /// Exit status 75 says that the store was held for 5 seconds.
+    @Test(
+      arguments: ["sqlite", "plist"],
+      ["store restore backup --store $store", "store backup target --force --store $other"]
+    )
+    func `both succeed, unless one has waited for five seconds`(kind: String, command: String)
+      async throws
+    {
+      let sandbox = try await home(kind, isMade: true)
+      let launch = try sandbox.launch(words(command, kind).split(separator: " ").map { String($0) })
+      {
+        $0.folder = sandbox.home.path
+      }
+      for _ in 0..<5 {
+        try await withThrowingTaskGroup { group in
+          for _ in 0..<2 { group.addTask { try await launch.run() } }
+          for try await ending in group where ending.duration < .seconds(5) {
+            ending.expect(exit: 0)
+          }
+        }
+      }
+    }
+
     @Test(arguments: ["sqlite", "plist"], [false, true])
     func `happen one after the other`(kind: String, isMade: Bool) async throws {
       let rounds = Int(ProcessInfo.processInfo.environment["MONIKER_TEST_PAIRS"] ?? "")
