@@ -17,15 +17,14 @@ package struct FileDescriptor: ~Copyable {
     number = try systemCall("open it", at: path) { open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Creates a file with a new name; the descriptor closes on exec.
-  ///
-  /// - Parameter path: the path, which ends in `XXXXXX`. It is changed to that of the file.
-  package init(creating path: inout String) throws(StoreFailure) {
-    var bytes = Array(path.utf8CString)
-    number = try systemCall("create it", at: path) { mkstemp(&bytes) }
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    path = String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// Creates a file with mode 0600; nil if there is an object with this name.
+  package init?(creating path: String) throws(StoreFailure) {
     self.path = path
+    number = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard number < 0 else { return }
+    let code = errno
+    guard code != EEXIST else { return nil }
+    throw StoreFailure(errno: code, cannot: "create it", at: path)
   }
 
   /// Duplicates an open descriptor.

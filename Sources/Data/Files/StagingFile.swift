@@ -3,9 +3,9 @@ package import MonikerDomain
 
 /// A new file beside a store, for one process: it takes the store's place in the end, or is removed.
 ///
-/// Each has a name of its own, so that processes do not disturb each other, and is locked with
-/// `flock(2)` while the value exists. A file without a lock is left from a killed process, and is
-/// removed when the next staging file for the same store is made.
+/// Each has a number of its own in its name, so that processes do not disturb each other, and is
+/// locked with `flock(2)` while the value exists. A file without a lock is left from a killed process,
+/// and is removed when the next staging file for the same store is made.
 ///
 /// When the value is destroyed, the process loses its POSIX locks (`fcntl(2)`) on the file. Nothing
 /// may need them then.
@@ -13,16 +13,15 @@ package struct StagingFile: ~Copyable {
   package let file: StoreFile
   package let descriptor: FileDescriptor
 
-  /// The part of the name that differs; `mkstemp(3)` replaces it.
-  private static let pattern = "XXXXXX"
-
   /// Makes an empty file in the folder of the store.
   package init(beside store: StoreFile) throws(StoreFailure) {
     let prefix = ".\(store.name).moniker-staging-"
     Self.removeLeftovers(in: store.folder, prefix)
+    var number = 0
     while true {
-      var path = "\(store.folder)/\(prefix)\(Self.pattern)"
-      let descriptor = try FileDescriptor(creating: &path)
+      number += 1
+      let path = "\(store.folder)/\(prefix)\(number)"
+      guard let descriptor = try FileDescriptor(creating: path) else { continue }
       try descriptor.setMode(0o600)
       // Before it was locked, another process may have taken it for a leftover.
       let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
@@ -34,30 +33,30 @@ package struct StagingFile: ~Copyable {
     }
   }
 
-  /// Removes the files without a lock whose names begin with `prefix`.
+  /// Removes the files without a lock whose names begin with `prefix` and a number.
   private static func removeLeftovers(in folder: String, _ prefix: String) {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }
+    // SQLite appends to the name for the files that it makes beside a database.
+    var names: [Substring: [String]] = [:]
     while let entry = readdir(entries) {
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
       let bytes = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       let name = String(cString: bytes)
       guard name.utf8.starts(with: prefix.utf8) else { continue }
-      // SQLite appends to the name for the files that it makes beside a database.
-      let length = prefix.utf8.count + pattern.utf8.count
-      let base = String(decoding: name.utf8.prefix(length), as: UTF8.self)
-      removeLeftover("\(folder)/\(name)", lockedBy: "\(folder)/\(base)")
+      let rest = name.utf8.dropFirst(prefix.utf8.count)
+      let number = Substring(rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      if !number.isEmpty { names[number, default: []].append(name) }
     }
-  }
-
-  private static func removeLeftover(_ path: String, lockedBy base: String) {
-    let descriptor = open(base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      // A file that SQLite made beside a staging file that is removed already.
-      if errno == ENOENT { unlink(path) }
-      return
+    for (number, names) in names {
+      let path = "\(folder)/\(prefix)\(number)"
+      // Without a file to lock, another process could make one now.
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+      guard let base = try? FileDescriptor(opening: path, flags: flags, mode: 0o600),
+        flock(base.number, LOCK_EX | LOCK_NB) == 0, (try? base.stands(at: path)) == true
+      else { continue }
+      for name in names where "\(folder)/\(name)" != path { unlink("\(folder)/\(name)") }
+      unlink(path)
     }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-    close(descriptor)
   }
 }

@@ -14,7 +14,7 @@ extension StressTests {
     private static let sample = 16
 
     /// The commands in the sample.
-    private static let sampled = ["first login", "rename", "logout"]
+    private static let sampled = ["first login", "rename", "logout", "store import"]
 
     private func moments(
       of recording: DiskRecording,

@@ -49,6 +49,11 @@ struct FaultScene: Sendable {
     let words = command.words(command.words, in: sandbox)
     let run = try await sandbox.traced(words, .init(places: places, time: command.time))
     run.ending.expect(exit: 0)
+    // A name that differs in each run can only be traced by another name in the same call, such as
+    // the source of a link.
+    let isSame = { (place: String) in !place.contains(".replaced-") }
+    let traced = Set(run.calls.flatMap(\.paths).compactMap(run.place)).sorted()
+    #expect(traced.filter(isSame) == places.filter(isSame))
     self.run = run
     let counted = run.calls.filter { !run.isQuestionAboutAnswer($0) && !run.isAnswer($0) }
     answerCount = run.calls.count { run.isAnswer($0) }
