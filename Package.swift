@@ -6,6 +6,7 @@ let package = Package(
   name: "moniker",
   products: [
     .library(name: "MonikerDomain", targets: ["MonikerDomain"]),
+    .library(name: "MonikerModel", targets: ["MonikerModel"]),
     .library(name: "MonikerData", targets: ["MonikerData"]),
     .library(name: "MonikerPropertyList", targets: ["MonikerPropertyList"]),
     .library(name: "MonikerPresentation", targets: ["MonikerPresentation"]),
@@ -32,10 +33,17 @@ let package = Package(
       exclude: ["Repository"]
     ),
     .target(
+      name: "MonikerModel",
+      dependencies: ["MonikerDomain", "MonikerFiles"],
+      path: "Sources/Data/Model"
+    ),
+    .target(
       name: "MonikerData",
-      dependencies: ["MonikerDomain", "MonikerFiles", "MonikerPropertyList", "CSQLite"],
+      dependencies: [
+        "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
+      ],
       path: "Sources/Data",
-      exclude: ["Files", "PropertyList/Defaults", "PropertyList/Format", "SQLite/CSQLite"]
+      exclude: ["Files", "Model", "PropertyList/Defaults", "PropertyList/Format", "SQLite/CSQLite"]
     ),
     .target(
       name: "MonikerPresentation",
@@ -46,6 +54,7 @@ let package = Package(
       name: "MonikerApp",
       dependencies: [
         "MonikerDomain",
+        "MonikerModel",
         "MonikerData",
         "MonikerPresentation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -56,12 +65,12 @@ let package = Package(
     // MARK: Support for tests
     .target(
       name: "MonikerContract",
-      dependencies: ["MonikerDomain", "MonikerData"],
+      dependencies: ["MonikerDomain", "MonikerModel"],
       path: "Tests/Support/Contract"
     ),
     .target(
       name: "MonikerDoubles",
-      dependencies: ["MonikerDomain", "MonikerData"],
+      dependencies: ["MonikerDomain"],
       path: "Tests/Support/Doubles"
     ),
     .executableTarget(
@@ -78,19 +87,21 @@ let package = Package(
     // MARK: Tests, one target a layer
     .testTarget(
       name: "DomainTests",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"]
+      dependencies: [
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerContract", "MonikerDoubles",
+      ]
     ),
     .testTarget(
       name: "DataTests",
       dependencies: [
-        "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "MonikerData", "MonikerContract",
-        "MonikerDoubles", "CSQLite",
+        "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "MonikerData",
+        "MonikerContract", "MonikerDoubles", "CSQLite",
       ],
       exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "PresentationTests",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerDoubles"]
+      dependencies: ["MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles"]
     ),
     .testTarget(
       name: "AppTests",

@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerPresentation
 
 /// The objects that commands use; none depends on the kind of store.

@@ -18,8 +18,8 @@ enum Layer: String, CaseIterable {
           ? nil : "CSQLite is imported below Sources/Data/SQLite alone"
       }
       let allowed = [
-        "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "FoundationEssentials", "Dispatch",
-        "Glibc", "Synchronization",
+        "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList",
+        "FoundationEssentials", "Dispatch", "Glibc", "Synchronization",
       ]
       return allowed.contains(found.module) ? nil : "Data may not import \(found.module)"
     case .presentation:

@@ -6,7 +6,7 @@ import Testing
     ("Sources/Domain/Nicknames/Account.swift", "@_spi(_Unicode) import Swift"),
     ("Sources/Domain/Nicknames/NicknameProfile.swift", "import Glibc"),
     ("Sources/Domain/Nicknames/Account.swift", "internal import MonikerData"),
-    ("Sources/Data/InMemory/StoreState.swift", "import CSQLite"),
+    ("Sources/Data/Model/State/StoreState.swift", "import CSQLite"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import struct Foundation.URL"),
     ("Sources/Presentation/Login/LoginState.swift", "import MonikerData"),

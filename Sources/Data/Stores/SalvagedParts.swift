@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 /// The records that were read from a damaged store, which may contradict each other.

@@ -28,7 +28,9 @@ extension Outcome {
   /// The text to write: hidden characters are replaced by their code points, except in an exact text
   /// that does not go to a terminal.
   ///
-  /// - Parameter zone: the zone of the times.
+  /// - Parameters:
+  ///   - onTerminal: whether the text goes to a terminal.
+  ///   - zone: the zone of the times.
   public func text(onTerminal: Bool, in zone: DisplayTimeZone) -> String {
     isExact && !onTerminal ? text(in: zone) : text(in: zone).visibleLines
   }

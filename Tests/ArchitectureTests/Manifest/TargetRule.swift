@@ -6,24 +6,31 @@ enum TargetRule {
     "CSQLite": [],
     "MonikerFiles": ["MonikerDomain"],
     "MonikerPropertyList": ["MonikerDomain", "MonikerFiles"],
-    "MonikerData": ["MonikerDomain", "MonikerFiles", "MonikerPropertyList", "CSQLite"],
+    "MonikerModel": ["MonikerDomain", "MonikerFiles"],
+    "MonikerData": [
+      "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
+    ],
     "MonikerPresentation": ["MonikerDomain"],
-    "MonikerApp": ["MonikerDomain", "MonikerData", "MonikerPresentation", "ArgumentParser"],
+    "MonikerApp": [
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "ArgumentParser",
+    ],
   ]
 
   /// Tests and their support: each may depend on any of these.
   static let support: [String: Set<String>] = [
-    "MonikerContract": ["MonikerDomain", "MonikerData"],
-    "MonikerDoubles": ["MonikerDomain", "MonikerData"],
+    "MonikerContract": ["MonikerDomain", "MonikerModel"],
+    "MonikerDoubles": ["MonikerDomain"],
     "Conformance": ["MonikerDomain"],
     "Stress": ["MonikerDomain", "MonikerData", "MonikerContract"],
-    "DomainTests": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
+    "DomainTests": [
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerContract", "MonikerDoubles",
+    ],
     "DataTests": [
-      "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "MonikerData", "CSQLite",
-      "MonikerContract", "MonikerDoubles",
+      "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "MonikerData",
+      "CSQLite", "MonikerContract", "MonikerDoubles",
     ],
     "PresentationTests": [
-      "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerDoubles",
+      "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",
     ],
     "AppTests": [
       "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",

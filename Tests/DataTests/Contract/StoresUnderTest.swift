@@ -1,6 +1,7 @@
 import MonikerContract
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 extension StoreUnderTest {

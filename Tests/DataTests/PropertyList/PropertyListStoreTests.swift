@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 @testable import MonikerPropertyList

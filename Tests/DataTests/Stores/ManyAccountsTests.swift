@@ -1,5 +1,6 @@
 import MonikerContract
 import MonikerDomain
+import MonikerModel
 import Testing
 
 @testable import MonikerData

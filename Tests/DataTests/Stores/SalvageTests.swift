@@ -2,6 +2,7 @@ import Foundation
 import MonikerContract
 import MonikerDoubles
 import MonikerDomain
+import MonikerModel
 import Testing
 
 @testable import MonikerData

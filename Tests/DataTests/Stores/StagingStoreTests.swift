@@ -1,6 +1,7 @@
 import Foundation
 import MonikerDoubles
 import MonikerDomain
+import MonikerModel
 import Testing
 
 @testable import MonikerData

@@ -1,5 +1,5 @@
-import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 

@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import MonikerPresentation
 import Testing

@@ -1,5 +1,6 @@
 import MonikerFiles
 public import MonikerDomain
+import MonikerModel
 import MonikerPropertyList
 
 extension PropertyListRepository {

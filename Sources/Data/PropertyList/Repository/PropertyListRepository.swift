@@ -1,4 +1,5 @@
 public import MonikerDomain
+public import MonikerModel
 import MonikerFiles
 import MonikerPropertyList
 
@@ -20,7 +21,7 @@ public actor PropertyListRepository {
   /// The callers that wait for the lock: the first one waits, and the others wait for it to end.
   private var lockWaiters: [CheckedContinuation<Void, Never>?] = []
   let defaults: PropertyListDefaults
-  var watching = StoreWatching()
+  package var watching = StoreWatching()
   private let executor: any SerialExecutor
 
   /// The thread that waits for the lock and the disk.
@@ -52,7 +53,7 @@ public actor PropertyListRepository {
     )
   }
 
-  /// See ``ModelRepository/state(withEvents:)``.
+  /// See ``/MonikerModel/ModelRepository/state(withEvents:)``.
   public func state(withEvents isWhole: Bool) throws(StoreFailure) -> StoreState {
     try state(in: try defaults.read(), withEvents: isWhole)
   }
@@ -72,7 +73,7 @@ public actor PropertyListRepository {
     return state
   }
 
-  /// See ``ModelRepository/change(_:_:)``.
+  /// See ``/MonikerModel/ModelRepository/change(_:_:)``.
   public func change<Answer, Refusal: Error>(
     _ expectation: ModelExpectation,
     _ body: (inout StoreState) throws(Refusal) -> Answer
@@ -134,7 +135,7 @@ public actor PropertyListRepository {
 }
 
 extension PropertyListRepository: ModelRepository {
-  /// See ``ModelRepository/location``.
+  /// See ``/MonikerModel/ModelRepository/location``.
   public nonisolated var location: String { defaults.path }
 
   /// See ``/MonikerDomain/SessionRepository/changes()``.
@@ -144,9 +145,9 @@ extension PropertyListRepository: ModelRepository {
 }
 
 extension PropertyListRepository: WatchedStore {
-  nonisolated var watchedPath: String? { defaults.path }
+  package nonisolated var watchedPath: String? { defaults.path }
 
-  func snapshot() throws(StoreFailure) -> SessionSnapshot {
+  package func snapshot() throws(StoreFailure) -> SessionSnapshot {
     try state(withEvents: false).snapshot
   }
 }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerFiles
 import MonikerPropertyList
 

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 extension StoreFailure {

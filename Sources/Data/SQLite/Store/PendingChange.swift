@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 /// A change that waits for its batch, with its caller's continuation.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension SQLiteConnection {
   func accountList() throws(StoreFailure) -> AccountList {

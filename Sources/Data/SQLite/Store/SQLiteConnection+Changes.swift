@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension SQLiteConnection {
   /// Makes a change with its expiries and the history limit, inside the transaction of a batch.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension SQLiteConnection {
   /// The defects of the database, as ``/MonikerDomain/StoreArchive/defects()`` defines them.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 /// An account with the number of its row, which sessions refer to.
 struct NumberedAccount {

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension SQLiteConnection: MergeTarget {
   /// Adds the records of another store, or none of them.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension SQLiteConnection {
   /// The columns of an account and its session, for ``SQLiteRow/activeSession()``.

@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 extension SQLiteRepository: StoreArchive {

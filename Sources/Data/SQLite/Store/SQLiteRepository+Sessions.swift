@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerModel
 
 extension SQLiteRepository: SessionRepository {
   /// See ``/MonikerDomain/SessionRepository/session(of:)``.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 @testable import MonikerData
 

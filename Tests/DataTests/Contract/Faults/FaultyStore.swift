@@ -1,5 +1,6 @@
 import MonikerContract
 import MonikerDomain
+@testable import MonikerModel
 import Synchronization
 
 @testable import MonikerData

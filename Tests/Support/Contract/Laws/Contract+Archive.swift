@@ -1,4 +1,4 @@
-import MonikerData
+import MonikerModel
 import MonikerDomain
 
 extension Contract {

@@ -1,4 +1,4 @@
-import MonikerData
+import MonikerModel
 public import MonikerDomain
 
 /// The result of many concurrent processes on one store.

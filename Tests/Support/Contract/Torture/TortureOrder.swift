@@ -1,4 +1,4 @@
-import MonikerData
+import MonikerModel
 import MonikerDomain
 
 /// The search for an order of all steps in which the model gives the noted answers and records the

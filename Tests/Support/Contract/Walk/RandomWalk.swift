@@ -1,4 +1,4 @@
-import MonikerData
+import MonikerModel
 import MonikerDomain
 
 /// A sequence of random operations on a store and the in-memory model side by side.

@@ -1,7 +1,7 @@
-import MonikerDomain
+package import MonikerDomain
 
 /// The reads and writes that ``StoreMerge`` needs of a store, all within one step.
-protocol MergeTarget {
+package protocol MergeTarget {
   func account(_ id: AccountID) throws(StoreFailure) -> Account?
 
   /// The account with the same nickname; if there is none, the oldest one that it resembles.

@@ -1,8 +1,8 @@
-import MonikerDomain
+package import MonikerDomain
 
 extension HistoryEvent.Kind {
   /// The kind of the event that records the end of a session.
-  init(_ reason: SessionEnding.Reason) {
+  package init(_ reason: SessionEnding.Reason) {
     switch reason {
     case .expired: self = .expired
     case .signedOut: self = .signedOut

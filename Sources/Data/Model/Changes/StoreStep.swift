@@ -1,16 +1,16 @@
 /// The result of an intention that was not refused.
-enum StoreStep<Answer> {
+package enum StoreStep<Answer> {
   case changed(Answer)
   /// There was nothing to do: the store stays as it was, with the expiries that were not yet recorded.
   case unchanged(Answer)
 
-  var answer: Answer {
+  package var answer: Answer {
     switch self {
     case .changed(let answer), .unchanged(let answer): answer
     }
   }
 
-  func map<Other>(_ transform: (Answer) -> Other) -> StoreStep<Other> {
+  package func map<Other>(_ transform: (Answer) -> Other) -> StoreStep<Other> {
     switch self {
     case .changed(let answer): .changed(transform(answer))
     case .unchanged(let answer): .unchanged(transform(answer))

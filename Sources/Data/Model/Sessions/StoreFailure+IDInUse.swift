@@ -1,8 +1,8 @@
-import MonikerDomain
+package import MonikerDomain
 
 extension StoreFailure {
   /// The failure of every store for a new ID that is already in use.
-  static func idInUse(at location: String) -> StoreFailure {
+  package static func idInUse(at location: String) -> StoreFailure {
     StoreFailure(
       .idInUse,
       at: location,

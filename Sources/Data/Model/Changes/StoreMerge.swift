@@ -1,10 +1,10 @@
-import MonikerDomain
+package import MonikerDomain
 import MonikerFiles
 
 /// Adds the records of one store to another, as ``/MonikerDomain/StoreArchive/merge(_:)`` defines.
 ///
 /// All stores share this algorithm. A ``MergeTarget`` supplies only the reads and writes.
-struct StoreMerge<Target: MergeTarget> {
+package struct StoreMerge<Target: MergeTarget> {
   private(set) var target: Target
   private let location: String
 
@@ -25,14 +25,14 @@ struct StoreMerge<Target: MergeTarget> {
 
   private static var limit: Int { 20 }
 
-  init(into target: Target, at location: String) {
+  package init(into target: Target, at location: String) {
     self.target = target
     self.location = location
   }
 
   /// - Returns: how many records were added, or the conflicts. After conflicts the target holds a
   ///   part of the records and must be discarded.
-  mutating func add(
+  package mutating func add(
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<Int, StoreError> {
     for record in records where conflicts.count < Self.limit {

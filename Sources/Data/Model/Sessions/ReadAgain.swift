@@ -2,19 +2,19 @@
 ///
 /// Replacing a file by hand takes several steps, and in between the path may hold no store. The
 /// read fails only after 20 retries.
-struct ReadAgain {
-  static let pause = Duration.milliseconds(100)
+package struct ReadAgain {
+  package static let pause = Duration.milliseconds(100)
   private static let limit = 20
 
   private var failures = 0
 
   /// Resets the count after a successful read.
-  mutating func succeed() {
+  package mutating func succeed() {
     failures = 0
   }
 
   /// Counts a failure, and returns whether to retry after the pause.
-  mutating func mayFail() -> Bool {
+  package mutating func mayFail() -> Bool {
     failures += 1
     return failures <= Self.limit
   }

@@ -1,8 +1,8 @@
-import MonikerDomain
+package import MonikerDomain
 
 extension HistoryEvent {
   /// The same event with another event number.
-  func numbered(_ sequence: Int) -> HistoryEvent {
+  package func numbered(_ sequence: Int) -> HistoryEvent {
     HistoryEvent(
       sequence: sequence,
       time: time,

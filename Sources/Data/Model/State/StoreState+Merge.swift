@@ -1,10 +1,12 @@
-import MonikerDomain
+package import MonikerDomain
 
 extension StoreState {
   /// Adds the records of another store, or nothing.
   ///
   /// - Parameter location: the store, as failures name it.
-  mutating func merge(_ records: [StoreRecord], at location: String) throws(StoreError) -> Int {
+  package mutating func merge(_ records: [StoreRecord], at location: String) throws(StoreError)
+    -> Int
+  {
     var merge = StoreMerge(into: IndexedState(self), at: location)
     let added: Result<Int, StoreError>
     do throws(StoreFailure) {

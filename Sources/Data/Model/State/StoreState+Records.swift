@@ -1,15 +1,15 @@
-import MonikerDomain
+package import MonikerDomain
 
 /// The state as records, in their order.
 extension StoreState {
-  var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
+  package var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
 
-  var metadata: StoreMetadata {
+  package var metadata: StoreMetadata {
     StoreMetadata(activeSessionID: activeSessionID, lastSequence: lastSequence)
   }
 
   /// - Parameter position: from 0 to below ``recordCount``.
-  func record(at position: Int) -> StoreRecord {
+  package func record(at position: Int) -> StoreRecord {
     var position = position
     if position < accounts.count {
       let account = accounts[position]
@@ -24,7 +24,7 @@ extension StoreState {
   /// Appends a record of another store without checking it against the others.
   ///
   /// ``defects`` finds contradictions.
-  mutating func append(_ record: StoreRecord) {
+  package mutating func append(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt):
       accounts.append(account)
@@ -40,7 +40,7 @@ extension StoreState {
   }
 
   /// The defects of the state, as ``/MonikerDomain/StoreArchive/defects()`` defines them.
-  var defects: [String] {
+  package var defects: [String] {
     var defects: [String] = []
     if let contradiction = contradiction() { defects.append(contradiction) }
     for account in accounts where !account.nickname.hasFormsOfItsText {
@@ -60,7 +60,7 @@ extension StoreState {
     return times.max()
   }
 
-  func summary(version: Int?, byteCount: Int?) -> StoreSummary {
+  package func summary(version: Int?, byteCount: Int?) -> StoreSummary {
     let ended = sessions.count { $0.ending != nil }
     return StoreSummary(
       version: version,
@@ -77,11 +77,11 @@ extension StoreState {
 
 /// Defects that all stores report in the same words.
 extension String {
-  static func wrongForms(of account: Account) -> String {
+  package static func wrongForms(of account: Account) -> String {
     "the nickname of the account \(account.id) is not stored under the keys of its text"
   }
 
-  static var missingEvents: String {
+  package static var missingEvents: String {
     "events are missing between the first and the last"
   }
 }

@@ -1,7 +1,7 @@
-import MonikerDomain
+package import MonikerDomain
 
 /// A state with indexes, for adding many records.
-struct IndexedState {
+package struct IndexedState {
   private(set) var state: StoreState
   private var places: [AccountID: Int] = [:]
   private var keys: [NicknameKey: AccountID] = [:]
@@ -14,7 +14,7 @@ struct IndexedState {
   /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
 
-  init(_ state: StoreState) {
+  package init(_ state: StoreState) {
     self.state = state
     for (place, account) in state.accounts.enumerated() { index(account, at: place) }
     for (place, session) in state.sessions.enumerated() { index(session, at: place) }
@@ -22,7 +22,7 @@ struct IndexedState {
   }
 
   /// The state including everything that was inserted.
-  var whole: StoreState {
+  package var whole: StoreState {
     var whole = state
     whole.sessions = firstSessions.reversed() + whole.sessions
     return whole
@@ -50,41 +50,41 @@ struct IndexedState {
 }
 
 extension IndexedState: MergeTarget {
-  func account(_ id: AccountID) -> Account? {
+  package func account(_ id: AccountID) -> Account? {
     places[id].map { state.accounts[$0] }
   }
 
-  func rival(of nickname: Nickname) -> Account? {
+  package func rival(of nickname: Nickname) -> Account? {
     if let holder = keys[nickname.key] { return account(holder) }
     let lookalikes = [skeletons[nickname.skeleton], shownSkeletons[nickname.shownSkeleton]]
     let oldest = lookalikes.compactMap { $0.flatMap { places[$0] } }.min()
     return oldest.map { state.accounts[$0] }
   }
 
-  mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) {
+  package mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) {
     index(account, at: state.accounts.count)
     state.accounts.append(account)
     state.lastSignIns[account.id] = lastSignedInAt
   }
 
-  mutating func noteSignIn(of account: AccountID, at time: Timestamp) {
+  package mutating func noteSignIn(of account: AccountID, at time: Timestamp) {
     state.lastSignIns[account] = max(state.lastSignIns[account] ?? time, time)
   }
 
-  func storedSession(_ id: SessionID) -> Session? {
+  package func storedSession(_ id: SessionID) -> Session? {
     sessionPlaces[id].map(session)
   }
 
-  func hasSession(of account: AccountID, openOnly: Bool) -> Bool {
+  package func hasSession(of account: AccountID, openOnly: Bool) -> Bool {
     (openOnly ? openHolders : holders).contains(account)
   }
 
-  mutating func insert(_ session: Session, first isFirst: Bool) {
+  package mutating func insert(_ session: Session, first isFirst: Bool) {
     index(session, at: isFirst ? -1 - firstSessions.count : state.sessions.count)
     if isFirst { firstSessions.append(session) } else { state.sessions.append(session) }
   }
 
-  mutating func setEnding(of id: SessionID, recordedAs sequence: Int) {
+  package mutating func setEnding(of id: SessionID, recordedAs sequence: Int) {
     guard let place = sessionPlaces[id] else { return }
     let ended = session(at: place)
     guard let ending = ended.ending else { return }
@@ -92,20 +92,20 @@ extension IndexedState: MergeTarget {
     if place < 0 { firstSessions[-1 - place] = told } else { state.sessions[place] = told }
   }
 
-  func sequence(of event: HistoryEvent) -> Int? {
+  package func sequence(of event: HistoryEvent) -> Int? {
     sequences[event.numbered(0)]
   }
 
-  mutating func append(_ event: HistoryEvent) -> Int {
+  package mutating func append(_ event: HistoryEvent) -> Int {
     state.lastSequence += 1
     state.events.append(event.numbered(state.lastSequence))
     sequences[event.numbered(0)] = state.lastSequence
     return state.lastSequence
   }
 
-  var metadata: StoreMetadata { state.metadata }
+  package var metadata: StoreMetadata { state.metadata }
 
-  mutating func setActiveSession(_ id: SessionID?) {
+  package mutating func setActiveSession(_ id: SessionID?) {
     state.activeSessionID = id
   }
 }

@@ -4,7 +4,7 @@ public import MonikerDomain
 public actor InMemoryRepository {
   /// The content of the store.
   package internal(set) var state: StoreState
-  var watching = StoreWatching()
+  package var watching = StoreWatching()
 
   /// Makes an empty store.
   public init() {
@@ -61,7 +61,7 @@ extension InMemoryRepository: ModelRepository {
 }
 
 extension InMemoryRepository: WatchedStore {
-  nonisolated var watchedPath: String? { nil }
+  package nonisolated var watchedPath: String? { nil }
 
-  func snapshot() -> SessionSnapshot { state.snapshot }
+  package func snapshot() -> SessionSnapshot { state.snapshot }
 }

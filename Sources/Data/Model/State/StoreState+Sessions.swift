@@ -102,7 +102,7 @@ extension StoreState {
 
   /// The place of a session: the active session, or the last session of an account unless it was
   /// signed out.
-  func place(of subject: SessionSubject) -> Int? {
+  package func place(of subject: SessionSubject) -> Int? {
     switch subject {
     case .active:
       return sessions.firstIndex { $0.id == activeSessionID }
@@ -112,16 +112,16 @@ extension StoreState {
   }
 
   /// Where the open session of an account is.
-  func openPlace(of account: AccountID) -> Int? {
+  package func openPlace(of account: AccountID) -> Int? {
     place(of: account).flatMap { sessions[$0].ending == nil ? $0 : nil }
   }
 
-  func place(of account: AccountID) -> Int? {
+  package func place(of account: AccountID) -> Int? {
     let last = sessions.lastIndex { $0.accountID == account }
     return last.flatMap { sessions[$0].isSignedOut ? nil : $0 }
   }
 
-  func active(_ session: Session) -> AccountSession? {
+  package func active(_ session: Session) -> AccountSession? {
     accounts.first { $0.id == session.accountID }.map {
       AccountSession(account: $0, session: session)
     }
@@ -142,5 +142,5 @@ extension StoreState {
 
 extension Session {
   /// Whether its account ended it itself.
-  var isSignedOut: Bool { ending?.reason == .signedOut }
+  package var isSignedOut: Bool { ending?.reason == .signedOut }
 }

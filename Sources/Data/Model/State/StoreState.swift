@@ -6,25 +6,25 @@ package import MonikerDomain
 /// and every other store is compared with it.
 public struct StoreState: Equatable, Sendable {
   /// In the order in which they were made.
-  package internal(set) var accounts: [Account] = []
+  package var accounts: [Account] = []
 
   /// When each account last opened a session; an account that never did has no entry.
-  var lastSignIns: [AccountID: Timestamp] = [:]
+  package var lastSignIns: [AccountID: Timestamp] = [:]
 
   /// The sessions, in the order of opening, including those that have ended.
   ///
   /// An account has at most one open session.
-  package internal(set) var sessions: [Session] = []
+  package var sessions: [Session] = []
 
-  package internal(set) var activeSessionID: SessionID?
+  package var activeSessionID: SessionID?
 
   /// The newest events, in their order.
-  package internal(set) var events: [HistoryEvent] = []
+  package var events: [HistoryEvent] = []
 
   /// The number of the newest event that ever was, even if it is no longer kept.
-  package internal(set) var lastSequence = 0
+  package var lastSequence = 0
 
-  var accountsByID: [AccountID: Account] {
+  package var accountsByID: [AccountID: Account] {
     Dictionary(accounts.map { ($0.id, $0) }) { first, _ in first }
   }
 
@@ -36,7 +36,7 @@ public struct StoreState: Equatable, Sendable {
   /// A check of record by record adds a quarter to the instructions of a `whoami`.
   ///
   /// - Returns: a short description; nil for a state without contradictions.
-  func contradiction() -> String? {
+  package func contradiction() -> String? {
     let ids = Set(accounts.map(\.id))
     guard ids.count == accounts.count else { return "two accounts have the same ID" }
     guard Set(accounts.map(\.nickname.key)).count == accounts.count else {
@@ -77,7 +77,7 @@ extension StoreState {
   /// Applies a change with its expiries and the history limit, or changes nothing.
   ///
   /// - Parameter body: is called with the state in which expiries are recorded.
-  mutating func perform<Answer, Refusal: Error>(
+  package mutating func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
     _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
@@ -118,7 +118,7 @@ extension StoreState {
   /// Ends the session at a place, with an event.
   ///
   /// - Parameter holders: ``accountsByID``, so that ending many sessions takes linear time.
-  mutating func end(
+  package mutating func end(
     _ place: Int,
     _ reason: SessionEnding.Reason,
     in context: RequestContext,
@@ -132,7 +132,7 @@ extension StoreState {
     )
   }
 
-  mutating func record(
+  package mutating func record(
     _ kind: HistoryEvent.Kind,
     of account: Account,
     _ session: SessionID?,

@@ -1,7 +1,7 @@
-import MonikerDomain
+package import MonikerDomain
 
 /// An error of a port that can contain a store failure.
-protocol PortError: Error {
+package protocol PortError: Error {
   static func store(_ failure: StoreFailure) -> Self
 }
 
@@ -12,5 +12,5 @@ extension HistoryError: PortError {}
 extension StoreError: PortError {}
 
 extension StoreFailure: PortError {
-  static func store(_ failure: StoreFailure) -> StoreFailure { failure }
+  package static func store(_ failure: StoreFailure) -> StoreFailure { failure }
 }

@@ -1,20 +1,20 @@
-import MonikerDomain
+package import MonikerDomain
 
 /// The subscribers to the session changes of one store, and the snapshot that they received last.
 ///
 /// The value is part of the store's actor. Subscribing and changing exclude each other there, so a
 /// subscriber misses no change after its first snapshot.
-struct SessionSubscribers {
+package struct SessionSubscribers {
   private var continuations: [Int: SessionChanges.Continuation] = [:]
   private var nextNumber = 0
   private var last: SessionSnapshot?
 
-  var isEmpty: Bool { continuations.isEmpty }
+  package var isEmpty: Bool { continuations.isEmpty }
 
   /// Adds a subscriber and yields the present state to it.
   ///
   /// - Parameter leave: called with the subscriber's number when its sequence terminates.
-  mutating func add(
+  package mutating func add(
     _ continuation: SessionChanges.Continuation,
     present: SessionSnapshot,
     leave: @escaping @Sendable (Int) -> Void
@@ -28,17 +28,17 @@ struct SessionSubscribers {
   }
 
   /// Finishes every sequence with an error.
-  mutating func fail(with error: SessionError) {
+  package mutating func fail(with error: SessionError) {
     for continuation in continuations.values { continuation.finish(throwing: error) }
     continuations = [:]
   }
 
-  mutating func remove(_ number: Int) {
+  package mutating func remove(_ number: Int) {
     continuations[number] = nil
   }
 
   /// Yields the state after a change to every subscriber, unless the active session is unchanged.
-  mutating func tell(_ snapshot: SessionSnapshot) {
+  package mutating func tell(_ snapshot: SessionSnapshot) {
     guard last == nil || snapshot.active != last?.active else { return }
     last = snapshot
     for continuation in continuations.values { continuation.yield(snapshot) }

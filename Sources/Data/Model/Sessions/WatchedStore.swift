@@ -1,9 +1,9 @@
-import MonikerDomain
+package import MonikerDomain
 import MonikerFiles
 
 /// A store that reports its session changes; a store on a file also reports those of other
 /// processes.
-protocol WatchedStore: Actor {
+package protocol WatchedStore: Actor {
   /// The subscribers and the watcher of the file.
   var watching: StoreWatching { get set }
 
@@ -15,15 +15,17 @@ protocol WatchedStore: Actor {
 }
 
 /// The subscribers of a store, and the watcher that finds changes by other processes.
-struct StoreWatching {
-  var subscribers = SessionSubscribers()
+package struct StoreWatching {
+  package var subscribers = SessionSubscribers()
   fileprivate var watch: FileWatch?
   fileprivate var readAgain = ReadAgain()
+
+  package init() {}
 }
 
 extension WatchedStore {
   /// The present state, followed by each change.
-  nonisolated func watchedChanges() -> SessionChanges {
+  package nonisolated func watchedChanges() -> SessionChanges {
     SessionChanges { continuation in
       Task { await self.subscribe(continuation) }
     }
