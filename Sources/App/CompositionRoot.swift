@@ -31,7 +31,7 @@ struct Services {
   let homeSetting: Setting
 
   /// Notices about the choice of store.
-  let notices: [String]
+  let notices: [Message]
 
   /// Closes all stores that were opened; none may be used after it.
   let close: @Sendable () async -> Void
@@ -99,7 +99,7 @@ enum CompositionRoot {
       storeSetting: choice.setting,
       homeSetting: home.setting,
       notices: choice.kind == .memory
-        ? ["The store \"memory\" forgets everything when this command ends."] : [],
+        ? [Message("The store \"memory\" forgets everything when this command ends.")] : [],
       close: { await opened.close() }
     )
   }

@@ -156,7 +156,9 @@ struct Program {
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
     let isOnTerminal = console.answerGoesToTerminal
-    let text = outcome.text(onTerminal: isOnTerminal, in: console.timeZone)
+    let text = outcome.remedies.following(
+      outcome.text(onTerminal: isOnTerminal, in: console.timeZone)
+    )
     return write(text.isEmpty ? "" : text + "\n", as: style, then: status)
   }
 
@@ -181,7 +183,7 @@ struct Program {
     }
   }
 
-  private func say(_ notice: String, as style: OutputStyle) {
+  private func say(_ notice: Message, as style: OutputStyle) {
     guard !style.isQuiet else { return }
     console.note(style.notice(notice))
   }

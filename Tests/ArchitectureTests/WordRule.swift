@@ -20,7 +20,7 @@ enum WordRule {
         return find(repositories, in: file, "only \(compositionRoot) knows which store is in use")
       }
       let words = outsideApp.filter { exceptions[file.path]?.contains($0) != true }
-      return find(words, in: file, "only App says this")
+      return find(words, in: file, "only App says this") + commands(in: file)
     } + files.flatMap(uncheckedWithoutReason)
   }
 
@@ -39,6 +39,15 @@ enum WordRule {
     words.flatMap { word in
       file.lines(with: word).map { Violation(file.path, line: $0, "\(word): \(reason)") }
     }
+  }
+
+  /// Texts that name a command or an option of the tool, outside of App: they hold for one front end.
+  private static func commands(in file: SourceFile) -> [Violation] {
+    let lines = file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().filter { _, line in
+      !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("//")
+        && line.contains(/".*(?:\bmoniker [a-z]|\bchmod [a-z]|--[a-z])/)
+    }.map { Violation(file.path, line: $0.offset + 1, "a command or an option in a text") }
   }
 
   /// The compiler does not check such code: the line before must give the reason.

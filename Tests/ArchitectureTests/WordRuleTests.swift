@@ -12,6 +12,9 @@ import Testing
     ("Sources/Data/Files/StoreFile.swift", "let name = \"\\(UUID())\""),
     ("Sources/Presentation/Login/LoginState.swift", "let home = getenv(\"HOME\")"),
     ("Sources/Presentation/Login/LoginState.swift", "Swift.print(state)"),
+    ("Sources/Presentation/Problems/Problem.swift", "let way = \"Try: moniker login\""),
+    ("Sources/Presentation/Problems/Problem.swift", "let way = \"Use --force.\""),
+    ("Sources/Data/Files/StoreFile.swift", "let way = \"Try chmod go-w.\""),
     ("Sources/App/Commands/Login.swift", "let store = CloudRepository()"),
     ("Sources/App/Main.swift", "struct A: @unchecked Sendable {}"),
     ("Sources/App/Main.swift", "// Why.\n\nstruct A: @unchecked Sendable {}"),
@@ -24,6 +27,7 @@ import Testing
   @Test(arguments: [
     ("Sources/Data/Files/Countdown.swift", "clock_gettime(CLOCK_MONOTONIC, &time)"),
     ("Sources/Domain/Time/Timestamp.swift", "// Date() is read by App."),
+    ("Sources/Presentation/Problems/Problem.swift", "/// The option \"--as\"."),
     ("Sources/App/CompositionRoot.swift", "let store = CloudRepository()"),
     ("Sources/App/Surroundings.swift", "let home = getenv(\"HOME\")"),
     ("Sources/App/Main.swift", "// Why.\nstruct A: @unchecked Sendable {}"),

@@ -25,7 +25,7 @@ extension Command {
 /// The outcome of a command, and the notices to write with it.
 struct Response {
   var outcome: any Outcome
-  var notices: [String] = []
+  var notices: [Message] = []
 }
 
 extension Services {

@@ -35,28 +35,35 @@ enum ActingAccountRules {
       guard let file else { return nil }
       found = (file.path, try file.nickname(trusting: environment.userID))
     } catch {
+      let remedy =
+        switch error.remedy {
+        case .writeOwn: " Write your own: moniker use NICKNAME"
+        case .protect: " Remove their permission: chmod go-w \(error.path.shellWord)"
+        case nil: ""
+        }
       throw Problem(
         .configuration,
-        "The project file \(error.path) is not used: \(error.detail)"
+        "The project file \(error.path) is not used: \(error.detail)\(remedy)"
       )
     }
     return try rule(.projectFile(found.path), naming: found.name, wrong: .configuration)
   }
 
   private static func rule(
-    _ source: ActingAccountRule.Source,
+    _ source: ActingAccountSource,
     naming name: String,
     wrong code: Problem.Code
   ) throws(Problem) -> ActingAccountRule {
+    let words =
+      switch source {
+      case .flag: "the option --as"
+      case .variable(let variable): "the variable \(variable)"
+      case .projectFile(let path): "the file \(path)"
+      }
     guard let nickname = NicknameReference(typed: name) else {
-      let said: String =
-        switch source {
-        case .flag: "The option --as"
-        case .variable(let variable): "The variable \(variable)"
-        case .projectFile(let path): "The project file \(path)"
-        }
+      let said = "T" + words.dropFirst()
       throw Problem(code, "\(said) names no account: it is empty or too long. Give a nickname.")
     }
-    return ActingAccountRule(source, naming: nickname)
+    return ActingAccountRule(source, called: words, naming: nickname)
   }
 }

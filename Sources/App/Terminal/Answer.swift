@@ -6,7 +6,7 @@ struct Answer {
   let isJSON: Bool
 
   /// Notices to write after the answer.
-  var notices: [String] = []
+  var notices: [Message] = []
 
   /// Whether the reader has closed the pipe; later lines are dropped.
   private(set) var isUnread = false

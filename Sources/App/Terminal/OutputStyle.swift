@@ -58,13 +58,15 @@ struct OutputStyle: Sendable {
   }
 
   func error(_ problem: Problem) -> String {
-    if isJSON, let document = try? JSONDocument.text(for: problem) { return document }
-    return label("error:", color: 31) + " " + problem.message
+    if isJSON, let document = try? JSONDocument.text(for: problem, saying: problem.advice) {
+      return document
+    }
+    return label("error:", color: 31) + " " + problem.advice
   }
 
-  func notice(_ message: String) -> String {
-    if isJSON, let document = try? JSONDocument.text(forNotice: message) { return document }
-    return label("notice:", color: 33) + " " + message.visibleLines
+  func notice(_ message: Message) -> String {
+    if isJSON, let document = try? JSONDocument.text(forNotice: message.advice) { return document }
+    return label("notice:", color: 33) + " " + message.advice.visibleLines
   }
 
   /// - Parameter color: the parameter of "select graphic rendition" (ECMA-48, 8.3.117).

@@ -14,7 +14,7 @@ extension StoreFile {
   package func refuseUntrusted(_ status: stat) throws(StoreFailure) {
     try refuseStranger(status.st_uid, called: "it")
     guard status.st_mode & Self.othersWrite == 0 else {
-      throw untrusted("other users can write to it. Remove their permission: chmod go-w")
+      throw writable(path, "other users can write to it")
     }
   }
 
@@ -28,10 +28,7 @@ extension StoreFile {
     }
     try refuseStranger(status.st_uid, called: "its folder \(folder)")
     guard status.st_mode & Self.othersWrite == 0 || status.st_mode & S_ISVTX != 0 else {
-      throw untrusted(
-        "other users can write to its folder \(folder), and so replace it. Remove their permission: "
-          + "chmod go-w"
-      )
+      throw writable(folder, "other users can write to its folder \(folder), and so replace it")
     }
   }
 
@@ -43,6 +40,10 @@ extension StoreFile {
   ) throws(StoreFailure) {
     guard owner != 0, owner != geteuid() else { return }
     throw untrusted("\(what()) belongs to the user \(owner), who could change its content")
+  }
+
+  private func writable(_ place: String, _ detail: String) -> StoreFailure {
+    StoreFailure(.writableByOthers(path: place), at: path, detail: detail)
   }
 
   private func untrusted(_ detail: String) -> StoreFailure {

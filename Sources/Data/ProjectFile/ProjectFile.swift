@@ -33,8 +33,19 @@ package struct ProjectFile: Hashable, Sendable {
     /// The path of the file.
     package let path: String
 
-    /// What is wrong with the file, and what to do about it: two sentences.
+    /// What can be done about a file that others control.
+    package enum Remedy: Hashable, Sendable {
+      /// Write a file of one's own.
+      case writeOwn
+      /// Take the permission to write it from other users.
+      case protect
+    }
+
+    /// What is wrong with the file, and what to do about it: one or two sentences.
     package let detail: String
+
+    /// What else can be done.
+    package var remedy: Remedy?
   }
 
   /// Finds the file in a folder or in the nearest folder above that has one.
@@ -182,10 +193,10 @@ package struct ProjectFile: Hashable, Sendable {
       throw refusal("it is not a file. Remove it.")
     }
     guard status.st_uid == user || status.st_uid == 0 else {
-      throw refusal("it belongs to another user. Write your own: moniker use NICKNAME")
+      throw Refusal(path: path, detail: "it belongs to another user.", remedy: .writeOwn)
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refusal("other users can write to it. Remove their permission: chmod go-w \(path)")
+      throw Refusal(path: path, detail: "other users can write to it.", remedy: .protect)
     }
     guard status.st_size <= Self.limit else { throw refusal("it is too long. Remove it.") }
     return try file.readAll(expecting: Int(status.st_size))

@@ -21,12 +21,7 @@ public enum StoreFileKind: Sendable {
     defer { OpenFileLease.close(&descriptor) }
     let beginning = try descriptor.read(atMost: 16)
     guard beginning.first != UInt8(ascii: "{") else {
-      throw StoreFailure(
-        .foreign,
-        at: path,
-        detail:
-          "it is not a store. Read an export with `moniker store import`"
-      )
+      throw StoreFailure(.export, at: path, detail: "it is not a store, but an export")
     }
     self = beginning == Array("SQLite format 3\0".utf8) ? .sqlite : .propertyList
   }

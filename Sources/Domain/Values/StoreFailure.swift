@@ -10,10 +10,14 @@ public struct StoreFailure: Error, Hashable, Sendable {
     case unreachable
     /// The system denies permission.
     case permissionDenied
+    /// Users other than the owner can write to the file or folder at the path.
+    case writableByOthers(path: String)
     /// The content is not that of a store, or contradicts itself.
     case damaged
     /// The content belongs to another program.
     case foreign
+    /// The content is an export of a store, to be imported.
+    case export
     /// A later version wrote the content; the values are versions of the store's layout.
     case newer(found: Int, supported: Int)
     /// An ID that should be new is in use: the source of IDs repeats itself.

@@ -29,6 +29,15 @@ public struct AccountsOutcome: Outcome, Hashable {
     return change.map(Self.sentence) ?? table(in: zone)
   }
 
+  /// To sign in under the nickname of a new account, and to make one if there is none.
+  public var remedies: [Remedy] {
+    switch change {
+    case .added(let account, _): [.signIn(account.nickname.text)]
+    case .removed, .activated: []
+    case nil: !isOnlyNames && list?.isEmpty != false ? [.addAccount] : []
+    }
+  }
+
   /// Whether the text is only the nicknames.
   public var isExact: Bool { isOnlyNames }
 
@@ -40,7 +49,7 @@ public struct AccountsOutcome: Outcome, Hashable {
   /// For a new account: how its nickname is written, if that differs from the typed text by more
   /// than outer white space. After a removal: that a variable or a project file still names the
   /// account, or that no account is active.
-  public var notice: String? {
+  public var notice: Message? {
     switch change {
     case .added(let account, let typed):
       return typed.spellingNotice(for: account.nickname)
@@ -51,23 +60,23 @@ public struct AccountsOutcome: Outcome, Hashable {
     }
   }
 
-  private func removalNotice(for account: Account) -> String? {
+  private func removalNotice(for account: Account) -> Message? {
     if let rule = actingAccount.rules.first(where: {
       $0.isLasting && $0.nickname.leads(to: account)
     }) {
-      return
+      return Message(
         "\(rule.saidBy.capitalizedFirst) still names \(account.nickname.text.visible), an account "
-        + "that no longer exists."
+          + "that no longer exists."
+      )
     }
     guard let list, !list.isEmpty, !list.contains(where: \.isActive) else { return nil }
-    return "No account is active now. Make one active with: moniker switch NICKNAME"
+    return Message("No account is active now.", [.activateAccount])
   }
 
   private static func sentence(for change: Change) -> String {
     switch change {
     case .added(let account, _):
-      return "\(account.nickname) has an account now. Sign in with: moniker login "
-        + account.nickname.text.shellWord
+      return "\(account.nickname) has an account now."
     case .removed(let removal):
       let out = removal.session == nil ? "" : ", and signed out"
       return "The account \(removal.account.nickname.text.visible) is removed\(out)."
@@ -81,7 +90,7 @@ public struct AccountsOutcome: Outcome, Hashable {
 
   private func table(in zone: DisplayTimeZone) -> String {
     guard let list, !list.isEmpty else {
-      return "There are no accounts. Make one with: moniker login NICKNAME"
+      return "There are no accounts."
     }
     let lines = list.map { entry in
       [

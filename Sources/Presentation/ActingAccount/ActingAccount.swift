@@ -30,8 +30,8 @@ public struct ActingAccount: Hashable, Sendable {
     let name = rule.nickname.text.visible
     return Problem(
       .notSignedIn,
-      "Nobody is signed in as \(name), named by \(rule.saidBy). "
-        + "Sign in with: moniker login \(name.shellWord)"
+      "Nobody is signed in as \(name), named by \(rule.saidBy).",
+      .signIn(rule.nickname.text)
     )
   }
 
@@ -42,8 +42,8 @@ public struct ActingAccount: Hashable, Sendable {
     else { return }
     throw Problem(
       .actingAccountDecided,
-      "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here. "
-        + "\(rule.wayOut) first, or sign in as \(rule.nickname.text.visible)."
+      "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here.",
+      .endRuleOrSignIn(rule.source, rule.nickname.text)
     )
   }
 
@@ -57,18 +57,18 @@ public struct ActingAccount: Hashable, Sendable {
     }
     throw Problem(
       .actingAccountDecided,
-      "\(rule.sentence), so switching would have no effect here. \(rule.wayOut) first."
+      "\(rule.sentence), so switching would have no effect here.",
+      .endRule(rule.source)
     )
   }
 
   /// Refuses to sign out while a variable or a project file names the acting account.
   func refuseLogout() throws(Problem) {
     guard let rule, rule.isLasting else { return }
-    let name = rule.nickname.text.visible
     throw Problem(
       .actingAccountDecided,
-      "\(rule.sentence), so it is not clear which account to sign out. For \(name): "
-        + "moniker logout --as=\(name.shellQuoted). For the active account: \(rule.wayOut.lowercasedFirst) first."
+      "\(rule.sentence), so it is not clear which account to sign out.",
+      .signOutAsOrEndRule(rule.nickname.text, rule.source)
     )
   }
 }
@@ -79,19 +79,8 @@ extension ActingAccountRule {
     saidBy.capitalizedFirst
       + " makes commands act as \(nickname.text.visible)"
   }
-
-  /// How to end the effect of the rule, as the beginning of a sentence.
-  fileprivate var wayOut: String {
-    switch source {
-    case .flag: "Omit --as"
-    case .variable(let name): "Unset \(name)"
-    case .projectFile(let path): "Remove \(path) (moniker use --remove) or go to another folder"
-    }
-  }
 }
 
 extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
-
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,35 +2,29 @@ public import MonikerDomain
 
 /// An option, a variable or a project file that names the acting account in place of the active one.
 public struct ActingAccountRule: Hashable, Sendable {
-  /// Where a rule comes from, the strongest first.
-  public enum Source: Hashable, Sendable {
-    /// The option `--as`.
-    case flag
-    /// An environment variable.
-    case variable(String)
-    /// A file in this folder or one above it, by its path.
-    case projectFile(String)
-  }
-
   /// Where the rule comes from.
-  public let source: Source
+  public let source: ActingAccountSource
+
+  /// The source as part of a sentence, in the words of the front end, such as "the file /a/b".
+  let saidBy: String
 
   /// The nickname of the acting account.
   public let nickname: NicknameReference
 
   /// Makes the value.
-  public init(_ source: Source, naming nickname: NicknameReference) {
+  ///
+  /// - Parameters:
+  ///   - source: where the rule comes from.
+  ///   - words: the source as part of a sentence, such as "the file /a/b".
+  ///   - nickname: the nickname of the acting account.
+  public init(
+    _ source: ActingAccountSource,
+    called words: String,
+    naming nickname: NicknameReference
+  ) {
     self.source = source
+    saidBy = words
     self.nickname = nickname
-  }
-
-  /// The source as part of a sentence.
-  var saidBy: String {
-    switch source {
-    case .flag: "the option --as"
-    case .variable(let name): "the variable \(name)"
-    case .projectFile(let path): "the file \(path)"
-    }
   }
 
   /// The source in JSON.

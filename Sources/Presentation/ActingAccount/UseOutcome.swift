@@ -35,21 +35,25 @@ public struct UseOutcome: Outcome, Hashable {
   public var isConfirmation: Bool { true }
 
   /// That a variable takes precedence over the file, and that the account is not signed in yet.
-  public var notice: String? {
-    var notices: [String] = []
+  public var notice: Message? {
+    var notices: [Message] = []
     if let rule = actingAccount.rule, case .variable = rule.source {
       notices.append(
-        "\(rule.saidBy.capitalizedFirst) takes precedence: commands act as "
-          + "\(rule.nickname.text.visible) while it is set."
+        Message(
+          "\(rule.saidBy.capitalizedFirst) takes precedence: commands act as "
+            + "\(rule.nickname.text.visible) while it is set."
+        )
       )
     }
     if !isSignedIn {
       notices.append(
-        "Nobody is signed in as \(nickname.text.visible) yet. "
-          + "Sign in with: moniker login \(nickname.text.shellWord)"
+        Message(
+          "Nobody is signed in as \(nickname.text.visible) yet.",
+          [.signIn(nickname.text)]
+        )
       )
     }
-    return notices.isEmpty ? nil : notices.joined(separator: " ")
+    return Message(joining: notices)
   }
 
   private enum CodingKeys: CodingKey {

@@ -28,9 +28,8 @@ public struct HistoryOutcome: Sendable {
   }
 
   /// That older events are not shown; nil if there are none.
-  public var notice: String? {
-    contents.thereAreEarlier
-      ? "There are earlier events. Show more with: moniker history --limit N" : nil
+  public var notice: Message? {
+    contents.thereAreEarlier ? Message("There are earlier events.", [.showMoreEvents]) : nil
   }
 
   /// The next piece of the text or of the JSON document.

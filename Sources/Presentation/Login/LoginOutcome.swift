@@ -30,32 +30,32 @@ public struct LoginOutcome: Outcome, Hashable {
 
   /// How the nickname is written, and that the session keeps its terms, in sentences; nil if neither
   /// differs from the request.
-  public var notice: String? {
-    let notices = [typed.spellingNotice(for: signIn.active.account.nickname), termsNotice]
-      .compactMap(\.self)
-    return notices.isEmpty ? nil : notices.joined(separator: " ")
+  public var notice: Message? {
+    let spelling = typed.spellingNotice(for: signIn.active.account.nickname)
+    return Message(joining: [spelling, termsNotice].compactMap(\.self))
   }
 
   /// That the session was kept and does not have the requested terms; nil if it has them.
-  private var termsNotice: String? {
+  private var termsNotice: Message? {
     let session = signIn.active.session
     guard !signIn.isNewSession, let lifetime = terms.lifetime else { return nil }
-    let unchanged = "The open session stays unchanged:"
-    let way = "To change that, sign out first: moniker logout"
+    let notice = { (difference: String) in
+      Message("The open session stays unchanged: it \(difference).", [.signOutFirst])
+    }
     guard let end = session.expiresAt else {
-      return "\(unchanged) it does not expire after \(lifetime.rough). \(way)"
+      return notice("does not expire after \(lifetime.rough)")
     }
     if terms.isSliding != (session.idleTimeout != nil) {
       guard !signIn.isRenewed else { return nil }
       let kind = session.idleTimeout == nil ? "not renewed" : "renewed"
-      return "\(unchanged) it is \(kind) by use. \(way)"
+      return notice("is \(kind) by use")
     }
     // With a minimum, the person asked for no more than that.
     let granted = session.idleTimeout ?? session.startedAt.duration(to: end)
     guard terms.minimumRemaining == nil, granted != lifetime else { return nil }
     return session.idleTimeout == nil
-      ? "\(unchanged) it expires \(granted.rough) after its start, not \(lifetime.rough). \(way)"
-      : "\(unchanged) each use renews it for \(granted.rough), not for \(lifetime.rough). \(way)"
+      ? notice("expires \(granted.rough) after its start, not \(lifetime.rough)")
+      : notice("is renewed by each use for \(granted.rough), not for \(lifetime.rough)")
   }
 
   private enum CodingKeys: CodingKey {

@@ -16,7 +16,7 @@ public struct LoginState: Sendable {
   /// How an action ended.
   public enum Report: Sendable {
     /// The action succeeded.
-    case done(any Outcome, notice: String?)
+    case done(any Outcome, notice: Message?)
     /// The action failed; nothing was changed unless the problem says otherwise.
     case failed(Problem)
   }

@@ -19,15 +19,16 @@ public struct RenameOutcome: Outcome, Hashable {
 
   /// How the nickname is written, if that differs from the typed text by more than outer white
   /// space; and that a variable or a project file still names the old nickname.
-  public var notice: String? {
+  public var notice: Message? {
     let after = renaming.after.account.nickname
     let spelling = typed.spellingNotice(for: after)
     guard let rule = actingAccount.rule, rule.isLasting,
       !rule.nickname.means(NicknameReference(after))
     else { return spelling }
-    let stale =
+    let stale = Message(
       "\(rule.saidBy.capitalizedFirst) still names \(rule.nickname.text). Change it too."
-    return spelling.map { $0 + " " + stale } ?? stale
+    )
+    return Message(joining: [spelling, stale].compactMap(\.self))
   }
 
   private enum CodingKeys: CodingKey {

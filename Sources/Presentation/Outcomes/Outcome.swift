@@ -8,6 +8,9 @@ public protocol Outcome: Encodable, Sendable {
   /// The text for a person, with times in `zone`.
   func text(in zone: DisplayTimeZone) -> String
 
+  /// What the person can do next.
+  var remedies: [Remedy] { get }
+
   /// Whether programs read the text too: it is written unchanged unless it goes to a terminal.
   var isExact: Bool { get }
 
@@ -19,6 +22,9 @@ public protocol Outcome: Encodable, Sendable {
 }
 
 extension Outcome {
+  /// None, unless an outcome says otherwise.
+  public var remedies: [Remedy] { [] }
+
   /// False, unless an outcome says otherwise.
   public var isExact: Bool { false }
 
@@ -70,8 +76,12 @@ public enum JSONDocument {
   }
 
   /// The document for a problem: `{"error":{"code":…,"message":…}}`.
-  public static func text(for problem: Problem) throws(Problem) -> String {
-    try text(["error": problem.fields])
+  ///
+  /// - Parameters:
+  ///   - problem: the problem.
+  ///   - message: its message with its remedies, in the words of the front end.
+  public static func text(for problem: Problem, saying message: String) throws(Problem) -> String {
+    try text(["error": ["code": problem.code.rawValue, "message": message]])
   }
 
   /// The document for a notice: `{"notice":{"message":…}}`.

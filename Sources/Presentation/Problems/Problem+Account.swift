@@ -10,21 +10,19 @@ extension Problem {
       let name = name.isEmpty ? "without a nickname" : name.visible
       self.init(
         .noSuchAccount,
-        "There is no account \(name). List the accounts with: moniker accounts"
+        "There is no account \(name).",
+        .listAccounts
       )
     case .notConfirmed(let account):
       let name = account.nickname.text
       self.init(
         .usage,
-        "Removing the account \(name.visible) was not confirmed. Nothing was changed. "
-          + "Confirm it with: moniker accounts remove --confirm=\(name.shellQuoted) \(name.shellWord)"
+        "Removing the account \(name.visible) was not confirmed. Nothing was changed.",
+        .confirmRemoval(name)
       )
     case .notSignedIn(let account):
       let name = account.nickname.text
-      self.init(
-        .notSignedIn,
-        "\(name.visible) is not signed in. Sign in with: moniker login \(name.shellWord)"
-      )
+      self.init(.notSignedIn, "\(name.visible) is not signed in.", .signIn(name))
     case .sessionEnded(let active):
       self = .ended(active)
     case .ambiguous(let accounts):
@@ -36,15 +34,9 @@ extension Problem {
 
   private static func ambiguous(_ accounts: [Account]) -> Problem {
     guard !accounts.isEmpty else {
-      return Problem(
-        .notSignedIn,
-        "No other account is signed in. Sign in with: moniker login NICKNAME"
-      )
+      return Problem(.notSignedIn, "No other account is signed in.", .signIn(nil))
     }
-    return Problem(
-      .ambiguous,
-      othersSignedIn(accounts) + " Choose one with: moniker switch NICKNAME"
-    )
+    return Problem(.ambiguous, othersSignedIn(accounts), .chooseAccount)
   }
 
   /// That several accounts can become active, as a sentence.

@@ -37,15 +37,15 @@ extension Problem {
 
   /// Nobody is signed in.
   static var notSignedIn: Problem {
-    Problem(.notSignedIn, "Nobody is signed in. Sign in with: moniker login NICKNAME")
+    Problem(.notSignedIn, "Nobody is signed in.", .signIn(nil))
   }
 
   /// The session has ended.
   static func ended(_ active: AccountSession) -> Problem {
     Problem(
       .sessionEnded,
-      "\(active.endSentence(time: \.rfc3339)) Sign in again with: moniker login "
-        + active.account.nickname.text.shellWord
+      active.endSentence(time: \.rfc3339),
+      .signInAgain(active.account.nickname.text)
     )
   }
 }

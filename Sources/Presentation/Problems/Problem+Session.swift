@@ -3,10 +3,7 @@ import MonikerDomain
 extension Problem {
   /// No session has an ID that begins with the text.
   static func noSuchSession(_ typed: String) -> Problem {
-    Problem(
-      .noSuchSession,
-      "There is no session \(typed.visible). List the sessions with: moniker sessions"
-    )
+    Problem(.noSuchSession, "There is no session \(typed.visible).", .listSessions)
   }
 
   /// The IDs of several sessions begin with the text.

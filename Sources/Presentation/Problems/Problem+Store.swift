@@ -6,7 +6,7 @@ extension Problem {
     let code: Code =
       switch failure.reason {
       case .busy: .storeBusy
-      case .permissionDenied: .permissionDenied
+      case .permissionDenied, .writableByOthers: .permissionDenied
       default: .inputOutput
       }
     self.init(
@@ -18,32 +18,28 @@ extension Problem {
 
   /// Describes a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
-    let (code, next): (Code, String) =
-      switch failure.reason {
-      case .busy:
-        (.storeBusy, "Nothing was changed. Try again.")
-      case .unreachable:
-        (.storeUnreachable, "Check the path, or choose another store with --store.")
-      case .permissionDenied:
-        (.permissionDenied, "Check its owner and its permissions.")
-      case .damaged:
-        (
-          .storeDamaged,
-          "It was left unchanged. Restore a backup with `moniker store restore FILE`, or recover what "
-            + "can be read with `moniker store repair`."
-        )
-      case .foreign:
-        (.storeForeign, "It was left unchanged. Choose another path with --store.")
-      case .newer:
-        (.storeNewer, "It was left unchanged. Update moniker.")
-      case .idInUse:
-        (.failure, "Nothing was changed. Try again.")
-      case .inputOutput:
-        (.inputOutput, "Check the disk and the space left on it.")
-      }
-    self.init(
-      code,
-      "The store \(failure.location.printable) failed: \(failure.detail.printable). \(next)"
-    )
+    let what = "The store \(failure.location.printable) failed: \(failure.detail.printable)."
+    switch failure.reason {
+    case .busy:
+      self.init(.storeBusy, what + " Nothing was changed. Try again.")
+    case .unreachable:
+      self.init(.storeUnreachable, what, .checkPath)
+    case .permissionDenied:
+      self.init(.permissionDenied, what + " Check its owner and its permissions.")
+    case .writableByOthers(let path):
+      self.init(.permissionDenied, what, .protect(path))
+    case .damaged:
+      self.init(.storeDamaged, what + " It was left unchanged.", .recover)
+    case .foreign:
+      self.init(.storeForeign, what + " It was left unchanged.", .choosePath)
+    case .export:
+      self.init(.storeForeign, what + " It was left unchanged.", .importExport)
+    case .newer:
+      self.init(.storeNewer, what + " It was left unchanged.", .update)
+    case .idInUse:
+      self.init(.failure, what + " Nothing was changed. Try again.")
+    case .inputOutput:
+      self.init(.inputOutput, what + " Check the disk and the space left on it.")
+    }
   }
 }

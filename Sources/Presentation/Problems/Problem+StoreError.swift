@@ -3,8 +3,8 @@ public import MonikerDomain
 extension Problem {
   /// Describes why the contents of a store were not copied.
   ///
-  /// - Parameter wayOut: what else to do if the target is not empty.
-  public init(_ error: StoreError, orElse wayOut: String = "use --merge to add to its contents") {
+  /// - Parameter remedy: what to do if the target is not empty.
+  public init(_ error: StoreError, orElse remedy: Remedy = .chooseTargetOrMerge) {
     switch error {
     case .conflicts(let conflicts):
       let reasons = conflicts.map { $0.sentence }.joined(separator: " ")
@@ -12,13 +12,13 @@ extension Problem {
     case .notEmpty(let location):
       self.init(
         .storeNotEmpty,
-        "\(location.visible) is not empty. Nothing was changed. "
-          + "Choose another place, or \(wayOut)."
+        "\(location.visible) is not empty. Nothing was changed.",
+        remedy
       )
     case .sameStore(let location):
       self.init(.usage, "The source and the target are both \(location.visible). Name two stores.")
     case .noPlace(let name):
-      self.init(.usage, "The store \"\(name)\" has no file. Choose another one with --store.")
+      self.init(.usage, "The store \"\(name)\" has no file.", .chooseStore)
     case .differs(let location):
       self.init(
         .inputOutput,
@@ -29,8 +29,8 @@ extension Problem {
       let found = defects.map { $0.visible + "." }.joined(separator: " ")
       self.init(
         .storeDamaged,
-        "\(location.visible) is damaged: \(found) Nothing was changed. "
-          + "Use another one, or recover what can be read with: moniker store repair"
+        "\(location.visible) is damaged: \(found) Nothing was changed.",
+        .useAnotherOrRecover
       )
     case .invalidRecord(let number, let defect, let location):
       self.init(
@@ -56,20 +56,20 @@ extension Problem {
       self.init(error)
       return
     }
-    let code: Code
-    let next: String
+    let what =
+      "The export \(name.visible) cannot be read: \(failure.detail.visible). Nothing was changed."
     switch failure.reason {
-    case .newer: (code, next) = (.storeNewer, "Update moniker.")
-    case .damaged: (code, next) = (.storeDamaged, "Export it again.")
-    case .permissionDenied: (code, next) = (.permissionDenied, "Check its owner and permissions.")
-    case .unreachable: (code, next) = (.storeUnreachable, "Check the path.")
-    case .busy, .foreign, .idInUse, .inputOutput: (code, next) = (.inputOutput, "Try again.")
+    case .newer:
+      self.init(.storeNewer, what, .update)
+    case .damaged:
+      self.init(.storeDamaged, what + " Export it again.")
+    case .permissionDenied, .writableByOthers:
+      self.init(.permissionDenied, what + " Check its owner and permissions.")
+    case .unreachable:
+      self.init(.storeUnreachable, what + " Check the path.")
+    case .busy, .foreign, .export, .idInUse, .inputOutput:
+      self.init(.inputOutput, what + " Try again.")
     }
-    self.init(
-      code,
-      "The export \(name.visible) cannot be read: \(failure.detail.visible). Nothing was changed. "
-        + next
-    )
   }
 
   /// Describes why an export could not be written.

@@ -52,10 +52,13 @@ public struct Problem: Error, Hashable, Sendable {
   /// The kind.
   public let code: Code
 
-  /// What happened, to what, and what to do next: whole sentences that are safe on a terminal.
+  /// What happened, and to what: whole sentences that are safe on a terminal.
   public let message: String
 
-  /// The problem's fields in JSON.
+  /// What the person can do next.
+  public let remedies: [Remedy]
+
+  /// The code and the message, as JSON shows them.
   var fields: [String: String] { ["code": code.rawValue, "message": message] }
 
   /// Makes the value.
@@ -64,8 +67,10 @@ public struct Problem: Error, Hashable, Sendable {
   ///   - code: the kind.
   ///   - message: whole sentences; hidden characters other than line feeds are replaced by their
   ///     code points.
-  public init(_ code: Code, _ message: String) {
+  ///   - remedies: what the person can do next.
+  public init(_ code: Code, _ message: String, _ remedies: Remedy...) {
     self.code = code
     self.message = message.visibleLines
+    self.remedies = remedies
   }
 }

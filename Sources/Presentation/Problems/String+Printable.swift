@@ -43,7 +43,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether the scalar is invisible, or visible only by its effect on the line or its neighbours.
-  var isHidden: Bool { breaksLine || isUnseen }
+  package var isHidden: Bool { breaksLine || isUnseen }
 
   private var isUnseen: Bool {
     if isASCII { return false }

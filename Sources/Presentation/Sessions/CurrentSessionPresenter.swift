@@ -27,7 +27,7 @@ public struct CurrentSessionPresenter: Sendable {
   /// - Returns: the outcome, and a notice if the session could not be renewed.
   /// - Throws: a problem, also if nobody is signed in or the session has ended.
   public func actingAccount() async throws(Problem) -> (
-    outcome: CurrentSessionOutcome, notice: String?
+    outcome: CurrentSessionOutcome, notice: Message?
   ) {
     let state: SessionState
     let failure: SessionError?
@@ -43,7 +43,11 @@ public struct CurrentSessionPresenter: Sendable {
         store: store,
         actingAccount: actingAccount
       )
-      return (outcome, failure.map { "The session was not renewed. \(Problem($0).message)" })
+      let notice = failure.map { failure in
+        let problem = Problem(failure)
+        return Message("The session was not renewed. \(problem.message)", problem.remedies)
+      }
+      return (outcome, notice)
     case .signedOut:
       throw actingAccount.notSignedIn
     case .ended(let active):

@@ -3,16 +3,17 @@ public struct StoreCheckOutcome: Outcome, Hashable {
   let defects: [String]
   let store: StoreDescription
 
-  /// One line for a sound store; else lines for each defect and for what to do.
+  /// One line for a sound store; else a line for each defect.
   public var text: String {
     let name = store.location?.visible ?? "memory"
     guard !defects.isEmpty else { return "The store \(name) is sound." }
     return
-      (["The store \(name) is damaged:"] + defects.map { "  \($0.visible)." } + [
-        "Restore a backup with: moniker store restore FILE",
-        "Or recover what can be read with: moniker store repair",
-      ]).joined(separator: "\n")
+      (["The store \(name) is damaged:"] + defects.map { "  \($0.visible)." })
+      .joined(separator: "\n")
   }
+
+  /// To recover a damaged store.
+  public var remedies: [Remedy] { defects.isEmpty ? [] : [.recover] }
 
   /// False: it is the answer.
   public var isConfirmation: Bool { false }

@@ -54,7 +54,7 @@ public struct StorePresenter: Sendable {
       let kept = copy.hasReplaced ? path : nil
       return outcome(.backup, copy, from: store, to: backup, keeping: kept)
     } catch {
-      throw Problem(error, orElse: "use --force")
+      throw Problem(error, orElse: .chooseTargetOrReplace)
     }
   }
 

@@ -46,7 +46,8 @@ import Testing
     var shown: [String] = []
     for await output in (viewModel ?? makeViewModel()).transform(stream) {
       switch output {
-      case .accounts(let outcome): shown.append(outcome.text)
+      case .accounts(let outcome):
+        shown.append(outcome.text + outcome.remedies.map { " [\($0)]" }.joined())
       case .failed(_, let problem): shown.append("\(problem.code)")
       }
     }
@@ -60,10 +61,10 @@ import Testing
     ])
     #expect(
       shown == [
-        "There are no accounts. Make one with: moniker login NICKNAME",
-        "mina has an account now. Sign in with: moniker login mina", "nicknameTaken",
+        "There are no accounts. [addAccount]",
+        "mina has an account now. [signIn(Optional(\"mina\"))]", "nicknameTaken",
         "invalidNickname", "usage", "The account mina is removed.", "noSuchAccount",
-        "There are no accounts. Make one with: moniker login NICKNAME",
+        "There are no accounts. [addAccount]",
       ]
     )
   }
@@ -138,7 +139,11 @@ import Testing
   @Test func `does not switch while a rule names another account`() async throws {
     try await signIn("a", "b")
     let reference = try #require(NicknameReference(typed: "a"))
-    let rule = ActingAccountRule(.variable("MONIKER_AS"), naming: reference)
+    let rule = ActingAccountRule(
+      .variable("MONIKER_AS"),
+      called: "the variable MONIKER_AS",
+      naming: reference
+    )
     let viewModel = makeViewModel(ActingAccount([rule]))
     #expect(
       await shown([.activate("b"), .activate(nil), .activate("A")], by: viewModel) == [
@@ -166,7 +171,7 @@ import Testing
     store.fail(with: failure, after: 1)
     #expect(
       await shown([.add("mina"), .list]) == [
-        "mina has an account now. Sign in with: moniker login mina", "inputOutput",
+        "mina has an account now. [signIn(Optional(\"mina\"))]", "inputOutput",
       ]
     )
   }

@@ -20,7 +20,7 @@ import Testing
     of nickname: String? = nil,
     limit: Int = 9,
     asJSON isJSON: Bool = false
-  ) async throws -> (text: String, notice: String?) {
+  ) async throws -> (text: String, notice: Message?) {
     var outcome = try await presenter.events(
       of: nickname,
       since: nil,
@@ -74,7 +74,7 @@ import Testing
   @Test func `reports that there are more events, and shows the newest`() async throws {
     try await live()
     let (text, notice) = try await shown(of: "길동", limit: 1, asJSON: true)
-    #expect(notice?.contains("--limit") == true)
+    #expect(notice?.remedies == [.showMoreEvents])
     #expect(
       text == """
         {"events":[{"accountID":"00000000-0000-0000-0000-000000000001","accountRemoved":true,\

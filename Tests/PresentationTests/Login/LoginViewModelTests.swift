@@ -32,19 +32,21 @@ import Testing
   /// Makes a view model whose acting account a rule names.
   private func makeViewModel(
     about name: String,
-    by source: ActingAccountRule.Source
+    by source: ActingAccountSource
   ) throws -> LoginViewModel {
     let nickname = try #require(NicknameReference(typed: name))
-    return makeViewModel(ActingAccount([ActingAccountRule(source, naming: nickname)]))
+    return makeViewModel(
+      ActingAccount([ActingAccountRule(source, called: "the rule", naming: nickname)])
+    )
   }
 
-  private nonisolated static let lasting: [ActingAccountRule.Source] = [
+  private nonisolated static let lasting: [ActingAccountSource] = [
     .variable("MONIKER_AS"), .projectFile("/x/.moniker"),
   ]
 
   @Test(arguments: lasting)
   func `does not sign in an account that it would not show`(
-    source: ActingAccountRule.Source
+    source: ActingAccountSource
   ) async throws {
     await makeViewModel().login("mina")
     let screen = try makeViewModel(about: "Gildong", by: source)
@@ -57,7 +59,7 @@ import Testing
 
   @Test(arguments: lasting)
   func `does not sign out while a variable or a project file names the account`(
-    source: ActingAccountRule.Source
+    source: ActingAccountSource
   ) async throws {
     await makeViewModel().login("gildong")
     let screen = try makeViewModel(about: "gildong", by: source)
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: lasting + [.flag])
-  func `acts as the account that a rule names and as no other`(source: ActingAccountRule.Source)
+  func `acts as the account that a rule names and as no other`(source: ActingAccountSource)
     async throws
   {
     await makeViewModel().login("gildong")
@@ -99,7 +101,8 @@ import Testing
     let report =
       switch state.report {
       case nil: ""
-      case .done(let outcome, let notice): ", \(outcome.text)" + (notice.map { " \($0)" } ?? "")
+      case .done(let outcome, let notice):
+        ", \(outcome.text)" + (notice.map { " \($0.text)" } ?? "")
       case .failed(let problem): ", \(problem.code)"
       }
     return who + (state.isWorking ? ", working" : "") + report

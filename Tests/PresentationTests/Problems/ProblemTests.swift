@@ -17,8 +17,10 @@ import Testing
   ) {
     let problem = Problem(StoreFailure(reason, at: "/the/path", detail: "what happened"))
     #expect(problem.code == code)
-    #expect(problem.message.hasPrefix("The store /the/path failed: what happened. "))
+    let what = "The store /the/path failed: what happened."
+    #expect(problem.message.hasPrefix(what))
     #expect(problem.message.hasSuffix("."))
+    #expect(problem.message != what || !problem.remedies.isEmpty)
     #expect(Problem(NicknameError.store(StoreFailure(reason, at: "", detail: ""))).code == code)
     #expect(Problem(SessionError.store(StoreFailure(reason, at: "", detail: ""))).code == code)
   }

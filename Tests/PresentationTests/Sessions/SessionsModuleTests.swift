@@ -12,11 +12,15 @@ import Testing
     var shown: [String] = []
 
     func show(_ outcome: SessionsOutcome) {
-      shown.append(outcome.text + (outcome.notice.map { "\n! " + $0 } ?? ""))
+      shown.append(outcome.text + outcome.remedies.map { " [\($0)]" }.joined())
+      if let notice = outcome.notice {
+        shown.append("! \(notice.text)" + notice.remedies.map { " [\($0)]" }.joined())
+      }
     }
 
     func show(_ problem: Problem) {
-      shown.append("\(problem.code.rawValue): \(problem.message)")
+      let remedies = problem.remedies.map { " [\($0)]" }.joined()
+      shown.append("\(problem.code.rawValue): \(problem.message)\(remedies)")
     }
   }
 
@@ -68,7 +72,7 @@ import Testing
 
   @Test func `shows that there are no sessions`() async {
     await presenter.list(endedLimit: 10)
-    #expect(view.shown == ["There are no sessions. Sign in with: moniker login NICKNAME"])
+    #expect(view.shown == ["There are no sessions. [signIn(nil)]"])
   }
 
   @Test func `shows a line for each session, with times relative to now`() async throws {
@@ -140,12 +144,10 @@ import Testing
         "The session 11110000 (길동) is ended.",
         "The session of 길동 was ended at 2023-11-14 23:14 UTC. Nothing was changed.",
         "The session of mina expired at 2023-11-14 23:14 UTC. Nothing was changed.",
-        """
-        The session 22220000 (b) is ended.
-        ! b is still the active account, but its session has ended. Sign in again with: moniker login b
-        """,
+        "The session 22220000 (b) is ended.",
+        "! b is still the active account, but its session has ended. [signInAgain(\"b\")]",
         "sessionEnded: The session of b was ended at 2023-11-14T23:14:50.123Z. "
-          + "Sign in again with: moniker login b",
+          + "[signInAgain(\"b\")]",
         "There is no session to end.",
       ]
     )

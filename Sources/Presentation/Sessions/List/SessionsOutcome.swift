@@ -38,6 +38,11 @@ public struct SessionsOutcome: Outcome, Hashable {
     }
   }
 
+  /// To sign in if there are no sessions.
+  public var remedies: [Remedy] {
+    if case .list(let sessions) = content, sessions.rows.isEmpty { [.signIn(nil)] } else { [] }
+  }
+
   /// Whether sessions were to be ended.
   public var isConfirmation: Bool {
     if case .list = content { false } else { true }
@@ -45,15 +50,17 @@ public struct SessionsOutcome: Outcome, Hashable {
 
   /// That more sessions have ended than are shown, or that the active account's session was ended;
   /// nil if neither applies.
-  public var notice: String? {
+  public var notice: Message? {
     switch content {
     case .list(let sessions):
       return sessions.moreHaveEnded
-        ? "More sessions have ended. Show them with: moniker sessions --limit N" : nil
+        ? Message("More sessions have ended.", [.showMoreSessions]) : nil
     case .ended(let rows):
       guard let active = rows.first(where: \.entry.isActive) else { return nil }
-      return "\(active.nickname) is still the active account, but its session has ended. "
-        + "Sign in again with: moniker login \(active.entry.account.nickname.text.shellWord)"
+      return Message(
+        "\(active.nickname) is still the active account, but its session has ended.",
+        [.signInAgain(active.entry.account.nickname.text)]
+      )
     case .hadEnded:
       return nil
     }
@@ -61,7 +68,7 @@ public struct SessionsOutcome: Outcome, Hashable {
 
   private static func table(of rows: [SessionRow]) -> String {
     guard !rows.isEmpty else {
-      return "There are no sessions. Sign in with: moniker login NICKNAME"
+      return "There are no sessions."
     }
     let ids = ShortIDs(of: rows)
     let head = ["  ID", "STATE", "STARTED", "LAST SEEN", "ENDS", "NICKNAME"]

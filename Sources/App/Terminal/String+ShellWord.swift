@@ -1,3 +1,5 @@
+import MonikerPresentation
+
 extension String {
   /// The text quoted for a shell as the last argument of a command, which does not read it as an
   /// option: `--` precedes a text that begins with a hyphen.
