@@ -70,9 +70,9 @@ public struct SessionStates: AsyncSequence, Sendable {
       guard let snapshot else { continue }
       let state = session.state(of: snapshot).withoutNumber
       expiry?.cancel()
-      if case .signedIn = state, let left = session.remaining(in: snapshot) {
+      if case .signedIn(let active) = state, let end = active.session.expiresAt {
         expiry = Task {
-          do { try await Task.sleep(for: left) } catch { return }
+          do { try await session.sleep(end) } catch { return }
           continuation.yield(.ranOut)
         }
       }

@@ -2,15 +2,23 @@
 public struct UserSessionUseCase: Sendable {
   private let sessions: any SessionRepository
   private let now: @Sendable () -> RequestContext
+  let sleep: @Sendable (_ end: Timestamp) async throws -> Void
 
   /// Creates the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
   ///   - now: returns the request context of each call.
-  public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
+  ///   - sleep: suspends until a moment, and throws if the task is cancelled; ``states()`` waits with
+  ///     it until a session expires. Nil to sleep for the time that `now` shows to be left.
+  public init(
+    sessions: any SessionRepository,
+    now: @escaping @Sendable () -> RequestContext,
+    sleep: (@Sendable (_ end: Timestamp) async throws -> Void)? = nil
+  ) {
     self.sessions = sessions
     self.now = now
+    self.sleep = sleep ?? { try await Task.sleep(for: now().time.duration(to: $0)) }
   }
 
   /// Returns whether the subject has a session that has not ended.
