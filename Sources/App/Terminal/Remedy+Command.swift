@@ -29,8 +29,8 @@ extension Remedy {
     case .recover:
       "Restore a backup with `moniker store restore FILE`, or recover what can be read with "
         + "`moniker store repair`."
-    case .useAnotherOrRecover:
-      "Use another one, or recover what can be read with: moniker store repair"
+    case .useAnother:
+      "Use another one."
     case .importExport:
       "Read it with: moniker store import FILE"
     case .checkPath:

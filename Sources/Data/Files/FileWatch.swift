@@ -48,8 +48,15 @@ package final class FileWatch: @unchecked Sendable {
     timer = DispatchSource.makeTimerSource(queue: queue)
     let descriptor = descriptor
     source.setCancelHandler { _ = close(descriptor) }
+    let queue = queue
     source.setEventHandler { [weak self] in
-      if self?.readEvents() == true { notice() }
+      switch self?.readEvents() {
+      case .change: notice()
+      // Other files are often removed next. A store that opened what is left would make files among
+      // them.
+      case .removal: queue.asyncAfter(deadline: .now() + .milliseconds(50)) { notice() }
+      case nil, .other: break
+      }
     }
     timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
     timer.setEventHandler { [weak self] in
@@ -108,10 +115,21 @@ package final class FileWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads all pending events; returns false if they only concern other files of the folder.
-  private func readEvents() -> Bool {
+  /// What the pending events concern.
+  private enum Concern {
+    /// Other files of the folder alone.
+    case other
+    /// The file, or a file whose name begins with its name.
+    case change
+    /// The removal of one of these.
+    case removal
+  }
+
+  /// Reads all pending events.
+  private func readEvents() -> Concern {
     var isAboutFile = false
     var isAboutFolder = false
+    var isRemoved = false
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = read(descriptor, &bytes, bytes.count)
@@ -124,7 +142,10 @@ package final class FileWatch: @unchecked Sendable {
           place = start + Int(event.len)
           let isNamed = event.wd == folder && event.len > 0
           if isNamed {
-            if buffer[start..<min(place, count)].starts(with: name) { isAboutFile = true }
+            if buffer[start..<min(place, count)].starts(with: name) {
+              isAboutFile = true
+              if event.mask & UInt32(IN_DELETE) != 0 { isRemoved = true }
+            }
           } else {
             isAboutFolder = true
           }
@@ -132,6 +153,7 @@ package final class FileWatch: @unchecked Sendable {
       }
     }
     if isAboutFolder { watchFolder() }
-    return isAboutFile || isAboutFolder
+    guard isAboutFile || isAboutFolder else { return .other }
+    return isRemoved ? .removal : .change
   }
 }

@@ -31,10 +31,14 @@ package final class OpenFileLease: Sendable {
   /// Closes a descriptor, at once or, if this process has the file open, after its last connection.
   package static func close(_ descriptor: inout FileDescriptor) {
     let status = try? descriptor.status()
-    let number = descriptor.release()
+    close(descriptor.release(), of: status.map { FileID($0) })
+  }
+
+  /// Closes the descriptor of a file, at once or after the last connection.
+  package static func close(_ number: Int32, of fileID: FileID?) {
     uses.withLock { uses in
-      if let status, uses[FileID(status)] != nil {
-        uses[FileID(status)]?.descriptors.append(number)
+      if let fileID, uses[fileID] != nil {
+        uses[fileID]?.descriptors.append(number)
       } else {
         _ = Glibc.close(number)
       }

@@ -22,7 +22,12 @@ package struct StagingFile: ~Copyable {
       number += 1
       let path = "\(store.folder)/\(prefix)\(number)"
       guard let descriptor = try FileDescriptor(creating: path) else { continue }
-      try descriptor.setMode(0o600)
+      do {
+        try descriptor.setMode(0o600)
+      } catch {
+        unlink(path)
+        throw error
+      }
       // Before it was locked, another process may have taken it for a leftover.
       let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, try descriptor.stands(at: path) {

@@ -40,19 +40,34 @@ public struct ExportFile: ~Copyable {
   /// - Throws: ``/MonikerDomain/StoreFailure`` if the file cannot be written, moved or made
   ///   durable.
   public consuming func publish(keeping path: String?) throws(StoreFailure) -> Bool? {
-    try flush()
-    try staging.descriptor.synchronize()
-    let isFree = try staging.file.moveIfFree(to: target)
-    if !isFree {
-      guard let path else {
-        try staging.file.remove()
-        return nil
+    let isFree: Bool
+    do {
+      try flush()
+      try staging.descriptor.synchronize()
+      isFree = try staging.file.moveIfFree(to: target)
+      if !isFree {
+        guard let path else {
+          try staging.file.remove()
+          return nil
+        }
+        try replaceTarget(keeping: path)
       }
-      try target.keep(at: path)
-      try staging.file.move(to: target)
+    } catch {
+      try? staging.file.remove()
+      throw error
     }
     try target.synchronizeFolder()
     return !isFree
+  }
+
+  private borrowing func replaceTarget(keeping path: String) throws(StoreFailure) {
+    try target.keep(at: path)
+    do {
+      try staging.file.move(to: target)
+    } catch {
+      try? StoreFile(path: path).remove()
+      throw error
+    }
   }
 
   /// Removes the staging file.

@@ -43,6 +43,6 @@ public enum StorePlacing: Hashable, Sendable {
 
   /// A damaged store, which is not opened but kept unchanged at this path.
   ///
-  /// A process that writes to it meanwhile writes to the kept copy.
+  /// The caller has the ``StoreSalvage`` of the store, which keeps other users from it.
   case salvaging(to: String)
 }

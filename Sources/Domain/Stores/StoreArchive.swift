@@ -23,10 +23,14 @@ public protocol StoreArchive: Sendable {
   /// - Throws: a failure that does not concern the content: damage is a defect.
   func defects() async throws(StoreFailure) -> [String]
 
-  /// Returns what can still be read of a damaged store, without contradictions; changes nothing.
+  /// Returns what can still be read of a damaged store, without contradictions.
+  ///
+  /// The content is not changed. Nobody can use a store in a file, also not by way of this object,
+  /// while the result exists: another store may take its place, and no change is lost between.
   ///
   /// - Returns: all records and no losses for a sound store.
-  /// - Throws: the failure of the store, if nothing can be read of it or it is not a store.
+  /// - Throws: the failure of the store, if nothing can be read of it or it is not a store;
+  ///   ``StoreFailure/Reason/busy`` if others use it for longer than it waits.
   func salvage() async throws(StoreFailure) -> StoreSalvage
 
   /// Adds the content of another store to this one in one step.

@@ -23,10 +23,20 @@ public struct StoreCopyUseCase: Sendable {
     keeping path: String?
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(backup)
-    if path == nil, try await !backup.summary().isEmpty {
-      throw .notEmpty(location: backup.name)
-    }
+    if path == nil, try await !isFree(backup) { throw .notEmpty(location: backup.name) }
     return try await fill(backup, path.map { .keeping(at: $0) } ?? .ifEmpty, from: store)
+  }
+
+  /// Returns whether a backup can take a place; what is no readable store is there, too.
+  private func isFree(_ backup: WholeStore) async throws(StoreError) -> Bool {
+    do {
+      return try await backup.summary().isEmpty
+    } catch {
+      guard case .store(let failure) = error,
+        [.damaged, .foreign, .export].contains(failure.reason)
+      else { throw error }
+      return false
+    }
   }
 
   /// Replaces a store with the content of a backup.
@@ -111,6 +121,8 @@ public struct StoreCopyUseCase: Sendable {
       into: staging,
       .salvaging(to: path)
     )
+    // Until here nobody else could change the store.
+    withExtendedLifetime(salvage.hold) {}
     return (copy, salvage.losses)
   }
 

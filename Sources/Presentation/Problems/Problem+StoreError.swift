@@ -30,7 +30,7 @@ extension Problem {
       self.init(
         .storeDamaged,
         "\(location.visible) is damaged: \(found) Nothing was changed.",
-        .useAnotherOrRecover
+        .useAnother
       )
     case .invalidRecord(let number, let defect, let location):
       self.init(

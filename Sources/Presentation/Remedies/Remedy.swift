@@ -26,8 +26,8 @@ public enum Remedy: Hashable, Sendable {
   case showMoreEvents
   /// Restore a backup of the store, or recover what can be read.
   case recover
-  /// Use another store, or recover what can be read of this one.
-  case useAnotherOrRecover
+  /// Use another backup or store than the damaged one.
+  case useAnother
   /// Import the file, which is an export.
   case importExport
   /// Check the path of the store, or choose another store.

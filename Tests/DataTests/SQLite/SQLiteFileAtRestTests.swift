@@ -86,10 +86,22 @@ import Testing
   {
     let store = SQLiteRepository(path: path)
     try await store.signIn("mina")
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, wait: .zero)
     let readings: [(String, () async throws -> Void)] = [
-      ("salvage", { _ = try await store.salvage() }),
-      ("salvage of another store object", { _ = try await other.salvage() }),
+      (
+        "salvage",
+        {
+          do { _ = try await store.salvage() }
+          try await store.signIn("mina")
+        }
+      ),
+      (
+        "salvage of another store object",
+        {
+          let failure = await #expect(throws: StoreFailure.self) { try await other.salvage() }
+          #expect(failure?.reason == .busy)
+        }
+      ),
       ("kind of the file", { _ = try StoreFileKind(ofFileAt: path) }),
       ("header", { try SQLiteHeader.check(file.file, of: .moniker) }),
       ("locks of the file system", { try file.file.refuseWithoutLocks() }),

@@ -206,15 +206,49 @@ import Testing
     }
     let store = kind.open(path)
     #expect(try await !store.defects().isEmpty)
-    let salvage = try await store.salvage()
-    let saved = try await expectPart(salvage, of: records, "\(number)")
-    #expect(saved.compactMap(\.nickname) == records.compactMap(\.nickname))
-    let staging = kind.staging(path)
-    try await staging.append(saved)
-    try await staging.publish(.salvaging(to: folder.file("kept")))
+    do {
+      let salvage = try await store.salvage()
+      let saved = try await expectPart(salvage, of: records, "\(number)")
+      #expect(saved.compactMap(\.nickname) == records.compactMap(\.nickname))
+      let staging = kind.staging(path)
+      try await staging.append(saved)
+      try await staging.publish(.salvaging(to: folder.file("kept")))
+      withExtendedLifetime(salvage) {}
+    }
     #expect(try await kind.open(path).defects() == [])
     try await kind.open(path).signIn("later", 99)
     #expect(try await kind.open(path).current().active?.account.nickname.text == "later")
+  }
+
+  /// Before, each of the dictionaries was read to its end, and the lines before it were counted: a
+  /// repair of this file took hours.
+  @Test
+  func `in a property list of nested dictionaries without ends takes linear time`() async throws {
+    let nested = String(repeating: "<dict><key>accounts</key><array>", count: 100_000)
+    try write(Array("<?xml version=\"1.0\"?><plist>\(nested)".utf8))
+    let store = DurableStore.propertyList.open(path)
+    let failure = await #expect(throws: StoreFailure.self) { try await store.salvage() }
+    #expect(failure?.reason == .damaged)
+  }
+
+  /// The file of one kind is no damaged store of the other kind: nothing may replace it.
+  @Test(arguments: DurableStore.allCases)
+  func `is refused for a store of the other kind`(kind: DurableStore) async throws {
+    _ = try await make(kind)
+    let before = try content()
+    let other: DurableStore = kind == .sqlite ? .propertyList : .sqlite
+    let store = other.open(path)
+    let salvaging = await #expect(throws: StoreFailure.self) { try await store.salvage() }
+    let reading = await #expect(throws: SessionError.self) { try await store.current() }
+    #expect(salvaging?.reason == .foreign)
+    guard case .store(let failure)? = reading else { return }
+    #expect(failure.reason == .foreign)
+    let staging = other.staging(path)
+    try await staging.append([.metadata(.none)])
+    await #expect(throws: StoreError.self) {
+      try await staging.publish(.keeping(at: folder.file("kept")))
+    }
+    #expect(try content() == before)
   }
 
   @Test

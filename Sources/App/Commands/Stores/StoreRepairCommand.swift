@@ -10,7 +10,7 @@ struct StoreRepairCommand: Command {
       Makes a new store of the records that can be read, and prints what was lost.
       The damaged store is kept unchanged beside it, under a name that is printed.
       A sound store is left unchanged. If there is a backup, restoring it may lose
-      less than a repair.
+      less than a repair. No other program may have the store open (exit status 75).
       """
   )
 

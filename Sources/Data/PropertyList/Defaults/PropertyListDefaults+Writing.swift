@@ -1,6 +1,6 @@
 public import MonikerDomain
 import Synchronization
-import MonikerFiles
+package import MonikerFiles
 
 extension PropertyListDefaults {
   /// Writes the pending changes to the file, and reads what others have written.
@@ -104,22 +104,44 @@ extension PropertyListDefaults {
   ///
   /// - Parameters:
   ///   - content: the new content.
+  ///   - isLocked: whether the caller has the lock.
   ///   - prepare: called under the lock, before anything is changed.
   /// - Throws: as ``synchronize()`` does, and the failures of `prepare`. The file is unchanged
   ///   then, unless only the final sync of the folder failed.
   package func replaceAll(
     with content: [String: PropertyListValue],
+    underLock isLocked: Bool = false,
     after prepare: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
     try file.makeFolder()
-    let lock = try FileLock(beside: file, wait: wait)
+    if isLocked {
+      try replace(with: content, after: prepare) {}
+    } else {
+      let lock = try lock()
+      try replace(with: content, after: prepare) { () throws(StoreFailure) in
+        try lock.refuseUnlessHeld()
+      }
+    }
+  }
+
+  private func replace(
+    with content: [String: PropertyListValue],
+    after prepare: () throws(StoreFailure) -> Void,
+    confirming confirm: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
     let bytes = try xml(of: content)
     try prepare()
     try state.withLock { state throws(StoreFailure) in
       state.content = nil
-      try file.replace(with: bytes) { () throws(StoreFailure) in try lock.refuseUnlessHeld() }
+      try file.replace(with: bytes) { () throws(StoreFailure) in try confirm() }
     }
+  }
+
+  /// Takes the lock, with which no other process writes the file.
+  package func lock() throws(StoreFailure) -> FileLock {
+    try file.makeFolder()
+    return try FileLock(beside: file, wait: wait)
   }
 
   /// Reads the content of the file as of one moment between two writes; returns nil if there is no
@@ -141,7 +163,18 @@ extension PropertyListDefaults {
     try file.makeFolder()
   }
 
+  /// Throws for an SQLite database, which is no damaged property list.
+  package static func refuseDatabase(_ bytes: [UInt8], at path: String) throws(StoreFailure) {
+    guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return }
+    throw StoreFailure(
+      .foreign,
+      at: path,
+      detail: "it is an SQLite database, not a property list"
+    )
+  }
+
   private func parse(_ bytes: [UInt8]) throws(StoreFailure) -> [String: PropertyListValue] {
+    try Self.refuseDatabase(bytes, at: path)
     do throws(PropertyListFormatError) {
       let root = try PropertyListFormat.value(from: bytes)
       if case .dictionary(let content) = root { return content }

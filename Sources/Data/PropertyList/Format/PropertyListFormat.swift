@@ -5,7 +5,7 @@
 /// kind. For any bytes, it returns or throws in time linear in their number.
 package enum PropertyListFormat {
   /// The maximum depth of nested containers, for reading and writing.
-  static let maximumDepth = 128
+  package static let maximumDepth = 128
 
   /// Reads a property list.
   ///

@@ -36,6 +36,7 @@ extension XMLPropertyListReader {
 
   /// Returns an error with the line and column of the byte at `offset`.
   func failure(_ problem: String, at offset: Int) -> PropertyListFormatError {
+    guard locatesFailures else { return PropertyListFormatError(problem, at: .byte(offset)) }
     var line = 1
     var column = 1
     for byte in bytes.prefix(offset) {

@@ -11,8 +11,12 @@ package struct XMLPropertyListReader {
   /// The next dictionary is often a record of the same kind.
   var expectedKeys = 0
 
-  package init(_ bytes: [UInt8]) {
+  /// Whether failures have a line and a column, for which the bytes before are counted.
+  let locatesFailures: Bool
+
+  package init(_ bytes: [UInt8], locatingFailures: Bool = true) {
     self.bytes = bytes
+    locatesFailures = locatingFailures
   }
 
   mutating func readDocument() throws(PropertyListFormatError) -> PropertyListValue {

@@ -26,9 +26,20 @@ extension PropertyListRepository {
 
   /// See ``/MonikerDomain/StoreArchive/salvage()``.
   public func salvage() throws(StoreFailure) -> StoreSalvage {
-    guard let bytes = try defaults.file.read() else {
+    guard try defaults.file.exists() else {
       return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
     }
-    return try PropertyListSalvage(bytes, at: defaults.path).rebuilt()
+    let hold = PropertyListHold(try defaults.lock())
+    let bytes = try defaults.file.read() ?? []
+    return try PropertyListSalvage(bytes, at: defaults.path).rebuilt().holding(hold)
+  }
+}
+
+/// Keeps other processes from writing a property list while it exists.
+private final class PropertyListHold: Sendable {
+  private let lock: FileLock
+
+  init(_ lock: consuming FileLock) {
+    self.lock = lock
   }
 }

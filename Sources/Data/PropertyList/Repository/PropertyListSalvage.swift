@@ -1,3 +1,4 @@
+import Glibc
 import MonikerDomain
 import MonikerModel
 import MonikerFiles
@@ -13,6 +14,7 @@ struct PropertyListSalvage {
   private var parts = SalvagedParts()
 
   init(_ bytes: [UInt8], at path: String) throws(StoreFailure) {
+    try PropertyListDefaults.refuseDatabase(bytes, at: path)
     self.path = path
     var content: [String: PropertyListValue]
     if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let root) = whole {
@@ -155,24 +157,26 @@ struct PropertyListSalvage {
     var accounts: [PropertyListValue] = []
     var sessions: [PropertyListValue] = []
     var position = 0
-    while let start = bytes[position...].firstRange(of: Array("<dict>".utf8))?.lowerBound {
-      position = start + 6
-      var reader = XMLPropertyListReader(bytes)
+    let opening = Array("<dict>".utf8)
+    while let start = bytes.range(of: opening, from: position)?.lowerBound {
+      position = start + opening.count
+      var reader = XMLPropertyListReader(bytes, locatingFailures: false)
       reader.position = start
-      // The root is a dictionary, too. It cannot be read, or the file would not be damaged.
-      guard let value = try? reader.readValue(depth: 1), case .dictionary(let record) = value else {
-        continue
-      }
+      // A record contains no container. With a greater depth, the reader would read each of many
+      // nested dictionaries to its end.
+      let depth = PropertyListFormat.maximumDepth - 1
+      guard let value = try? reader.readValue(depth: depth), case .dictionary(let record) = value
+      else { continue }
       if record["nickname"] != nil { accounts.append(value) }
       if record["account"] != nil { sessions.append(value) }
-      if record["accounts"] == nil { position = reader.position }
+      position = reader.position
     }
     return (.array(accounts), .array(sessions))
   }
 
   /// The value after a key; if it is a string without an end, the part that is there.
   private static func value(behind key: String, in bytes: [UInt8]) -> PropertyListValue? {
-    guard let name = bytes.firstRange(of: Array("<key>\(key)</key>".utf8)) else { return nil }
+    guard let name = bytes.range(of: Array("<key>\(key)</key>".utf8), from: 0) else { return nil }
     var reader = XMLPropertyListReader(bytes)
     reader.position = name.upperBound
     guard (try? reader.skipMarkup()) != nil else { return nil }
@@ -183,6 +187,28 @@ struct PropertyListSalvage {
     let body = bytes[(start + opening.count)...].prefix { $0 != UInt8(ascii: "<") }
     var closed = XMLPropertyListReader(opening + body + Array("</string>".utf8))
     return try? closed.readValue(depth: 1)
+  }
+}
+
+extension [UInt8] {
+  /// The first place of a pattern from a position on.
+  ///
+  /// `firstRange(of:)` of the standard library takes some hundred times as long.
+  fileprivate func range(of pattern: [UInt8], from position: Int) -> Range<Int>? {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let first = pattern.first else { return nil }
+      var position = position
+      while position + pattern.count <= count {
+        let rest = count - pattern.count - position + 1
+        guard let found = memchr(start + position, Int32(first), rest) else { return nil }
+        position = start.distance(to: UnsafeRawPointer(found))
+        if memcmp(start + position, pattern, pattern.count) == 0 {
+          return position..<position + pattern.count
+        }
+        position += 1
+      }
+      return nil
+    }
   }
 }
 

@@ -57,7 +57,9 @@ public actor PropertyListStagingStore: StagingStore {
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
   @discardableResult
   public func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool {
-    if case .salvaging(let path) = placing { return try replaceAll(keeping: path) }
+    if case .salvaging(let path) = placing {
+      return try replaceAll(keeping: path, underLock: true)
+    }
     let outcome: Result<Bool, StoreError>
     do throws(StoreFailure) {
       outcome = try await defaults.update(
@@ -77,9 +79,13 @@ public actor PropertyListStagingStore: StagingStore {
   }
 
   /// Replaces the file, even if it is not a property list.
-  private func replaceAll(keeping kept: String?) throws(StoreError) -> Bool {
+  private func replaceAll(
+    keeping kept: String?,
+    underLock isLocked: Bool = false
+  ) throws(StoreError) -> Bool {
     do throws(StoreFailure) {
-      try defaults.replaceAll(with: written(to: [:])) { () throws(StoreFailure) in
+      try defaults.replaceAll(with: written(to: [:]), underLock: isLocked) {
+        () throws(StoreFailure) in
         if let kept { try defaults.file.keep(at: kept) }
       }
       return true

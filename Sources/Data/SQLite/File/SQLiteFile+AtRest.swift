@@ -35,10 +35,12 @@ extension SQLiteFile {
   ) throws(StoreFailure) -> Result? {
     var locked = try file.openForReading()
     defer { OpenFileLease.close(&locked) }
-    guard locked.setLock(F_RDLCK, on: Self.sharedBytes) else { return nil }
+    guard FileDescriptor.setLock(F_RDLCK, on: Self.sharedBytes, of: locked.number) else {
+      return nil
+    }
     // Unlock before closing: a child that another thread forks meanwhile shares the file and its
     // lock.
-    defer { _ = locked.setLock(F_UNLCK, on: Self.sharedBytes) }
+    defer { _ = FileDescriptor.setLock(F_UNLCK, on: Self.sharedBytes, of: locked.number) }
     guard try isAtRest(withEmptyLog: mayHaveLog) else { return nil }
     let connection = try SQLiteConnection(
       path: file.path,
@@ -89,11 +91,11 @@ extension FileDescriptor {
   /// F_OFD_SETLK of Linux, which Swift does not import from the C library.
   private static var setOpenFileLock: Int32 { 37 }
 
-  /// Takes a shared lock or releases it, without a busy wait.
+  /// Takes a lock or releases it, without a busy wait.
   ///
   /// The lock belongs to the open file and not to the process, so SQLite's locks in this process
   /// are unaffected.
-  fileprivate func setLock(_ type: Int32, on bytes: Range<Int>) -> Bool {
+  static func setLock(_ type: Int32, on bytes: Range<Int>, of number: Int32) -> Bool {
     var lock = flock()
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)

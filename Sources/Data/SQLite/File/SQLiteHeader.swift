@@ -51,6 +51,14 @@ struct SQLiteHeader {
     guard !bytes.isEmpty else {
       throw .damaged(at: file.path, "the file is empty")
     }
+    for beginning in ["bplist", "<?xml", "<!DOCTYPE plist", "<plist"]
+    where bytes.starts(with: Array(beginning.utf8)) {
+      throw StoreFailure(
+        .foreign,
+        at: file.path,
+        detail: "it is a property list, not an SQLite database"
+      )
+    }
     guard bytes.count == length, bytes.starts(with: magic) else {
       throw .damaged(at: file.path, "the file is not an SQLite database")
     }

@@ -3,58 +3,71 @@ import MonikerDomain
 import MonikerFiles
 
 extension SQLiteFile {
-  /// Puts a complete, closed database in the place of this one, under the store's lock.
+  /// Puts a complete, closed database in the place of this one.
   ///
-  /// A sound database at the path is not replaced, since other processes may use it. The content of
-  /// the new one replaces its content in one transaction, so no change that others make meanwhile
-  /// is lost.
+  /// The caller holds the store's lock or, in the place of a database that was salvaged, its
+  /// ``SQLiteHold``. A sound database at the path is not replaced, since other processes may use it.
+  /// The content of the new one replaces its content in one transaction, so no change that others
+  /// make meanwhile is lost.
   ///
   /// - Returns: whether a store was there; nil, with nothing changed, if the place must be empty
   ///   and is not.
   func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool? {
-    if case .salvaging = placing {
-      try swap(new, placing)
+    let kept: String
+    switch placing {
+    case .salvaging(let path):
+      try swap(new, keeping: path)
       return true
+    case .ifEmpty:
+      return try fill(new, keeping: nil)
+    case .keeping(let path):
+      kept = path
     }
-    let present: SQLiteConnection?
     do {
-      present =
-        if let fileID = try fileID() { try open(fileID, forChange: true) } else { nil }
+      return try fill(new, keeping: kept)
     } catch {
-      guard error.reason == .damaged, placing != .ifEmpty else { throw error }
-      try swap(new, placing)
-      return true
+      guard error.reason == .damaged else { throw error }
     }
-    guard let present else {
+    let hold = try hold()
+    try withExtendedLifetime(hold) { () throws(StoreFailure) in try swap(new, keeping: kept) }
+    return true
+  }
+
+  /// Moves the new database to the path if nothing is there, and else lets the database there take
+  /// over its content.
+  private func fill(_ new: StoreFile, keeping kept: String?) throws(StoreFailure) -> Bool? {
+    guard let fileID = try fileID() else {
       try new.move(to: file)
       try file.synchronizeFolder()
       return false
     }
-    guard try present.takeOver(new, placing) else { return nil }
+    let present = try open(fileID, forChange: true)
+    guard try present.takeOver(new, keeping: kept) else { return nil }
     announceChange()
     return true
   }
 
-  /// Renames or removes the files of the present store.
+  /// Replaces the files of a database that no connection has open, and keeps them at a path.
   ///
-  /// The path of the database is never empty meanwhile.
-  private func swap(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) {
-    let kept: String? =
-      switch placing {
-      case .keeping(let path), .salvaging(let path): path
-      case .ifEmpty: nil
-      }
-    if let kept { try file.keep(at: kept) }
-    for suffix in Self.companions {
-      let companion = file.companion(suffix)
-      guard try companion.exists() else { continue }
-      if let kept {
-        try companion.move(to: StoreFile(path: kept + suffix))
-      } else {
-        try companion.remove()
-      }
+  /// The path of the database is never empty meanwhile. After a failure everything is as before.
+  private func swap(_ new: StoreFile, keeping kept: String) throws(StoreFailure) {
+    var suffixes: [String] = []
+    for suffix in ["", "-journal", "-wal"] where try file.companion(suffix).exists() {
+      suffixes.append(suffix)
     }
-    try new.move(to: file)
+    do {
+      for suffix in suffixes { try file.companion(suffix).keep(at: kept + suffix) }
+      // SQLite would apply them to the new database.
+      for suffix in Self.companions { try file.companion(suffix).remove() }
+      try new.move(to: file)
+    } catch {
+      for suffix in suffixes {
+        let (present, copy) = (file.companion(suffix), StoreFile(path: kept + suffix))
+        if (try? present.exists()) == false { try? copy.keep(at: present.path) }
+        if (try? present.exists()) == true { try? copy.remove() }
+      }
+      throw error
+    }
     try file.synchronizeFolder()
   }
 }
@@ -62,20 +75,31 @@ extension SQLiteFile {
 extension SQLiteConnection {
   /// Replaces the content of this database with that of another one, in one step.
   ///
+  /// - Parameter kept: where a copy of the present content is kept; nil if there must be none.
   /// - Returns: false, with nothing changed, if this database must be empty and is not.
   fileprivate func takeOver(
     _ other: StoreFile,
-    _ placing: StorePlacing
+    keeping kept: String?
+  ) throws(StoreFailure) -> Bool {
+    do {
+      return try replaceContent(other, keeping: kept)
+    } catch {
+      // Nothing was changed, so there is nothing to keep.
+      if let kept { try? StoreFile(path: kept).remove() }
+      throw error
+    }
+  }
+
+  private func replaceContent(
+    _ other: StoreFile,
+    keeping kept: String?
   ) throws(StoreFailure) -> Bool {
     let attached = try SQLitePath(other.path)
     defer { withExtendedLifetime(attached) {} }
     try run("ATTACH ? AS other", .text(attached.text))
     let isDone = try transaction { () throws(StoreFailure) in
       try checkVersion()
-      switch placing {
-      case .ifEmpty: guard try isEmpty() else { return false }
-      case .keeping(let path), .salvaging(let path): try keep(at: path)
-      }
+      if let kept { try keep(at: kept) } else if try !isEmpty() { return false }
       try execute("PRAGMA defer_foreign_keys = ON")
       let tables = try rows(
         "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -86,16 +110,11 @@ extension SQLiteConnection {
       try run("INSERT INTO main.sqlite_sequence SELECT * FROM other.sqlite_sequence")
       return true
     }
-    try run("DETACH other")
+    try? run("DETACH other")
     guard isDone else { return false }
-    do {
-      // Closing would checkpoint, too, but report no failure.
-      try execute("PRAGMA wal_checkpoint")
-    } catch {
-      // A second sync cannot repair what a failed one has left behind.
-      leaveLogWhenClosed()
-      throw error
-    }
+    // The change is committed and durable in the WAL. If it cannot be written into the database, the
+    // next connection does that: a second sync cannot repair what a failed one has left behind.
+    if (try? execute("PRAGMA wal_checkpoint")) == nil { leaveLogWhenClosed() }
     return true
   }
 

@@ -67,10 +67,13 @@ extension SQLiteRepository: StoreArchive {
 
   /// See ``/MonikerDomain/StoreArchive/salvage()``.
   public func salvage() throws(StoreFailure) -> StoreSalvage {
+    // A connection of this store would prevent the hold.
+    closeFailed()
     guard try file.fileID() != nil else {
       return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
     }
-    return try file.salvage()
+    let hold = try file.hold()
+    return try file.salvage().holding(hold)
   }
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.

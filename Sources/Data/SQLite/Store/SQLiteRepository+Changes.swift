@@ -143,7 +143,9 @@ extension SQLiteRepository {
     on connection: SQLiteConnection
   ) throws(StoreFailure) -> Int? {
     try connection.transaction(keepingIf: { $0 == nil }) { () throws(StoreFailure) in
-      batch.firstIndex { !$0.run(on: connection) }
+      // Another file may have taken its place while this one was locked.
+      try refuseReplaced()
+      return batch.firstIndex { !$0.run(on: connection) }
     }
   }
 

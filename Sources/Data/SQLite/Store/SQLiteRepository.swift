@@ -242,6 +242,13 @@ public actor SQLiteRepository {
     return connection
   }
 
+  /// Throws, as for a lock, if the open file is no longer the one at the path.
+  func refuseReplaced() throws(StoreFailure) {
+    guard let opened, file.isStill(opened.files) else {
+      throw StoreFailure(.busy, at: location, detail: "another program has just replaced it")
+    }
+  }
+
   /// Closes a file whose WAL another program has removed, and saves what was committed to it.
   ///
   /// - Returns: false if the file must stay open, since a reader prevents that.

@@ -89,6 +89,8 @@ public actor SQLiteStagingStore: StagingStore {
   private func place(_ placing: StorePlacing) throws(StoreFailure) -> Bool? {
     guard let file else { return nil }
     try FileDescriptor(opening: file.path, flags: O_RDONLY).synchronize()
+    // The caller has a hold of the database. A restore that waits for the hold has the lock.
+    if case .salvaging = placing { return try target.place(file, placing) }
     let lock = try FileLock(folderOf: target.file, wait: target.wait)
     return try withExtendedLifetime(lock) { () throws(StoreFailure) in
       try target.place(file, placing)

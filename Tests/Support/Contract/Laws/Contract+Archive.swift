@@ -22,9 +22,9 @@ extension Contract {
         let expected = try await Observation(store)
         try expect("the copy", try await Observation(copy), is: expected)
         try expect("its contents", try await copy.records(), is: records)
-        let salvage = try await store.salvage()
-        try expect("what is salvaged", try await salvage.contents.all(), is: records)
-        try expect("what is lost", salvage.losses, is: [])
+        let (saved, losses) = try await salvaged(store)
+        try expect("what is salvaged", saved, is: records)
+        try expect("what is lost", losses, is: [])
         let kinds = records.map(kind)
         try expect("their order", kinds, is: kinds.sorted())
         let accounts = try await store.accounts()
@@ -231,4 +231,10 @@ extension Contract {
       ([.session(second)], .secondSession(second.id, of: own.id)),
     ]
   }
+}
+
+/// What is salvaged and what is lost; the store is free again afterwards.
+private func salvaged(_ store: any Store) async throws -> ([StoreRecord], [String]) {
+  let salvage = try await store.salvage()
+  return (try await salvage.contents.all(), salvage.losses)
 }
