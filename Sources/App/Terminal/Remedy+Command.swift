@@ -70,8 +70,10 @@ extension Remedy {
 extension [Remedy] {
   /// The text followed by the remedies: on the same line, or on further lines after several.
   func following(_ text: String) -> String {
-    let sentences = map(\.sentence)
-    return ([text] + sentences).joined(separator: text.contains("\n") ? "\n" : " ")
+    // Most answers have no remedy, and `whoami` is to be fast.
+    guard !isEmpty else { return text }
+    let isOneLine = !text.utf8.contains(UInt8(ascii: "\n"))
+    return ([text] + map(\.sentence)).joined(separator: isOneLine ? " " : "\n")
   }
 }
 

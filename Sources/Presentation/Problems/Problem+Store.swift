@@ -7,7 +7,6 @@ extension Problem {
       switch failure.reason {
       case .busy: .storeBusy
       case .permissionDenied, .writableByOthers: .permissionDenied
-      case .unreachable: .storeUnreachable
       default: .inputOutput
       }
     self.init(

@@ -48,7 +48,13 @@ struct UnusableStore: Sendable, CustomTestStringConvertible {
       bytes(String(repeating: "certainly no store ", count: 100))
     ),
     UnusableStore("an empty file", .sqliteAtPath, bytes("")),
-    UnusableStore("a property list", .sqliteAtPath, root("")),
+    UnusableStore(
+      "a property list",
+      .sqliteAtPath,
+      code: "storeForeign",
+      words: ["it is a property list"],
+      root("")
+    ),
     UnusableStore(
       "another program's database",
       .sqliteAtPath,

@@ -116,13 +116,17 @@ final class SQLiteConnection {
     checkedDataVersion = dataVersion
   }
 
-  /// Writes the frames of the WAL into the database, without waiting for other connections.
+  /// Writes the frames of the WAL into the database and empties the WAL, without waiting for other
+  /// connections.
   ///
-  /// - Returns: whether no frame remains.
+  /// - Returns: false if another connection prevents it.
   func checkpoint() throws(StoreFailure) -> Bool {
-    try row("PRAGMA wal_checkpoint") { row throws(StoreFailure) in
-      try row.integer(1) == row.integer(2)
-    } ?? true
+    try withoutBusyWait { () throws(StoreFailure) in
+      let isBusy = try row("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(StoreFailure) in
+        try row.integer(0) != 0
+      }
+      return isBusy == false
+    }
   }
 
   /// Leaves the WAL in place when this connection is closed, for the next one to recover.

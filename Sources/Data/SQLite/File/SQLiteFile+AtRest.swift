@@ -33,9 +33,13 @@ extension SQLiteFile {
     withEmptyLog mayHaveLog: Bool,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result? {
-    var locked = try file.openForReading()
+    // With an empty WAL, a connection may have the frames of another one, which was removed. The
+    // exclusive lock shows that there is none.
+    let flags = (mayHaveLog ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK
+    var locked = try FileDescriptor(opening: file.path, flags: flags)
     defer { OpenFileLease.close(&locked) }
-    guard FileDescriptor.setLock(F_RDLCK, on: Self.sharedBytes, of: locked.number) else {
+    let lock = mayHaveLog ? F_WRLCK : F_RDLCK
+    guard FileDescriptor.setLock(lock, on: Self.sharedBytes, of: locked.number) else {
       return nil
     }
     // Unlock before closing: a child that another thread forks meanwhile shares the file and its

@@ -86,6 +86,12 @@ struct SQLiteFile: Sendable {
       lease: lease
     )
     try schema.migrate(connection)
+    // Opening may have waited for a repair, which puts another file in this one's place. SQLite would
+    // use the WAL beside that one.
+    guard file.plainStatus().map({ FileID($0) }) == fileID else {
+      connection.leaveLogWhenClosed()
+      throw .replaced(at: file.path)
+    }
     // In a folder that others can write, they may have made these files before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
     return connection

@@ -40,14 +40,18 @@ extension SQLiteFile {
         opening: file.path,
         flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK
       )
-      let isLocked = FileDescriptor.setLock(F_WRLCK, on: Self.lockBytes, of: descriptor.number)
-      if isLocked, (try? descriptor.stands(at: file.path)) == true {
-        return try SQLiteHold(descriptor)
-      }
-      OpenFileLease.close(&descriptor)
-      guard waiting.pause() else {
+      // Closing a descriptor tells those that watch the file, so it is opened once for all attempts.
+      while !FileDescriptor.setLock(F_WRLCK, on: Self.lockBytes, of: descriptor.number) {
+        let code = errno
+        if code == EAGAIN || code == EACCES, waiting.pause() { continue }
+        OpenFileLease.close(&descriptor)
+        guard code == EAGAIN || code == EACCES else {
+          throw StoreFailure(errno: code, cannot: "lock it", at: file.path)
+        }
         throw StoreFailure(.busy, at: file.path, detail: "another program has it open")
       }
+      if try descriptor.stands(at: file.path) { return try SQLiteHold(descriptor) }
+      OpenFileLease.close(&descriptor)
     }
   }
 }

@@ -13,6 +13,13 @@ struct SQLiteOpenFiles: Equatable, Sendable {
   let sharedMemory: FileID?
 }
 
+extension StoreFailure {
+  /// Another file has taken the place of the one that was opened; as for a lock, a retry may succeed.
+  static func replaced(at path: String) -> StoreFailure {
+    StoreFailure(.busy, at: path, detail: "another program has just replaced it")
+  }
+}
+
 extension SQLiteFile {
   /// The files that a connection to the database has just opened.
   func openFiles(_ database: FileID) -> SQLiteOpenFiles {
@@ -43,7 +50,8 @@ extension SQLiteFile {
     file.companion(suffix).plainStatus().map { FileID($0) }
   }
 
-  /// Writes the frames of a removed WAL into the database.
+  /// Writes the frames of a removed WAL into the database, and tells the shared memory that none is
+  /// left.
   ///
   /// This is safe while other processes use the same shared memory and nothing was written to
   /// another WAL. In any other case the frames are stale, or the database has been read without

@@ -28,6 +28,11 @@ extension SQLiteFile {
     } catch {
       guard error.reason == .damaged else { throw error }
     }
+    // A WAL without its database is damaged, too, and nobody can have it open.
+    guard file.plainStatus() != nil else {
+      try swap(new, keeping: kept)
+      return true
+    }
     let hold = try hold()
     try withExtendedLifetime(hold) { () throws(StoreFailure) in try swap(new, keeping: kept) }
     return true
@@ -49,19 +54,24 @@ extension SQLiteFile {
 
   /// Replaces the files of a database that no connection has open, and keeps them at a path.
   ///
-  /// The path of the database is never empty meanwhile. After a failure everything is as before.
+  /// The path of the database is never empty meanwhile. If nothing could be moved, everything is as
+  /// before.
   private func swap(_ new: StoreFile, keeping kept: String) throws(StoreFailure) {
     var suffixes: [String] = []
     for suffix in ["", "-journal", "-wal"] where try file.companion(suffix).exists() {
       suffixes.append(suffix)
     }
+    var made: [String] = []
     do {
-      for suffix in suffixes { try file.companion(suffix).keep(at: kept + suffix) }
+      for suffix in suffixes {
+        try file.companion(suffix).keep(at: kept + suffix)
+        made.append(suffix)
+      }
       // SQLite would apply them to the new database.
       for suffix in Self.companions { try file.companion(suffix).remove() }
       try new.move(to: file)
     } catch {
-      for suffix in suffixes {
+      for suffix in made {
         let (present, copy) = (file.companion(suffix), StoreFile(path: kept + suffix))
         if (try? present.exists()) == false { try? copy.keep(at: present.path) }
         if (try? present.exists()) == true { try? copy.remove() }
@@ -81,25 +91,32 @@ extension SQLiteConnection {
     _ other: StoreFile,
     keeping kept: String?
   ) throws(StoreFailure) -> Bool {
+    var hasKept = false
     do {
-      return try replaceContent(other, keeping: kept)
+      return try replaceContent(other, keeping: kept, &hasKept)
     } catch {
       // Nothing was changed, so there is nothing to keep.
-      if let kept { try? StoreFile(path: kept).remove() }
+      if let kept, hasKept { try? StoreFile(path: kept).remove() }
       throw error
     }
   }
 
   private func replaceContent(
     _ other: StoreFile,
-    keeping kept: String?
+    keeping kept: String?,
+    _ hasKept: inout Bool
   ) throws(StoreFailure) -> Bool {
     let attached = try SQLitePath(other.path)
     defer { withExtendedLifetime(attached) {} }
     try run("ATTACH ? AS other", .text(attached.text))
     let isDone = try transaction { () throws(StoreFailure) in
       try checkVersion()
-      if let kept { try keep(at: kept) } else if try !isEmpty() { return false }
+      if let kept {
+        try keep(at: kept)
+        hasKept = true
+      } else if try !isEmpty() {
+        return false
+      }
       try execute("PRAGMA defer_foreign_keys = ON")
       let tables = try rows(
         "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"

@@ -132,7 +132,8 @@ extension SQLiteRepository {
         try commit(batch, on: connection)
       }
     } catch {
-      batch = deliverSettled(batch, on: connection)
+      // A replaced file answers nothing.
+      if (try? refuseReplaced()) != nil { batch = deliverSettled(batch, on: connection) }
       if error.reason == .busy { batch = postpone(batch) }
       throw error
     }

@@ -245,7 +245,7 @@ public actor SQLiteRepository {
   /// Throws, as for a lock, if the open file is no longer the one at the path.
   func refuseReplaced() throws(StoreFailure) {
     guard let opened, file.isStill(opened.files) else {
-      throw StoreFailure(.busy, at: location, detail: "another program has just replaced it")
+      throw .replaced(at: location)
     }
   }
 
