@@ -50,7 +50,7 @@ extension Remedy {
     case .endRuleOrSignIn(let source, let name):
       "\(Self.end(of: source)) first, or sign in as \(name)."
     case .signOutAsOrEndRule(let name, let source):
-      "Sign out \(name) with: moniker logout --as=\(name.shellQuoted). For the active account: "
+      "Sign out that account with: moniker logout --as=\(name.shellQuoted). For the active one: "
         + "\(Self.end(of: source)) first."
     case .update:
       "Update moniker."
@@ -62,7 +62,8 @@ extension Remedy {
     switch rule {
     case .flag: "Omit --as"
     case .variable(let name): "Unset \(name)"
-    case .projectFile(let path): "Remove \(path) (moniker use --remove) or go to another folder"
+    case .projectFile(let path):
+      "Remove \(path.shellQuoted) (moniker use --remove) or go to another folder"
     }
   }
 }

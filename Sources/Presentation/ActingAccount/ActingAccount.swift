@@ -43,7 +43,7 @@ public struct ActingAccount: Hashable, Sendable {
     throw Problem(
       .actingAccountDecided,
       "\(rule.sentence), so signing in as \(wanted.text.visible) would have no effect here.",
-      .endRuleOrSignIn(rule.source, rule.nickname.text)
+      .endRuleOrSignIn(rule.source, rule.nickname.text.visible)
     )
   }
 

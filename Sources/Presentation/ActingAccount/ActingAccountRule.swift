@@ -23,7 +23,7 @@ public struct ActingAccountRule: Hashable, Sendable {
     naming nickname: NicknameReference
   ) {
     self.source = source
-    saidBy = words
+    saidBy = words.printable
     self.nickname = nickname
   }
 

@@ -45,7 +45,7 @@ public enum Remedy: Hashable, Sendable {
   /// End the effect of the rule for the acting account first.
   case endRule(ActingAccountSource)
   /// End the effect of the rule for the acting account first, or sign in under the nickname that it
-  /// names.
+  /// names, which is shown.
   case endRuleOrSignIn(ActingAccountSource, String)
   /// Sign out the account with this nickname, or end the effect of the rule first.
   case signOutAsOrEndRule(String, ActingAccountSource)

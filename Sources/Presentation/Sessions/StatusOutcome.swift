@@ -49,9 +49,9 @@ public struct StatusOutcome: Outcome, Hashable {
 
   private var ruleLines: [String] {
     guard let rule = actingAccount.rule else { return [] }
-    let decided = "By:    \(rule.saidBy.printable) (\(rule.nickname.text.visible))"
+    let decided = "By:    \(rule.saidBy) (\(rule.nickname.text.visible))"
     let overruled = actingAccount.rules.dropFirst().map {
-      "Not:   \($0.saidBy.printable) (\($0.nickname.text.visible))"
+      "Not:   \($0.saidBy) (\($0.nickname.text.visible))"
     }
     guard case .signedIn(let active) = active, state != .signedIn(active) else {
       return [decided] + overruled

@@ -165,6 +165,22 @@ import Testing
     }
   }
 
+  /// A line feed in a nickname or a path must not begin a line of an answer.
+  @Test func `do not break a line of an error`() async throws {
+    let sandbox = try Sandbox(.sqlite)
+    let folder = sandbox.home.file("a\nforged")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try Data("as = mina\n".utf8).write(to: URL(filePath: folder + "/.moniker"))
+    for words in [["login", "hong"], ["switch", "hong"], ["logout"]] {
+      let byVariable = try sandbox.launch(words, variables: ["MONIKER_AS": "mina\nforged"])
+      let byFile = try sandbox.launch(words) { $0.folder = folder }
+      for launch in [byVariable, byFile] {
+        let ending = try await launch.run().expect(exit: 6, output: "")
+        #expect(ending.errorText.split(separator: "\n").count == 1, "\(ending)")
+      }
+    }
+  }
+
   @Test(arguments: [hidden, controls])
   func `are escaped in file names and in values of variables`(text: String) async throws {
     let sandbox = try Sandbox(.sqliteAtPath)
