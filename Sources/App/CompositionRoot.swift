@@ -183,7 +183,9 @@ enum CompositionRoot {
       },
       otherFile: { file throws(Problem) in
         let path = try path(ofFile: file)
-        guard present.identity != FileIdentity.of(path) else {
+        if let store = present.description.location,
+          FileIdentity.isPart(path, ofStoreAt: store)
+        {
           throw Problem(StoreError.sameStore(location: path))
         }
         return path

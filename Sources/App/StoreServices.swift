@@ -16,7 +16,7 @@ struct StoreServices {
   /// Opens a store in a file, of the kind of the store in use.
   let beside: @Sendable (String) throws(Problem) -> NamedStore
 
-  /// Returns the absolute path of a file that is not the store in use.
+  /// Returns the absolute path of a file that is no part of the store in use.
   let otherFile: @Sendable (String) throws(Problem) -> String
 
   /// Returns the path for a kept copy of what is at a path, with the present time in its name.

@@ -101,9 +101,21 @@ package struct FileLock: ~Copyable {
   ///   since other processes then lock another one.
   package func refuseUnlessHeld() throws(StoreFailure) {
     guard try file.stands(at: path) else {
-      throw StoreFailure(.busy, at: path, detail: "the lock was removed while it was held")
+      throw StoreFailure(.busy, at: path, detail: Self.removal)
     }
   }
+
+  /// Checks that a lock of this process on a store still excludes others.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` if the permanent lock file was removed, or
+  ///   another one is there that nobody has locked.
+  package static func refuseUnlocked(beside store: StoreFile) throws(StoreFailure) {
+    let lock = file(beside: store)
+    if lock.plainStatus() != nil, try !isLocked(try open(lock), of: store.path) { return }
+    throw StoreFailure(.busy, at: lock.path, detail: removal)
+  }
+
+  private static let removal = "the lock was removed while it was held"
 
   private static func deadline(after wait: Duration) -> DispatchTime {
     .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))

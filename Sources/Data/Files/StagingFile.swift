@@ -7,11 +7,10 @@ package import MonikerDomain
 /// locked with `flock(2)` while the value exists. A file without a lock is left from a killed process,
 /// and is removed when the next staging file for the same store is made.
 ///
-/// When the value is destroyed, the process loses its POSIX locks (`fcntl(2)`) on the file. Nothing
-/// may need them then.
+/// End its use with ``close()``.
 package struct StagingFile: ~Copyable {
   package let file: StoreFile
-  package let descriptor: FileDescriptor
+  package private(set) var descriptor: FileDescriptor
 
   /// Makes an empty file in the folder of the store.
   package init(beside store: StoreFile) throws(StoreFailure) {
@@ -36,6 +35,15 @@ package struct StagingFile: ~Copyable {
         return
       }
     }
+  }
+
+  /// Closes the file and releases its lock.
+  ///
+  /// When the file has taken the store's place, this process may have it open as its store, with POSIX
+  /// locks (`fcntl(2)`) that a plain close would release.
+  package mutating func close() {
+    _ = flock(descriptor.number, LOCK_UN)
+    OpenFileLease.close(&descriptor)
   }
 
   /// Removes the files without a lock whose names begin with `prefix` and a number.

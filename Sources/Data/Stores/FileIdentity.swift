@@ -3,6 +3,12 @@ import MonikerFiles
 
 /// What distinguishes a file from all others, whatever paths lead to it.
 package enum FileIdentity {
+  /// Returns whether a path leads to the file of a store, or to a file that its kind has beside it.
+  package static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
+    let identity = of(path)
+    return ["", ".lock", "-journal", "-wal", "-shm"].contains { of(store + $0) == identity }
+  }
+
   /// Returns a text that is equal for all paths of one file: its device and inode.
   ///
   /// For a file that does not exist yet, it is the identity of its folder, and its name.

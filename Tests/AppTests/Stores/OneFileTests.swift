@@ -52,6 +52,19 @@ import Testing
     try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n")
   }
 
+  @Test(arguments: StoreForm.kinds, [".lock", "-journal", "-wal", "-shm"])
+  func `is not what a store keeps beside its file`(store: StoreForm, suffix: String) async throws {
+    let sandbox = try Sandbox(store)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    let file = sandbox.file + suffix
+    let names = sandbox.home.contents
+    for words in [["export", file], ["export", file, "--force"]] {
+      let ending = try await sandbox.launch(["store"] + words + ["--json"]).run()
+      #expect(try ending.expect(exit: 64, output: "").error().code == "usage", "\(words)")
+      #expect(sandbox.home.contents == names, "\(words)")
+    }
+  }
+
   @Test(arguments: ["./x", ".//x", "no/../x", "linked/x"])
   func `is recognized before it exists`(other: String) async throws {
     let sandbox = try Sandbox()

@@ -90,5 +90,34 @@ extension StressTests {
       // The repairs succeeded, and every acknowledged account is there.
       #expect(ending.outputText.allSatisfy { "0\n".contains($0) }, "\(ending)")
     }
+
+    @Test func `has every change of its log, wherever a repair is killed`() async throws {
+      let sandbox = try await home("sqlite")
+      // The sign-in of "zed" is committed to the log, and killed before it is in the database.
+      let script = """
+        strace="strace -f -qq -o /dev/null -e inject="
+        ${strace}pwrite64:signal=KILL:when=1 -e trace=pwrite64 -P "$PWD/s" \
+          "$0" login zed -q --store sqlite:s >/dev/null 2>&1
+        mkdir whole; mv s s-wal s-shm whole
+        for call in unlink rename link; do
+          for number in $(seq 30); do
+            rm -f s s-* s.*; cp whole/* .
+            $strace$call:signal=KILL:when=$number -e trace=$call \
+              "$0" store repair --store sqlite:s >/dev/null 2>&1
+            status=$?
+            [ $status = 137 ] || break
+            for check in killed repaired; do
+              "$0" accounts list --names --store sqlite:s | grep -qx zed ||
+                echo "$check: $call $number"
+              "$0" store repair --store sqlite:s >/dev/null || echo "repair: $call $number"
+            done
+          done
+          [ $number -gt 1 ] && [ $status = 0 ] || echo "$call $number: $status"
+        done
+        """
+      let whole = try Data(contentsOf: URL(filePath: sandbox.home.file("s")))
+      try damage(sandbox.home.file("s"), at: whole.count * 3 / 4)
+      try await run(script, in: sandbox).expect(exit: 0, output: "", errors: "")
+    }
   }
 }

@@ -366,6 +366,41 @@ import Testing
       _ = try await kind.open(path).salvage()
     }
     #expect(failure?.reason == .foreign)
+    #expect(folder.contents == ["store"])
+  }
+
+  /// A quadratic salvage would take hours for these.
+  @Test(arguments: [
+    "<dict><!--", "<dict><!--</dict>", "<dict><key \"", "<dict><key \"</dict>",
+    "<dict><key><![CDATA[", "<dict><key><![CDATA[</dict>", "<dict>", "</dict>",
+  ])
+  func `that repeats markup without an end is read once`(markup: String) async throws {
+    try write(Array(String(repeating: markup, count: 400_000).utf8))
+    let failure = await #expect(throws: StoreFailure.self) {
+      try await DurableStore.propertyList.open(path).salvage()
+    }
+    #expect(failure?.detail == "no part of it can be read")
+  }
+
+  @Test func `is not replaced if the lock was removed during its repair`() async throws {
+    _ = try await make(.propertyList)
+    var bytes = try content()
+    bytes[bytes.count / 2] = 0
+    try write(bytes)
+    let salvage = try await DurableStore.propertyList.open(path).salvage()
+    let staging = PropertyListStagingStore(path: path)
+    await staging.append(try await salvage.contents.all())
+    #expect(unlink(path + ".lock") == 0)
+    let error = await #expect(throws: StoreError.self) {
+      try await staging.publish(.salvaging(to: folder.file("kept")))
+    }
+    guard case .store(let failure) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(failure.reason == .busy)
+    #expect(try content() == bytes)
+    withExtendedLifetime(salvage) {}
   }
 }
 

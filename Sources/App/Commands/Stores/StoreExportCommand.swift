@@ -21,7 +21,7 @@ struct StoreExportCommand: ContinuousCommand {
       """
   )
 
-  @Argument(help: "The file; if omitted, standard output.", completion: .file())
+  @Argument(help: "The file; if omitted or -, standard output.", completion: .file())
   var file: String?
 
   @Flag(help: "Replace the file if it exists.")
@@ -35,7 +35,7 @@ struct StoreExportCommand: ContinuousCommand {
   func run(_ services: Services, _ answer: inout Answer) async throws(Problem) {
     let stores = services.stores
     let contents = try await stores.presenter.contents()
-    guard let file else {
+    guard let file, file != "-" else {
       var text = ExportText()
       try answer.write(try exporting { () throws(StoreFailure) in try text.beginning() })
       let name = "standard output"

@@ -116,7 +116,9 @@ extension PropertyListDefaults {
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
     try file.makeFolder()
     if isLocked {
-      try replace(with: content, after: prepare) {}
+      try replace(with: content, after: prepare) { () throws(StoreFailure) in
+        try FileLock.refuseUnlocked(beside: file)
+      }
     } else {
       let lock = try lock()
       try replace(with: content, after: prepare) { () throws(StoreFailure) in

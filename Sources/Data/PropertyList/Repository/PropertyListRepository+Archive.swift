@@ -29,6 +29,10 @@ extension PropertyListRepository {
     guard try defaults.file.exists() else {
       return StoreSalvage(contents: RecordContents(StoreState()), losses: [])
     }
+    // No lock file is made beside a file that is refused.
+    if try !FileLock.file(beside: defaults.file).exists() {
+      _ = try PropertyListSalvage(try defaults.file.read() ?? [], at: defaults.path)
+    }
     let hold = PropertyListHold(try defaults.lock())
     let bytes = try defaults.file.read() ?? []
     return try PropertyListSalvage(bytes, at: defaults.path).rebuilt().holding(hold)

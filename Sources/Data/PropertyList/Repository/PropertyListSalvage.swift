@@ -157,19 +157,25 @@ struct PropertyListSalvage {
     var accounts: [PropertyListValue] = []
     var sessions: [PropertyListValue] = []
     var position = 0
-    let opening = Array("<dict>".utf8)
-    while let start = bytes.range(of: opening, from: position)?.lowerBound {
-      position = start + opening.count
-      var reader = XMLPropertyListReader(bytes, locatingFailures: false)
-      reader.position = start
-      // A record contains no container. With a greater depth, the reader would read each of many
-      // nested dictionaries to its end.
-      let depth = PropertyListFormat.maximumDepth - 1
-      guard let value = try? reader.readValue(depth: depth), case .dictionary(let record) = value
+    let (opening, closing) = (Array("<dict>".utf8), Array("</dict>".utf8))
+    // A record contains no container, so only innermost dictionaries are read. The reader sees nothing
+    // beyond their ends: markup without an end would make it read the whole file for each of them.
+    while let end = bytes.range(of: closing, from: position) {
+      defer { position = end.upperBound }
+      var start: Int?
+      var next = position
+      while let found = bytes.range(of: opening, from: next, to: end.lowerBound) {
+        (start, next) = (found.lowerBound, found.upperBound)
+      }
+      guard let start else { continue }
+      var reader = XMLPropertyListReader(
+        Array(bytes[start..<end.upperBound]),
+        locatingFailures: false
+      )
+      guard let value = try? reader.readValue(depth: 0), case .dictionary(let record) = value
       else { continue }
       if record["nickname"] != nil { accounts.append(value) }
       if record["account"] != nil { sessions.append(value) }
-      position = reader.position
     }
     return (.array(accounts), .array(sessions))
   }
@@ -191,11 +197,16 @@ struct PropertyListSalvage {
 }
 
 extension [UInt8] {
-  /// The first place of a pattern from a position on.
+  /// The first place of a pattern from a position on, and before an end.
   ///
   /// `firstRange(of:)` of the standard library takes some hundred times as long.
-  fileprivate func range(of pattern: [UInt8], from position: Int) -> Range<Int>? {
+  fileprivate func range(
+    of pattern: [UInt8],
+    from position: Int,
+    to end: Int? = nil
+  ) -> Range<Int>? {
     withUnsafeBytes { bytes in
+      let count = end ?? count
       guard let start = bytes.baseAddress, let first = pattern.first else { return nil }
       var position = position
       while position + pattern.count <= count {

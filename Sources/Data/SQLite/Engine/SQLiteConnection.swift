@@ -129,6 +129,15 @@ final class SQLiteConnection {
     }
   }
 
+  /// Writes the frames of the WAL that no other connection needs into the database.
+  ///
+  /// If that fails, they stay in the WAL.
+  func checkpointWhereFree() {
+    // A connection that has only read may have to leave the files as they are.
+    guard writtenRowCount > 0 else { return }
+    try? withoutBusyWait { () throws(StoreFailure) in try execute("PRAGMA wal_checkpoint") }
+  }
+
   /// Leaves the WAL in place when this connection is closed, for the next one to recover.
   func leaveLogWhenClosed() {
     moniker_leave_log_when_closed(handle)

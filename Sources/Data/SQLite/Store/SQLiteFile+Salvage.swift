@@ -74,8 +74,10 @@ extension SQLiteFile {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
+    let views = try connection.dropViews()
     try schema.refuseViews(connection)
     var parts = try connection.salvagedParts()
+    for view in views { parts.lose("the view \(view), which no store has") }
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
     }
@@ -91,6 +93,19 @@ extension SQLiteFile {
 }
 
 extension SQLiteConnection {
+  /// Drops the views of a copy, and returns their names.
+  ///
+  /// A view in the place of a table could take forever to read.
+  fileprivate func dropViews() throws(StoreFailure) -> [String] {
+    let views = try rows("SELECT name FROM sqlite_schema WHERE type = 'view'") {
+      row throws(StoreFailure) in try row.text(0)
+    }
+    for view in views {
+      try execute("DROP VIEW \"\(view.replacing("\"", with: "\"\""))\"")
+    }
+    return views
+  }
+
   /// The result of `body`; nil if the content is damaged.
   ///
   /// - Throws: every other failure: what could not be read once is not lost.

@@ -121,7 +121,14 @@ extension SQLiteRepository {
   /// - Returns: the index of the change that caused a rollback; nil if the transaction was
   ///   committed.
   private func commit(_ batch: inout ArraySlice<PendingChange>) throws(StoreFailure) -> Int? {
-    guard let connection = try connection(forChange: true) else {
+    let opened: SQLiteConnection?
+    do throws(StoreFailure) {
+      opened = try connection(forChange: true)
+    } catch {
+      if error.reason == .busy { batch = postpone(batch) }
+      throw error
+    }
+    guard let connection = opened else {
       batch = deliverSettled(batch, on: try emptyConnection())
       if batch.isEmpty { return nil }
       _ = try makeConnection()

@@ -75,6 +75,9 @@ public actor SQLiteRepository {
     while earlier.contains(where: { change in waitingChanges.contains { $0 === change } }) {
       await yieldOnActor()
     }
+    // With another connection, closing would leave what is committed in the WAL alone, and it would be
+    // lost with the WAL.
+    opened?.connection.checkpointWhereFree()
     opened = nil
   }
 

@@ -63,6 +63,7 @@ public actor SQLiteStagingStore: StagingStore {
   public func discard() throws(StoreFailure) {
     connection = nil
     defer {
+      new?.close()
       new = nil
       file = nil
     }
