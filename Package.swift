@@ -65,7 +65,7 @@ let package = Package(
     // MARK: Support for tests
     .target(
       name: "MonikerContract",
-      dependencies: ["MonikerDomain", "MonikerModel"],
+      dependencies: ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
       path: "Tests/Support/Contract"
     ),
     .target(
@@ -80,7 +80,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "Stress",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract"],
+      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
       path: "Tests/Stress"
     ),
 

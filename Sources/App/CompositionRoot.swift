@@ -69,12 +69,19 @@ enum CompositionRoot {
     let opened = OpenStores()
     let (repository, whole) = try open(choice, in: environment, keeping: opened)
     let historyLimit = try HistoryLimit.read(environment)
+    let scope = StoreScope.everything(on: try DeviceSetting.read(environment))
     let now: @Sendable () -> RequestContext = {
-      RequestContext(at: environment.now(), from: environment.origin, historyLimit: historyLimit)
+      RequestContext(
+        at: environment.now(),
+        in: scope,
+        from: environment.origin,
+        historyLimit: historyLimit
+      )
     }
     return Services(
       ports: Ports(
         store: repository,
+        scope: scope,
         now: now,
         newAccountID: environment.newAccountID,
         newSessionID: environment.newSessionID
@@ -135,10 +142,11 @@ enum CompositionRoot {
       staging = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    let identity = location.map(FileIdentity.of)
     return (
       repository,
-      NamedStore(description, archive: repository, staging: staging, identity: identity)
+      NamedStore(description, archive: repository, staging: staging) {
+        location.map(FileIdentity.all) ?? []
+      }
     )
   }
 
@@ -183,9 +191,7 @@ enum CompositionRoot {
       },
       otherFile: { file throws(Problem) in
         let path = try path(ofFile: file)
-        if let store = present.description.location,
-          FileIdentity.isPart(path, ofStoreAt: store)
-        {
+        guard !present.uses(FileIdentity.of(path)) else {
           throw Problem(StoreError.sameStore(location: path))
         }
         return path

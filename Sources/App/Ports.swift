@@ -6,6 +6,7 @@ import MonikerDomain
 /// longer than reading who is signed in.
 struct Ports {
   let store: any Store
+  let scope: StoreScope
   let now: @Sendable () -> RequestContext
   let newAccountID: @Sendable () -> AccountID
   let newSessionID: @Sendable () -> SessionID
@@ -42,6 +43,11 @@ extension Services {
   }
 
   var history: HistoryUseCase {
-    HistoryUseCase(history: ports.store, accounts: ports.store, policy: .reservingOwnNames)
+    HistoryUseCase(
+      history: ports.store,
+      accounts: ports.store,
+      policy: .reservingOwnNames,
+      in: ports.scope
+    )
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MonikerData
 import MonikerDomain
+import MonikerDoubles
 import Synchronization
 
 /// Checks whether the code of a caller that reads a store in a loop stays on the store's executor,

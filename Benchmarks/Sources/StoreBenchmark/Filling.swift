@@ -56,7 +56,7 @@ struct Filling {
       )
     }
     let metadata = StoreMetadata(
-      activeSessionID: Numbered.session(sessionCount - 1),
+      activeSessions: [.local: Numbered.session(sessionCount - 1)],
       lastSequence: endedCount
     )
     try await staging.append([.metadata(metadata)])
@@ -67,6 +67,7 @@ struct Filling {
     Session(
       id: Numbered.session(number),
       accountID: Numbered.account(number % accountCount),
+      deviceID: .local,
       startedAt: Numbered.time(number),
       lastSeenAt: Numbered.time(number),
       expiresAt: nil,

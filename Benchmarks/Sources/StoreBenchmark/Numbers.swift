@@ -16,7 +16,12 @@ struct Numbers {
   /// Returns the next number, and the context of the time that belongs to it.
   mutating func next() -> (Int, RequestContext) {
     last += 1
-    return (last, RequestContext(at: Numbered.time(last), historyLimit: historyLimit))
+    let context = RequestContext(
+      at: Numbered.time(last),
+      in: .everything(on: .local),
+      historyLimit: historyLimit
+    )
+    return (last, context)
   }
 
   /// A sign-in that opens a new session.

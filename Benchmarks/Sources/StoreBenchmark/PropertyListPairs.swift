@@ -26,7 +26,7 @@ final class PropertyListPairs {
     let each = max(1, 400 / (filling.accountCount + 50))
     try await report("current", of: each) { count in
       try await duration {
-        for _ in 0..<count { keep(try await store.session(of: .active)) }
+        for _ in 0..<count { keep(try await store.session(of: .active, on: .local)) }
       }
     } theirs: { count in
       await duration { for _ in 0..<count { defaults.current() } }

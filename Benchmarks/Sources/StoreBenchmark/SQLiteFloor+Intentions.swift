@@ -32,7 +32,7 @@ final class FloorIntentions {
     lastSequence = floor.prepare(SQLiteStatements.lastSequence)
     insertAccount = floor.prepare(SQLiteStatements.insertAccount)
     lookalike = floor.prepare(SQLiteStatements.lookalike)
-    deactivate = floor.prepare("DELETE FROM active_session")
+    deactivate = floor.prepare(SQLiteStatements.deactivate)
   }
 
   private func reading(_ body: () -> Void) {

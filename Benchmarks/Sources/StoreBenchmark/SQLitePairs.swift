@@ -56,12 +56,12 @@ final class SQLitePairs {
       preconditionFailure("no session ID: \(middle)")
     }
     try await report("current", each: 200) {
-      keep(try await store.session(of: .active))
+      keep(try await store.session(of: .active, on: .local))
     } theirs: {
       floor.current()
     }
     try await report("session of a nickname", each: 200) {
-      keep(try await store.session(of: .holder(of: reference)))
+      keep(try await store.session(of: .holder(of: reference), on: .local))
     } theirs: {
       floor.session(of: reference)
     }
@@ -87,7 +87,7 @@ final class SQLitePairs {
     // GRDB writes to the file when it opens it, so it opens after the other reads.
     let (store, library) = (store, try GRDBReads(path: path + ".floor"))
     try await report("current", each: 200) {
-      keep(try await store.session(of: .active))
+      keep(try await store.session(of: .active, on: .local))
     } theirs: {
       try library.current()
     }

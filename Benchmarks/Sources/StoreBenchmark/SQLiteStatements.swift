@@ -1,5 +1,8 @@
 /// The statements of the store's operations, for the floor.
 enum SQLiteStatements {
+  /// The local device.
+  static let device = "'00000000-0000-0000-0000-000000000000'"
+
   static let account = """
     account.id, account.nickname, account.nickname_key, account.nickname_skeleton,
     account.shown_skeleton, account.created_at
@@ -7,14 +10,15 @@ enum SQLiteStatements {
 
   static let session = """
     \(account),
-    session.id, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
-    session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
+    session.id, session.device, session.started_at, session.last_seen_at, session.expires_at,
+    session.idle_timeout, session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
   static let active = """
     SELECT \(session) FROM active_session
     LEFT JOIN session ON session.number = active_session.session
     LEFT JOIN account ON account.number = session.account
+    WHERE active_session.device = \(device)
     """
 
   static let holder = """
@@ -23,17 +27,17 @@ enum SQLiteStatements {
 
   static let lastOfAccount = """
     SELECT \(session) FROM session JOIN account ON account.number = session.account
-    WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
+    WHERE session.account = ? AND session.device = \(device) ORDER BY session.number DESC LIMIT 1
     """
 
   static let byID = """
-    SELECT \(session), session.number IS (SELECT session FROM active_session)
+    SELECT \(session), session.number IS (SELECT session FROM active_session WHERE device = \(device))
     FROM session JOIN account ON account.number = session.account
     WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2
     """
 
   static let list = """
-    SELECT \(session), session.number IS (SELECT session FROM active_session)
+    SELECT \(session), session.number IS (SELECT session FROM active_session WHERE device = \(device))
     FROM session JOIN account ON account.number = session.account
     WHERE session.number IN (
       SELECT number FROM session WHERE ended_at IS NULL
@@ -55,7 +59,7 @@ enum SQLiteStatements {
 
   static let open = """
     SELECT \(session) FROM session JOIN account ON account.number = session.account
-    WHERE session.ended_at IS NULL ORDER BY session.number LIMIT ?
+    WHERE session.device = \(device) AND session.ended_at IS NULL ORDER BY session.number LIMIT ?
     """
 
   static let due = """
@@ -66,14 +70,16 @@ enum SQLiteStatements {
 
   static let insertSession = """
     INSERT INTO session
-      (id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      (id, account, device, started_at, last_seen_at, expires_at, idle_timeout, host, terminal)
+    VALUES (?, ?, \(device), ?, ?, ?, ?, ?, ?)
     """
 
   static let activate = """
-    INSERT OR REPLACE INTO active_session (slot, session)
-    SELECT 1, number FROM session WHERE id = ?
+    INSERT OR REPLACE INTO active_session (device, session)
+    SELECT \(device), number FROM session WHERE id = ?
     """
+
+  static let deactivate = "DELETE FROM active_session WHERE device = \(device)"
 
   static let signedIn = "UPDATE account SET last_signed_in_at = ? WHERE number = ?"
 

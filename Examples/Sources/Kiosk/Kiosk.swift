@@ -33,6 +33,7 @@ struct Kiosk {
       let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
       return RequestContext(
         at: Timestamp(millisecondsSince1970: milliseconds),
+        in: .everything(on: .local),
         from: Origin(host: "kiosk")
       )
     }

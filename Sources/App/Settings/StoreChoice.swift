@@ -88,8 +88,20 @@ struct StoreChoice {
     case .sqlite where path == nil: return try home.path + "/moniker.sqlite"
     case .propertyList, .sqlite:
       return try path.map { path throws(Problem) in
-        try environment.path(path)
+        try Self.refuseReservedName(path)
+        return try environment.path(path)
       }
+    }
+  }
+
+  /// Refuses a name that belongs to a file which another store has beside its own, and removes.
+  private static func refuseReservedName(_ path: String) throws(Problem) {
+    for suffix in ["-journal", "-wal", "-shm", ".lock"] where path.hasSuffix(suffix) {
+      throw Problem(
+        .usage,
+        "The name of a store must not end with \(suffix): other stores have such files beside "
+          + "their own. Choose another name for \(path)."
+      )
     }
   }
 }

@@ -29,6 +29,8 @@ extension Remedy {
     case .recover:
       "Restore a backup with `moniker store restore FILE`, or recover what can be read with "
         + "`moniker store repair`."
+    case .restore:
+      "Restore a backup with: moniker store restore FILE"
     case .useAnother:
       "Use another one."
     case .importExport:

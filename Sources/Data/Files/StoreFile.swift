@@ -248,6 +248,16 @@ package struct StoreFile: Sendable {
     try StoreFile(path: path).synchronizeFolder()
   }
 
+  /// Removes a second name of the file, which was not replaced; any other file at the path stays.
+  package func discardCopy(at path: String) {
+    let copy = StoreFile(path: path)
+    guard let own = plainStatus(), let other = copy.plainStatus(), FileID(own) == FileID(other)
+    else {
+      return
+    }
+    try? copy.remove()
+  }
+
   /// Moves the file to `target` unless that path is taken.
   ///
   /// - Returns: whether it was moved.

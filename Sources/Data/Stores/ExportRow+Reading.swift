@@ -37,6 +37,7 @@ extension ExportRow {
     Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),
+      deviceID: device == nil ? .local : try identifier(device, "device"),
       startedAt: try moment(startedAt, "startedAt"),
       lastSeenAt: try moment(lastSeenAt, "lastSeenAt"),
       expiresAt: try optionalMoment(expiresAt, "expiresAt"),
@@ -77,10 +78,15 @@ extension ExportRow {
   }
 
   private func metadata() throws(Defect) -> StoreMetadata {
-    let active: SessionID? =
-      if activeSession == nil { nil } else { try identifier(activeSession, "activeSession") }
+    var active: [DeviceID: SessionID] = [:]
+    for (device, session) in activeSessions ?? [:] {
+      let id: DeviceID = try identifier(device, "activeSessions")
+      guard id != .local, active[id] == nil else { throw wrong("activeSessions") }
+      active[id] = try identifier(session, "activeSessions")
+    }
+    if activeSession != nil { active[.local] = try identifier(activeSession, "activeSession") }
     return StoreMetadata(
-      activeSessionID: active,
+      activeSessions: active,
       lastSequence: try number(lastEvent, "lastEvent", from: 0)
     )
   }

@@ -28,6 +28,7 @@ extension ExportRow {
     self.init(.session)
     id = session.id.description
     account = session.accountID.description
+    if session.deviceID != .local { device = session.deviceID.description }
     startedAt = session.startedAt.millisecondsSince1970
     lastSeenAt = session.lastSeenAt.millisecondsSince1970
     expiresAt = session.expiresAt?.millisecondsSince1970
@@ -54,7 +55,13 @@ extension ExportRow {
 
   private init(_ metadata: StoreMetadata) {
     self.init(.end)
-    activeSession = metadata.activeSessionID?.description
+    var active = metadata.activeSessions
+    activeSession = active.removeValue(forKey: .local)?.description
+    if !active.isEmpty {
+      activeSessions = Dictionary(
+        uniqueKeysWithValues: active.map { ($0.key.description, $0.value.description) }
+      )
+    }
     lastEvent = metadata.lastSequence
   }
 }

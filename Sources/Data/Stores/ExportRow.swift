@@ -6,9 +6,9 @@ import MonikerDomain
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt` |
-/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
+/// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
 /// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if known, `earlierNickname`, `session`, `host`, `terminal` |
-/// | `end` | the last line: `lastEvent`; if there is one, `activeSession`; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
+/// | `end` | the last line: `lastEvent`; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
 /// 1970-01-01T00:00:00Z; `idleTimeout` is in milliseconds.
@@ -23,6 +23,7 @@ struct ExportRow: Codable {
   var version: Int?
   var id: String?
   var account: String?
+  var device: String?
   var nickname: String?
   var nicknameKey: String?
   var nicknameSkeleton: String?
@@ -44,6 +45,7 @@ struct ExportRow: Codable {
   var earlierNickname: String?
   var session: String?
   var activeSession: String?
+  var activeSessions: [String: String]?
   var lastEvent: Int?
   var lines: Int?
   var checksum: String?

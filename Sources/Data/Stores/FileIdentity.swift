@@ -3,10 +3,9 @@ import MonikerFiles
 
 /// What distinguishes a file from all others, whatever paths lead to it.
 package enum FileIdentity {
-  /// Returns whether a path leads to the file of a store, or to a file that its kind has beside it.
-  package static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
-    let identity = of(path)
-    return ["", ".lock", "-journal", "-wal", "-shm"].contains { of(store + $0) == identity }
+  /// Returns the identities of the file of a store and of those that its kind has beside it.
+  package static func all(ofStoreAt path: String) -> Set<String> {
+    Set(["", ".lock", "-journal", "-wal", "-shm"].map { of(path + $0) })
   }
 
   /// Returns a text that is equal for all paths of one file: its device and inode.

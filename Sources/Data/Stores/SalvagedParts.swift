@@ -7,7 +7,7 @@ struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
   var sessions: [Session] = []
   var events: [HistoryEvent] = []
-  var activeSessionID: SessionID?
+  var activeSessions: [DeviceID: SessionID] = [:]
   var lastSequence = 0
   private(set) var losses: [String] = []
 
@@ -48,11 +48,9 @@ struct SalvagedParts {
     parts.rebuildAccounts(in: &state)
     parts.rebuildEvents(in: &state)
     parts.rebuildSessions(in: &state)
-    state.activeSessionID =
-      state.sessions.contains { $0.id == activeSessionID } ? activeSessionID : nil
-    if activeSessionID != nil, state.activeSessionID == nil {
-      parts.lose("which account was active")
-    }
+    let devices = Dictionary(state.sessions.map { ($0.id, $0.deviceID) }) { first, _ in first }
+    state.activeSessions = activeSessions.filter { devices[$0.value] == $0.key }
+    if state.activeSessions != activeSessions { parts.lose("which account was active") }
     if let defect = state.defects.first {
       throw .damaged(at: location, "the records that can be read contradict each other: \(defect)")
     }
@@ -136,7 +134,8 @@ struct SalvagedParts {
   private mutating func rebuildSessions(in state: inout StoreState) {
     let holders = Set(state.accounts.map(\.id))
     var ids: Set<SessionID> = []
-    var open: Set<AccountID> = []
+    var open: Set<SessionPlace> = []
+    let active = Set(activeSessions.values)
     var ends: Set<Int> = []
     var homeless = 0
     var withoutEvent = 0
@@ -145,7 +144,7 @@ struct SalvagedParts {
         homeless += 1
         continue
       }
-      guard !ids.contains(session.id), session.ending != nil || !open.contains(session.accountID)
+      guard !ids.contains(session.id), session.ending != nil || !open.contains(session.place)
       else {
         lose("the session \(session.id), which contradicts another one")
         continue
@@ -155,7 +154,7 @@ struct SalvagedParts {
         let own = ending.sequence.flatMap { numbers[$0] }
         // A store keeps a session that has ended as long as the event of its end, or while it is
         // active.
-        guard own != nil || session.id == activeSessionID else {
+        guard own != nil || active.contains(session.id) else {
           withoutEvent += 1
           continue
         }
@@ -172,7 +171,7 @@ struct SalvagedParts {
         ends.insert(free)
         kept = session.ended(SessionEnding(at: ending.time, ending.reason, recordedAs: free))
       } else {
-        open.insert(session.accountID)
+        open.insert(session.place)
       }
       ids.insert(session.id)
       state.sessions.append(kept)

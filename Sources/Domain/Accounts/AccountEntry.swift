@@ -1,10 +1,11 @@
-/// An account as a list shows it, with its session and whether that is the active one.
+/// An account as a list shows it, with its session on the caller's device and whether that is the
+/// active one.
 public struct AccountEntry: Hashable, Sendable {
   /// The account.
   public let account: Account
 
-  /// Its session, as ``SessionRepository`` defines; it may have ended; nil if the account is signed
-  /// out.
+  /// Its session on the caller's device, as ``SessionRepository`` defines; it may have ended; nil if
+  /// the account is signed out there.
   public let session: Session?
 
   /// Whether the session is the active one.

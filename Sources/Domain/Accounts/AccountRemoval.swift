@@ -3,7 +3,7 @@ public struct AccountRemoval: Hashable, Sendable {
   /// The account that was removed.
   public let account: Account
 
-  /// Its open session, which was removed with it; nil if it had none.
+  /// Its open session on the caller's device, which was removed with it; nil if it had none there.
   public let session: Session?
 
   /// Creates the value.

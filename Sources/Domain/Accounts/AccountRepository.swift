@@ -3,13 +3,14 @@
 /// The general laws of ``NicknameRepository`` apply: each change is atomic, and what a call has
 /// returned is kept. One object conforms to all ports of a store.
 public protocol AccountRepository: Sendable {
-  /// Returns all accounts with their sessions, in the order of creation, as of one moment.
+  /// Returns the accounts in a scope with their sessions on the caller's device, in the order of
+  /// creation, as of one moment.
   ///
   /// - Returns: a list without entries for a store that was never written to.
   /// - Throws: ``AccountError/store(_:)``.
-  func accountList() async throws(AccountError) -> AccountList
+  func accountList(in scope: StoreScope) async throws(AccountError) -> AccountList
 
-  /// Makes the session of an account the active one, and records ``HistoryEvent/Kind/switched``.
+  /// Makes the session of an account on the device the active one there, and records ``HistoryEvent/Kind/switched``.
   ///
   /// - The call opens, ends and renews no session.
   /// - If the account's session is already active, nothing changes.
@@ -30,15 +31,16 @@ public protocol AccountRepository: Sendable {
 
   /// Removes an account with all its sessions, and records ``HistoryEvent/Kind/accountRemoved``.
   ///
-  /// - The event names the account's open session, if it has one.
+  /// - The event names the account's open session on the device, if it has one.
   /// - The nickname is free at once for any account.
-  /// - If the account's session was active, no session is active afterwards. Other accounts and
-  ///   sessions, and their order, are unchanged.
+  /// - A device on which the account's session was active has no active session afterwards. Other
+  ///   accounts and sessions, and their order, are unchanged.
   ///
   /// - Parameters:
   ///   - id: the ID of the account, whose nickname may have changed meanwhile.
   ///   - context: the request context.
-  /// - Returns: the removed account; nil if there is no such account, and nothing was changed.
+  /// - Returns: the removed account; nil if there is no such account in the scope, and nothing was
+  ///   changed.
   /// - Throws: ``AccountError/store(_:)``.
   func remove(
     _ id: AccountID,

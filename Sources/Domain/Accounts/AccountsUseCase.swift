@@ -32,9 +32,9 @@ public struct AccountsUseCase: Sendable {
   ///
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
-    let list = try await accounts.accountList()
-    let time = now().time
-    return list.entries.map { $0.state(at: time) }
+    let context = now()
+    let list = try await accounts.accountList(in: context.scope)
+    return list.entries.map { $0.state(at: context.time) }
   }
 
   /// Adds an account without signing it in.
@@ -66,7 +66,7 @@ public struct AccountsUseCase: Sendable {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let held = try await accounts.accountList().entries.map(\.account)
+    let held = try await accounts.accountList(in: now().scope).entries.map(\.account)
     guard let found = held.holder(of: reference) else { throw .noSuchAccount(reference.text) }
     return found
   }

@@ -6,6 +6,6 @@ public enum SwitchTarget: Hashable, Sendable {
   /// The account with an ID, whatever its nickname is now.
   case account(AccountID)
 
-  /// The only account that is signed in and not active.
+  /// The only account that is signed in on the device and not active there.
   case onlyOther
 }

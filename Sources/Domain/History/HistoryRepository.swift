@@ -12,29 +12,39 @@
 ///   first, and at most ``HistoryEvent/maximumRemovals`` of them: a lower limit takes effect in
 ///   steps, so that no change takes long.
 /// - Each change removes the sessions that have ended and whose ending event is no longer kept,
-///   except for the active session.
+///   except for the active sessions.
 /// - Events outlive the account that they concern.
 public protocol HistoryRepository: Sendable {
   /// Returns the events that match a query, in the order of their numbers.
   ///
-  /// - Parameter query: selects the events. Its nickname leads to an account as it does for
-  ///   ``NicknameRepository/signIn(_:)``. If it leads to none, the query selects the events of all
-  ///   accounts, including removed ones, that have a kept event with exactly this spelling of their
-  ///   nickname.
+  /// - Parameters:
+  ///   - query: selects the events. Its nickname leads to an account as it does for
+  ///     ``NicknameRepository/signIn(_:)``. If it leads to none, the query selects the events of all
+  ///     accounts, including removed ones, that have a kept event with exactly this spelling of
+  ///     their nickname.
+  ///   - scope: the scope of the call.
   /// - Returns: the events as of one moment; ``GatheredHistory`` serves a store that has them in
   ///   memory.
   /// - Throws: ``HistoryError/store(_:)``.
-  func contents(of query: HistoryQuery) async throws(HistoryError) -> any HistoryContents
+  func contents(
+    of query: HistoryQuery,
+    in scope: StoreScope
+  ) async throws(HistoryError) -> any HistoryContents
 }
 
 extension HistoryRepository {
   /// Returns the events that match a query as one array, in the order of their numbers.
   ///
-  /// - Parameter query: as for ``contents(of:)``.
+  /// - Parameters:
+  ///   - query: as for ``contents(of:in:)``.
+  ///   - scope: the scope of the call.
   /// - Returns: an empty array if no event matches.
   /// - Throws: ``HistoryError/store(_:)``.
-  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
-    let contents = try await contents(of: query)
+  public func events(
+    _ query: HistoryQuery,
+    in scope: StoreScope
+  ) async throws(HistoryError) -> [HistoryEntry] {
+    let contents = try await contents(of: query, in: scope)
     do {
       return try await contents.rest()
     } catch {

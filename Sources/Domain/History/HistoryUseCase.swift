@@ -3,6 +3,7 @@ public struct HistoryUseCase: Sendable {
   private let history: any HistoryRepository
   private let accounts: any AccountRepository
   private let policy: NicknamePolicy
+  private let scope: StoreScope
 
   /// Creates the use case over a store.
   ///
@@ -10,14 +11,17 @@ public struct HistoryUseCase: Sendable {
   ///   - history: the store's events.
   ///   - accounts: the accounts of the same store.
   ///   - policy: its ``NicknamePolicy/maximumTypedBytes`` limits what a person typed.
+  ///   - scope: the scope of the calls.
   public init(
     history: any HistoryRepository,
     accounts: any AccountRepository,
-    policy: NicknamePolicy = .standard
+    policy: NicknamePolicy = .standard,
+    in scope: StoreScope
   ) {
     self.history = history
     self.accounts = accounts
     self.policy = policy
+    self.scope = scope
   }
 
   /// Returns the newest events, in the order of their numbers.
@@ -35,13 +39,16 @@ public struct HistoryUseCase: Sendable {
     limit: Int
   ) async throws(HistoryError) -> any HistoryContents {
     guard let typed else {
-      return try await history.contents(of: HistoryQuery(since: since, limit: limit))
+      return try await history.contents(
+        of: HistoryQuery(since: since, limit: limit),
+        in: scope
+      )
     }
     guard let holder = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
     let query = HistoryQuery(of: holder, since: since, limit: limit)
-    let found = try await history.contents(of: query)
+    let found = try await history.contents(of: query, in: scope)
     if found.lastSequence == nil, try await !isKnown(holder) { throw .noSuchAccount(holder.text) }
     return found
   }
@@ -53,7 +60,7 @@ public struct HistoryUseCase: Sendable {
     let entries = try await entries()
     let others = entries.filter { !$0.isActive }.map(\.account)
     let known = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
-    var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000))
+    var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000), in: scope)
     var previous: Account?
     do {
       while case let batch = try await contents.next(), !batch.isEmpty {
@@ -68,14 +75,14 @@ public struct HistoryUseCase: Sendable {
   }
 
   private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
-    let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1))
+    let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1), in: scope)
     if last.lastSequence != nil { return true }
     return try await entries().map(\.account).holder(of: holder) != nil
   }
 
   private func entries() async throws(HistoryError) -> [AccountEntry] {
     do {
-      return try await accounts.accountList().entries
+      return try await accounts.accountList(in: scope).entries
     } catch {
       switch error {
       case .store(let failure): throw .store(failure)

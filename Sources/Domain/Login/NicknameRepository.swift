@@ -12,20 +12,20 @@
 ///
 /// The suite in MonikerContract checks the laws stated here for any conformer.
 public protocol NicknameRepository: Sendable {
-  /// Signs in under a nickname: claims it if necessary, and makes its account's session the active
-  /// one.
+  /// Signs in under a nickname: claims it if necessary, and makes its account's session on the device
+  /// the active one.
   ///
   /// - The call signs in the account that holds the nickname's key. The account keeps its own
   ///   spelling of the nickname.
   /// - If no account holds the key, the call adds one with `newAccountID`, the nickname as given
   ///   and the context's time as its creation time, and records ``HistoryEvent/Kind/accountAdded``.
   ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's.
-  /// - An account has at most one open session. The call keeps it, as ``Session/kept(on:at:)``
+  /// - An account has at most one open session on a device. The call keeps it, as ``Session/kept(on:at:)``
   ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
   ///   there is none, the call opens one, as ``Session/opened(by:for:)`` defines, and records
   ///   ``HistoryEvent/Kind/signedIn``. The opened session is the last one in the order of opening,
   ///   and the context's time becomes the account's ``AccountEntry/lastSignedInAt``.
-  /// - Sessions of other accounts are unchanged.
+  /// - Sessions of other accounts, and those on other devices, are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.
   ///
@@ -40,7 +40,7 @@ public protocol NicknameRepository: Sendable {
   /// It applies ``assign(_:to:at:)`` to the subject's account, by the same laws.
   ///
   /// - Parameters:
-  ///   - subject: selects the session, as for ``SessionRepository/session(of:)``.
+  ///   - subject: selects the session, as for ``SessionRepository/session(of:on:)``.
   ///   - nickname: the new nickname.
   ///   - context: the request context.
   /// - Returns: the account and its session before and after.
@@ -58,7 +58,7 @@ public protocol NicknameRepository: Sendable {
   ///   ``HistoryEvent/Kind/accountAdded``. The new account is not signed in.
   /// - An existing account keeps its ID, creation time, sessions and place in the order. The
   ///   nickname that it held is free at once. If the spelling changes, the call records
-  ///   ``HistoryEvent/Kind/renamed``, with the account's open session if it has one.
+  ///   ``HistoryEvent/Kind/renamed``, with the account's open session on the device if it has one.
   /// - An account may claim its own nickname again. In another spelling of the same key it gets the
   ///   new spelling, unless that ``Nickname/resembles(_:)`` another account's. In the same spelling
   ///   nothing changes.
@@ -75,9 +75,9 @@ public protocol NicknameRepository: Sendable {
     at context: RequestContext
   ) async throws(NicknameError) -> Account
 
-  /// Returns all accounts in the order of their creation.
+  /// Returns the accounts in a scope, in the order of their creation.
   ///
   /// - Returns: an empty array for a store that was never written to.
   /// - Throws: ``NicknameError/store(_:)``.
-  func accounts() async throws(NicknameError) -> [Account]
+  func accounts(in scope: StoreScope) async throws(NicknameError) -> [Account]
 }

@@ -9,6 +9,7 @@ extension Session {
     return Session(
       id: request.newSessionID,
       accountID: account,
+      deviceID: request.context.deviceID,
       startedAt: time,
       lastSeenAt: time,
       expiresAt: lifetime.map { time.advanced(by: $0) },

@@ -62,10 +62,9 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
     do {
-      guard case .signedIn(let active) = try await sessions.current().state(at: now().time)
-      else {
-        return nil
-      }
+      let context = now()
+      let snapshot = try await sessions.session(of: .active, on: context.deviceID)
+      guard case .signedIn(let active) = snapshot.state(at: context.time) else { return nil }
       return active.account.nickname
     } catch {
       switch error {
@@ -96,7 +95,7 @@ public struct SetNicknameUseCase: Sendable {
   ///
   /// - Throws: ``NicknameError/store(_:)``.
   public func known() async throws(NicknameError) -> [Nickname] {
-    try await nicknames.accounts().map(\.nickname)
+    try await nicknames.accounts(in: now().scope).map(\.nickname)
   }
 
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {

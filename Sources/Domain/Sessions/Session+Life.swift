@@ -33,6 +33,7 @@ extension Session {
     Session(
       id: id,
       accountID: accountID,
+      deviceID: deviceID,
       startedAt: startedAt,
       lastSeenAt: lastSeenAt,
       expiresAt: expiresAt,
@@ -54,6 +55,7 @@ extension Session {
     Session(
       id: id,
       accountID: accountID,
+      deviceID: deviceID,
       startedAt: startedAt,
       lastSeenAt: max(lastSeenAt, time),
       expiresAt: expiry,

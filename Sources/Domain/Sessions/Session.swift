@@ -1,7 +1,7 @@
 /// The permanent ID of a session.
 public typealias SessionID = Identifier<Session>
 
-/// A period for which an account is signed in, from one origin.
+/// A period for which an account is signed in on a device.
 public struct Session: Hashable, Sendable {
   /// The renewal interval: use renews a session with an idle timeout at most this often.
   ///
@@ -13,6 +13,9 @@ public struct Session: Hashable, Sendable {
 
   /// The ID of the account that the session belongs to.
   public let accountID: AccountID
+
+  /// The ID of the device that the account is signed in on.
+  public let deviceID: DeviceID
 
   /// The time of the sign-in that opened the session.
   public let startedAt: Timestamp
@@ -39,6 +42,7 @@ public struct Session: Hashable, Sendable {
   public init(
     id: SessionID,
     accountID: AccountID,
+    deviceID: DeviceID,
     startedAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp?,
@@ -48,6 +52,7 @@ public struct Session: Hashable, Sendable {
   ) {
     self.id = id
     self.accountID = accountID
+    self.deviceID = deviceID
     self.startedAt = startedAt
     self.lastSeenAt = max(startedAt, lastSeenAt)
     self.expiresAt = expiresAt

@@ -1,9 +1,9 @@
-/// A session as a list shows it, with its account and whether it is the active one.
+/// A session as a list shows it, with its account and whether it is the active one of the caller's device.
 public struct SessionEntry: Hashable, Sendable {
   /// The session and its account.
   public let holder: AccountSession
 
-  /// Whether the session is the active one, even if it has ended.
+  /// Whether the session is the active one of the caller's device, even if it has ended.
   public let isActive: Bool
 
   /// The session.

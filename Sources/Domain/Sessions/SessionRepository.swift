@@ -1,21 +1,26 @@
-/// The port to the sessions of a store, one of which may be the active one.
+/// The port to the sessions of a store, of which each device has at most one active one.
 ///
 /// The general laws of ``NicknameRepository`` apply: each change is atomic, and what a call has
 /// returned is kept. One object conforms to all ports of a store: changes through one port are
 /// visible through the others.
 ///
-/// The session of an account is its last one, unless the account has signed out of it. It is open
-/// until something ends it, and valid until it expires.
+/// The session of an account on a device is the last one there, unless the account has signed out of
+/// it. It is open until something ends it, and valid until it expires. A subject, the active session
+/// and the session of an account are those of the call's device.
 public protocol SessionRepository: Sendable {
   /// Returns the subject's session, as of the last acknowledged change.
   ///
   /// - Parameter subject: selects the session; a nickname leads to its account as it does for
   ///   ``NicknameRepository/signIn(_:)``.
+  /// - Parameter device: the device of the call.
   /// - Returns: a snapshot without a session if the subject has none, and for a store that was
   ///   never written to. An expired session is returned as it is, because the caller has the clock.
   ///   The session of another account is never returned in its place.
   /// - Throws: ``SessionError/store(_:)``. A failure never looks like the absence of a session.
-  func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot
+  func session(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) async throws(SessionError) -> SessionSnapshot
 
   /// Records the use of a session.
   ///
@@ -25,9 +30,9 @@ public protocol SessionRepository: Sendable {
   /// - If there is nothing to renew, nothing changes.
   ///
   /// - Parameters:
-  ///   - subject: selects the session, as for ``session(of:)``.
+  ///   - subject: selects the session, as for ``session(of:on:)``.
   ///   - context: the request context.
-  /// - Returns: what ``session(of:)`` returns after the call.
+  /// - Returns: what ``session(of:on:)`` returns after the call.
   /// - Throws: ``SessionError/store(_:)``.
   func renew(
     _ subject: SessionSubject,
@@ -38,17 +43,17 @@ public protocol SessionRepository: Sendable {
   ///
   /// - If the session was the active one, no session is active afterwards. For an active session
   ///   that had ended before, this is the only change.
-  /// - Only that session ends; all others stay open.
+  /// - Only that session ends; all others stay open, also those of the account on other devices.
   /// - If there is no such session, nothing changes, and a store that was never written to stays
   ///   so.
   ///
   /// - Parameters:
-  ///   - subject: selects the session, as for ``session(of:)``.
+  ///   - subject: selects the session, as for ``session(of:on:)``.
   ///   - context: the request context.
   ///   - limit: the maximum number of sessions in ``SignOut/stillOpen``; a negative number counts
   ///     as 0.
   /// - Returns: the session that was ended, or that was active and had ended before, and the
-  ///   sessions that were still open at that moment.
+  ///   sessions on the device that were still open at that moment.
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
@@ -59,7 +64,7 @@ public protocol SessionRepository: Sendable {
   /// Revokes sessions in the order of their opening, and records ``HistoryEvent/Kind/revoked`` for
   /// each.
   ///
-  /// - The active session stays the active one, even if the call ends it.
+  /// - An active session stays the active one of its device, even if the call ends it.
   /// - A session that has ended before is not ended again.
   ///
   /// - Parameters:
@@ -76,11 +81,16 @@ public protocol SessionRepository: Sendable {
 
   /// Returns the open sessions, and the sessions that ended last.
   ///
-  /// - Parameter endedLimit: the maximum number of ended sessions, by the order in which they
-  ///   ended; a negative number counts as 0.
+  /// - Parameters:
+  ///   - endedLimit: the maximum number of ended sessions, by the order in which they ended; a
+  ///     negative number counts as 0.
+  ///   - scope: the scope of the call, and the device whose active session is marked.
   /// - Returns: a list without entries for a store that was never written to.
   /// - Throws: ``SessionError/store(_:)``.
-  func sessions(endedLimit: Int) async throws(SessionError) -> SessionList
+  func sessions(
+    endedLimit: Int,
+    in scope: StoreScope
+  ) async throws(SessionError) -> SessionList
 
   /// Returns the open and ended sessions whose ID has a prefix.
   ///
@@ -88,15 +98,17 @@ public protocol SessionRepository: Sendable {
   ///   - prefix: the prefix.
   ///   - limit: the maximum number of sessions, of which the first are returned; a negative number
   ///     counts as 0.
+  ///   - scope: the scope of the call, and the device whose active session is marked.
   /// - Returns: a list whose ``SessionList/moreHaveEnded`` is false.
   /// - Throws: ``SessionError/store(_:)``.
   func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) async throws(SessionError) -> SessionList
 
-  /// Returns the changes of the active session from now on, by this and all other users of the
-  /// store.
+  /// Returns the changes of a device's active session from now on, by this and all other users of
+  /// the store.
   ///
   /// Changes by other processes to a store that outlives its process arrive within 100 ms.
   ///
@@ -112,15 +124,7 @@ public protocol SessionRepository: Sendable {
   ///   sequence throws the failure then.
   /// - The sequence ends when the task that reads it is cancelled; otherwise it ends only after a
   ///   failure.
-  func changes() -> SessionChanges
-}
-
-extension SessionRepository {
-  /// Returns the active session.
   ///
-  /// - Returns: what ``session(of:)`` returns for ``SessionSubject/active``.
-  /// - Throws: ``SessionError/store(_:)``.
-  public func current() async throws(SessionError) -> SessionSnapshot {
-    try await session(of: .active)
-  }
+  /// - Parameter device: the device.
+  func changes(on device: DeviceID) -> SessionChanges
 }

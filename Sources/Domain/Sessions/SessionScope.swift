@@ -1,4 +1,4 @@
-/// Selects the sessions to end.
+/// Selects the sessions to end, of those in the scope of the call.
 public enum SessionScope: Hashable, Sendable {
   /// The session with this ID.
   case session(SessionID)
@@ -6,6 +6,8 @@ public enum SessionScope: Hashable, Sendable {
   case subject(SessionSubject)
   /// All sessions but that of this subject.
   case others(than: SessionSubject)
+  /// The sessions of this subject's account on other devices.
+  case otherDevices(of: SessionSubject)
   /// All sessions.
   case all
 }

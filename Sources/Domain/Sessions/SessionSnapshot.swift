@@ -1,4 +1,4 @@
-/// The session of a subject in a store at one moment.
+/// The session of a subject on a device at one moment.
 public struct SessionSnapshot: Hashable, Sendable {
   /// The session, which may have ended, or may have expired without a record of it.
   public let active: AccountSession?

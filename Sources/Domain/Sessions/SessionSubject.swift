@@ -1,8 +1,8 @@
-/// Selects the session that a call uses.
+/// Selects the session that a call uses, of those on its device.
 public enum SessionSubject: Hashable, Sendable {
-  /// The active session.
+  /// The active session of the device.
   case active
 
-  /// The session of the account that holds a nickname, even if another session is active.
+  /// The session on the device of the account that holds a nickname, even if another session is active.
   case holder(of: NicknameReference)
 }

@@ -24,7 +24,7 @@ public struct SessionsUseCase: Sendable {
   public func list(
     endedLimit: Int
   ) async throws(SessionError) -> (list: SessionList, time: Timestamp) {
-    judged(try await sessions.sessions(endedLimit: endedLimit))
+    judged(try await sessions.sessions(endedLimit: endedLimit, in: now().scope))
   }
 
   /// Returns one session.
@@ -38,7 +38,11 @@ public struct SessionsUseCase: Sendable {
   ) async throws(SessionError) -> (entry: SessionEntry, time: Timestamp) {
     guard let prefix = SessionIDPrefix(typed) else { throw .noSuchSession(typed) }
     let (list, time) = judged(
-      try await sessions.sessions(beginningWith: prefix, limit: Self.namedLimit)
+      try await sessions.sessions(
+        beginningWith: prefix,
+        limit: Self.namedLimit,
+        in: now().scope
+      )
     )
     guard let entry = list.entries.first else { throw .noSuchSession(typed) }
     guard list.entries.count == 1 else { throw .ambiguous(typed, list.entries) }

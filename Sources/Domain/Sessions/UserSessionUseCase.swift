@@ -48,7 +48,7 @@ public struct UserSessionUseCase: Sendable {
   public func snapshot(
     of subject: SessionSubject = .active
   ) async throws(SessionError) -> SessionSnapshot {
-    try await sessions.session(of: subject)
+    try await sessions.session(of: subject, on: now().deviceID)
   }
 
   /// Returns the state of the subject's session and records its use.
@@ -63,7 +63,7 @@ public struct UserSessionUseCase: Sendable {
     _ subject: SessionSubject = .active
   ) async throws(SessionError) -> (state: SessionState, failure: SessionError?) {
     let context = now()
-    let snapshot = try await sessions.session(of: subject)
+    let snapshot = try await sessions.session(of: subject, on: context.deviceID)
     guard snapshot.isToBeRenewed(at: context.time) else {
       return (snapshot.state(at: context.time), nil)
     }
@@ -113,16 +113,16 @@ public struct UserSessionUseCase: Sendable {
   /// A change to the store by any process and the expiry of the session give a new state.
   ///
   /// - Returns: a sequence that ends when the task that reads it is cancelled; otherwise it ends
-  ///   only after a failure, as ``SessionRepository/changes()`` does.
+  ///   only after a failure, as ``SessionRepository/changes(on:)`` does.
   public func states() -> SessionStates {
     SessionStates(of: self)
   }
 
   /// Returns the present snapshot and then each change of the active session.
   ///
-  /// - Returns: the sequence of ``SessionRepository/changes()``; ``state(of:)`` judges each
+  /// - Returns: the sequence of ``SessionRepository/changes(on:)``; ``state(of:)`` judges each
   ///   element.
   public func changes() -> SessionChanges {
-    sessions.changes()
+    sessions.changes(on: now().deviceID)
   }
 }

@@ -44,8 +44,8 @@ public protocol StoreArchive: Sendable {
   /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
   /// - If the records contain a session that has ended but not the event of its end, the event is
   ///   added anew.
-  /// - The active session stays the active one. If there is none, that of the other store becomes
-  ///   active.
+  /// - The active session of a device stays the active one. If a device has none, that of the other
+  ///   store becomes active.
   /// - The merge discards no events or sessions: the next changes do, by their own history limits.
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there

@@ -20,17 +20,17 @@ public enum StoreRecord: Hashable, Sendable {
 /// The store metadata.
 public struct StoreMetadata: Hashable, Sendable {
   /// The metadata of a store that was never written to.
-  public static let none = StoreMetadata(activeSessionID: nil, lastSequence: 0)
+  public static let none = StoreMetadata(activeSessions: [:], lastSequence: 0)
 
-  /// The ID of the active session; nil if there is none.
-  public let activeSessionID: SessionID?
+  /// The IDs of the active sessions of devices; a device without one is not a key.
+  public let activeSessions: [DeviceID: SessionID]
 
   /// The number of the newest event, even if that event is no longer kept.
   public let lastSequence: Int
 
   /// Creates the value.
-  public init(activeSessionID: SessionID?, lastSequence: Int) {
-    self.activeSessionID = activeSessionID
+  public init(activeSessions: [DeviceID: SessionID], lastSequence: Int) {
+    self.activeSessions = activeSessions
     self.lastSequence = lastSequence
   }
 }

@@ -21,8 +21,8 @@ package struct StoreRecordCheck {
   private var keys: Set<NicknameKey> = []
   private var skeletons: Set<NicknameSkeleton> = []
   private var shownSkeletons: Set<NicknameSkeleton> = []
-  private var sessions: Set<SessionID> = []
-  private var openSessions: Set<AccountID> = []
+  private var sessions: [SessionID: DeviceID] = [:]
+  private var openSessions: Set<SessionPlace> = []
   private var endings: Set<Int> = []
   private var lastEnding = 0
   private var lastEvent = 0
@@ -54,7 +54,7 @@ package struct StoreRecordCheck {
       lastEvent = event.sequence
     case .metadata(let metadata):
       try advance(to: .end)
-      let isKnown = metadata.activeSessionID.map(sessions.contains) ?? true
+      let isKnown = metadata.activeSessions.allSatisfy { sessions[$0.value] == $0.key }
       guard isKnown else { throw defect("the active session is unknown") }
       guard (lastEvent...Self.maximumSequence).contains(metadata.lastSequence) else {
         throw defect("the events are out of order")
@@ -90,12 +90,12 @@ package struct StoreRecordCheck {
     guard accounts.contains(session.accountID) else {
       throw defect("a session belongs to an unknown account")
     }
-    guard sessions.insert(session.id).inserted else {
+    guard sessions.updateValue(session.deviceID, forKey: session.id) == nil else {
       throw defect("two sessions have the same ID")
     }
     guard let ending = session.ending else {
-      guard openSessions.insert(session.accountID).inserted else {
-        throw defect("an account has two open sessions")
+      guard openSessions.insert(session.place).inserted else {
+        throw defect("an account has two open sessions on a device")
       }
       return
     }
@@ -123,7 +123,20 @@ extension HistoryEvent {
   }
 }
 
+/// An account on a device, where it has at most one open session.
+package struct SessionPlace: Hashable, Sendable {
+  package let accountID: AccountID
+  package let deviceID: DeviceID
+
+  package init(of account: AccountID, on device: DeviceID) {
+    accountID = account
+    deviceID = device
+  }
+}
+
 extension Session {
+  package var place: SessionPlace { SessionPlace(of: accountID, on: deviceID) }
+
   /// Whether every store can keep the session.
   package var isValid: Bool {
     let longest = Duration.milliseconds(Timestamp.range.upperBound)

@@ -9,21 +9,28 @@ public struct WholeStore: Sendable {
   /// Stages a store that takes its place; nil if the store has no place.
   public let staging: (any StagingStore)?
 
-  /// A text that is equal for all stores at one place, whatever their names; nil if the store has
-  /// no place.
-  public let identity: String?
+  /// Returns a text for each file that the store uses, equal for all names of the file; empty if the
+  /// store has no place.
+  private let files: @Sendable () -> Set<String>
 
   /// Creates the value.
+  ///
+  /// - Parameters:
+  ///   - name: see ``name``.
+  ///   - archive: see ``archive``.
+  ///   - staging: see ``staging``.
+  ///   - files: returns a text for each file that the store uses, equal for all names of the file;
+  ///     empty if the store has no place.
   public init(
     name: String,
     archive: any StoreArchive,
     staging: (any StagingStore)?,
-    identity: String?
+    files: @escaping @Sendable () -> Set<String>
   ) {
     self.name = name
     self.archive = archive
     self.staging = staging
-    self.identity = identity
+    self.files = files
   }
 
   /// Returns the staging store for its place.
@@ -34,11 +41,18 @@ public struct WholeStore: Sendable {
     return staging
   }
 
-  /// Rejects a store at the same place.
+  /// Returns whether a file, named by a text as for the store's own, is one of them.
+  package func uses(_ file: String) -> Bool {
+    files().contains(file)
+  }
+
+  /// Rejects a store at the same place, or one that shares a file with this one.
   ///
   /// - Throws: ``StoreError/sameStore(location:)``.
   func refuse(_ other: WholeStore) throws(StoreError) {
-    if let identity, identity == other.identity { throw .sameStore(location: other.name) }
+    guard files().isDisjoint(with: other.files()) else {
+      throw .sameStore(location: other.name)
+    }
   }
 
   package func summary() async throws(StoreError) -> StoreSummary {

@@ -72,6 +72,20 @@ extension Problem {
     }
   }
 
+  /// Describes why a repair failed: what cannot be repaired can still be restored.
+  public init(repairing error: StoreError) {
+    guard case .store(let failure) = error, failure.reason == .damaged else {
+      self.init(error)
+      return
+    }
+    self.init(
+      .storeDamaged,
+      "The store \(failure.location.printable) cannot be repaired: \(failure.detail.printable). It "
+        + "was left unchanged.",
+      .restore
+    )
+  }
+
   /// Describes why an export could not be written.
   public init(exporting failure: StoreFailure) {
     self.init(writing: failure)

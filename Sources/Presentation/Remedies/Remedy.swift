@@ -26,6 +26,8 @@ public enum Remedy: Hashable, Sendable {
   case showMoreEvents
   /// Restore a backup of the store, or recover what can be read.
   case recover
+  /// Restore a backup of the store.
+  case restore
   /// Use another backup or store than the damaged one.
   case useAnother
   /// Import the file, which is an export.

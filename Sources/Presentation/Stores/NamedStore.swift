@@ -14,24 +14,25 @@ public struct NamedStore: Sendable {
   ///   - description: its kind and path.
   ///   - archive: reads and adds to its contents.
   ///   - staging: writes a store that replaces it; nil for a store without a file.
-  ///   - identity: equal for all paths of one file; nil for a store without a file.
+  ///   - files: returns a text for each file that the store uses, equal for all names of the file;
+  ///     empty for a store without a file.
   public init(
     _ description: StoreDescription,
     archive: any StoreArchive,
     staging: (any StagingStore)?,
-    identity: String?
+    files: @escaping @Sendable () -> Set<String>
   ) {
     self.description = description
     whole = WholeStore(
       name: description.name,
       archive: archive,
       staging: staging,
-      identity: identity
+      files: files
     )
   }
 
-  /// Its identity, as it was given.
-  package var identity: String? { whole.identity }
+  /// Returns whether a file is one of those that the store uses.
+  package func uses(_ file: String) -> Bool { whole.uses(file) }
 
   /// The name of the store in messages: its path, or its kind if it has none.
   var name: String { whole.name.visible }

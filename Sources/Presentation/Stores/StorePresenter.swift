@@ -125,7 +125,7 @@ public struct StorePresenter: Sendable {
       outcome.losses = repair.losses
       return outcome
     } catch {
-      throw Problem(error)
+      throw Problem(repairing: error)
     }
   }
 

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 @Suite struct `The answer` {

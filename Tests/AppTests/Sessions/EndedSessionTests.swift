@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 @Suite struct `An expired session` {

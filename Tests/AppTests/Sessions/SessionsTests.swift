@@ -31,7 +31,7 @@ import Testing
     #expect(sessions.map { $0["active"] as? Bool } == [false, false, true])
     let keys: Set = [
       "nickname", "accountID", "sessionID", "signedInAt", "lastSeenAt", "expiresAt", "endedAt",
-      "endReason", "active", "idleTimeoutSeconds", "host", "terminal",
+      "endReason", "active", "deviceID", "idleTimeoutSeconds", "host", "terminal",
     ]
     #expect(sessions.allSatisfy { Set($0.keys) == keys })
     let text = try await sandbox.moniker("sessions", "list").expect(exit: 0, errors: "").outputText

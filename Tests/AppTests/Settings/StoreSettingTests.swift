@@ -95,6 +95,17 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
+  /// The store `a` would remove the file `a-wal` of another store.
+  @Test(arguments: ["sqlite:a-wal", "sqlite:b/a-journal", "sqlite:a-shm", "plist:a.lock"])
+  func `does not have the name of a file that another store has beside its own`(
+    value: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.launch(["login", "mina", "--store", value]).run()
+      .expect(exit: 64, output: "")
+    #expect(sandbox.home.contents.isEmpty)
+  }
+
   @Test func `is reported in text too`() async throws {
     let sandbox = try Sandbox()
     let ending = try await sandbox.moniker("status", variables: ["MONIKER_STORE": "plist"])

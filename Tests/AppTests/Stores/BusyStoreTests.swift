@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 /// These tests wait for the program's timeout of five seconds on any machine.

@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 extension StressTests {

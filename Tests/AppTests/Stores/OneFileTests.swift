@@ -58,8 +58,16 @@ import Testing
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     let file = sandbox.file + suffix
     let names = sandbox.home.contents
-    for words in [["export", file], ["export", file, "--force"]] {
-      let ending = try await sandbox.launch(["store"] + words + ["--json"]).run()
+    let (kind, other) = (store.kind, "\(store.kind):\(file)")
+    for words in [
+      ["export", file], ["export", file, "--force"], ["backup", file], ["backup", file, "--force"],
+      ["copy", "--from", kind, "--to", other], ["copy", "--from", other, "--to", kind],
+    ] {
+      let option = words[0] == "copy" ? [] : ["--store", kind]
+      let ending = try await sandbox.tool(
+        Sandbox.program,
+        arguments: ["store"] + words + option + ["--json"]
+      )
       #expect(try ending.expect(exit: 64, output: "").error().code == "usage", "\(words)")
       #expect(sandbox.home.contents == names, "\(words)")
     }

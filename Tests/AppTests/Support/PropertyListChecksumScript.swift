@@ -21,11 +21,12 @@ let propertyListChecksumScript = """
   def checksum(root, key):
       keys = {
           "eventsChecksum": ["events"],
-          "checksum": "version accounts sessions endedSessions activeSession lastEvent".split()
-          + ["eventsChecksum"],
+          "checksum": "version accounts sessions endedSessions activeSession".split()
+          + ["otherActiveSessions", "lastEvent", "eventsChecksum"],
       }[key]
       sum = 0xCBF29CE484222325
-      for byte in b"".join(text(key) + value(root[key]) for key in keys):
+      for byte in b"".join(
+          text(key) + (value(root[key]) if key in root else b"-") for key in keys):
           sum = (sum ^ byte) * 0x100000001B3 % (1 << 64)
       return f"{sum:016x}"
 

@@ -6,7 +6,8 @@ enum FolderRule {
   /// A parent with an order has no file beside its folders.
   static let orders = [
     "Sources/Domain/": [
-      "Time", "Unicode", "Values", "Nicknames", "Sessions", "Login", "Accounts", "History",
+      "Time", "Unicode", "Values", "Devices", "Nicknames", "Sessions", "Login", "Accounts",
+      "History",
       "Stores",
     ],
     "Sources/Data/SQLite/": ["Engine", "File", "Store"],

@@ -18,10 +18,10 @@ enum TargetRule {
 
   /// Tests and their support: each may depend on any of these.
   static let support: [String: Set<String>] = [
-    "MonikerContract": ["MonikerDomain", "MonikerModel"],
+    "MonikerContract": ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
     "MonikerDoubles": ["MonikerDomain"],
     "Conformance": ["MonikerDomain"],
-    "Stress": ["MonikerDomain", "MonikerData", "MonikerContract"],
+    "Stress": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DomainTests": [
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerContract", "MonikerDoubles",
     ],

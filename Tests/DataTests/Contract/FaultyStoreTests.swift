@@ -44,7 +44,7 @@ import Testing
 
   @Test func `accepts a store without a fault in a walk`() async throws {
     let store = FaultyStore.underTest(.none)
-    try await RandomWalk(seed: 1, steps: 500, for: store).check(store)
+    try await RandomWalk(seed: 1, steps: 500, devices: 3, for: store).check(store)
   }
 
   @Test(
@@ -60,7 +60,7 @@ import Testing
   ) async throws {
     let store = FaultyStore.underTest(try #require(Fault.named(name)))
     let broken = await #expect(throws: LawBroken.self) {
-      try await RandomWalk(seed: 7, steps: 200, for: store).check(store)
+      try await RandomWalk(seed: 7, steps: 400, devices: 3, for: store).check(store)
     }
     let report = try #require(broken?.description)
     #expect(report.contains("seed 7"))

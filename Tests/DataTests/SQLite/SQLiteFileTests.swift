@@ -134,6 +134,35 @@ import Testing
     #expect(await SQLiteRepository(path: path).failures()[0]?.reason == .unreachable)
   }
 
+  @Test(arguments: [0, -1, -2_147_483_648])
+  func `of a version that no store has is damaged, and can be repaired`(version: Int) async throws {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    try execute("PRAGMA user_version = \(version)")
+    for failure in await store.failures() { #expect(failure?.reason == .damaged) }
+    await store.close()
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    #expect(try await SQLiteRepository(path: path).defects().count == 1)
+    let records = try await SQLiteRepository(path: path).salvage().contents.all()
+    #expect(records.count == 5)
+  }
+
+  @Test(arguments: ["BEFORE INSERT ON session", "AFTER UPDATE ON account"])
+  func `with a trigger is damaged, and can be repaired`(event: String) async throws {
+    let store = SQLiteRepository(path: path)
+    try await store.signIn("mina")
+    try execute("CREATE TRIGGER t \(event) BEGIN SELECT raise(IGNORE); END")
+    await store.close()
+    for failure in await SQLiteRepository(path: path).failures() {
+      #expect(failure?.reason == .damaged)
+    }
+    let salvage = try await SQLiteRepository(path: path).salvage()
+    #expect(salvage.losses.contains("the trigger t, which no store has"))
+    #expect(try await salvage.contents.all().count == 5)
+  }
+
   @Test func `without its tables is damaged`() async throws {
     try await SQLiteRepository(path: path).signIn("mina")
     try execute("PRAGMA foreign_keys = OFF; DROP TABLE account")
@@ -167,7 +196,7 @@ import Testing
 
   @Test func `whose log is removed while it is read is changed when the reader ends`() async throws
   {
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, wait: .seconds(600))
     try await store.signIn("mina")
     let reader = try SQLiteConnection(path: path, location: path, wait: .zero)
     try reader.execute("BEGIN; SELECT count(*) FROM account")

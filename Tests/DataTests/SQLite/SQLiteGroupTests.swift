@@ -37,18 +37,22 @@ import Testing
   private func signIn(
     _ requests: [SignInRequest],
     wait: Duration = .seconds(3_600),
+    after script: String? = nil,
     while prepare: () throws -> Void = {}
   ) async throws -> [Result<SignIn, any Error>] {
     let executor = HeldExecutor()
     let store = SQLiteRepository(path: path, wait: wait, executor: executor)
+    let prepared = script.map { script in Task { try await store.execute(script) } }
+    if prepared != nil { await executor.holds(1) }
     var tasks: [Task<SignIn, any Error>] = []
     for request in requests {
       tasks.append(Task { try await store.signIn(request) })
       // The requests arrive in order.
-      await executor.holds(tasks.count)
+      await executor.holds(tasks.count + (prepared == nil ? 0 : 1))
     }
     try prepare()
     executor.release()
+    try await prepared?.value
     var results: [Result<SignIn, any Error>] = []
     for task in tasks { results.append(await task.result) }
     await store.close()
@@ -158,15 +162,14 @@ import Testing
   @Test func `are made without the one for which SQLite rolls back all`() async throws {
     try await SQLiteRepository(path: path).signIn("first", 1)
     let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]
-    let results = try await signIn(requests) {
-      let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
-      try connection.execute(
-        """
-        CREATE TRIGGER undo BEFORE INSERT ON account WHEN NEW.nickname = 'fatal'
+    // A temporary trigger belongs to the connection of the store.
+    let results = try await signIn(
+      requests,
+      after: """
+        CREATE TEMP TRIGGER undo BEFORE INSERT ON main.account WHEN NEW.nickname = 'fatal'
         BEGIN SELECT RAISE(ROLLBACK, 'made up'); END
         """
-      )
-    }
+    )
     // What comes after it is not made outside of the transaction first.
     #expect(results.map { (try? $0.get())?.isNewAccount } == [true, nil, true])
     #expect(try await names() == ["first", "mina", "dora"])
@@ -180,14 +183,16 @@ import Testing
     // SQLite checks the constraint at the commit, and not before.
     try file.execute(
       """
-      CREATE TABLE promise (number INTEGER REFERENCES account (number) DEFERRABLE INITIALLY DEFERRED);
-      CREATE TRIGGER promise AFTER INSERT ON account WHEN NEW.nickname = 'broken'
-      BEGIN INSERT INTO promise VALUES (-1); END
+      CREATE TABLE promise (number INTEGER REFERENCES account (number) DEFERRABLE INITIALLY DEFERRED)
       """
     )
-    let results = try await signIn([
-      request("mina", 2), request("broken", 3), request("fιrst", 4), request("mιna", 5),
-    ])
+    let results = try await signIn(
+      [request("mina", 2), request("broken", 3), request("fιrst", 4), request("mιna", 5)],
+      after: """
+        CREATE TEMP TRIGGER promise AFTER INSERT ON main.account WHEN NEW.nickname = 'broken'
+        BEGIN INSERT INTO promise VALUES (-1); END
+        """
+    )
     #expect(results.allSatisfy { (try? $0.get()) == nil })
     guard case .failure(NicknameError.resembles(_, let holder)) = results[2] else {
       Issue.record("\(results[2])")
@@ -274,5 +279,12 @@ import Testing
     #expect(try await renewal.value.active?.session.lastSeenAt == time)
     #expect(try await signIn.value.isNewAccount)
     #expect(try commitCount() == before + 1)
+  }
+}
+
+extension SQLiteRepository {
+  /// Runs a script on the connection of the store.
+  fileprivate func execute(_ script: String) throws {
+    try connection(forChange: true)?.execute(script)
   }
 }

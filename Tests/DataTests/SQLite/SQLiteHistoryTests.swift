@@ -20,6 +20,7 @@ import Testing
     return try SQLiteHistory(
       try file.open(fileID, forChange: false),
       query,
+      in: .test,
       batchSize: batchSize
     )
   }

@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerDoubles
 
 /// A kind of store that keeps a file, for tests that put other files in its place.
 enum DurableStore: CaseIterable {

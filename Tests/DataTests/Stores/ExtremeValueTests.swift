@@ -138,7 +138,7 @@ import Testing
       name: path,
       archive: kind.open(path),
       staging: kind.staging(path),
-      identity: path
+      files: { [path] }
     )
   }
 

@@ -1,5 +1,6 @@
 import MonikerContract
 import MonikerDomain
+import MonikerDoubles
 import MonikerModel
 import Testing
 
@@ -97,18 +98,20 @@ import Testing
 
   private static let steps = [
     Step("the list of accounts", count) {
-      open.accountList.entries.count { $0.session != nil }
+      open.accountList(in: .test).entries.count { $0.session != nil }
     },
-    Step("the list of sessions", count) { open.sessions(endedLimit: .max).entries.count },
+    Step("the list of sessions", count) {
+      open.sessions(endedLimit: .max, in: .test).entries.count
+    },
     Step("the sessions of a prefix", count) {
       let prefix = try #require(SessionIDPrefix("0"))
-      return open.sessions(beginningWith: prefix, limit: .max).entries.count
+      return open.sessions(beginningWith: prefix, limit: .max, in: .test).entries.count
     },
     Step("the history", count) {
-      var contents = open.contents(of: HistoryQuery(limit: .max))
+      var contents = open.contents(of: HistoryQuery(limit: .max), in: .test)
       return contents.next().count
     },
-    Step("the present session", 1) { open.snapshot.active == nil ? 0 : 1 },
+    Step("the present session", 1) { open.snapshot(of: .active, on: .local).active == nil ? 0 : 1 },
     Step("a check", 0) { open.contradiction() == nil ? 0 : 1 },
     Step("a first sign-in", count + 1) {
       var state = open
@@ -128,7 +131,7 @@ import Testing
     Step("an activation", 1) {
       var state = open
       _ = try state.activate(.holder(of: reference("n7")), at: context())
-      return state.snapshot.active?.account.nickname.text == "n7" ? 1 : 0
+      return state.snapshot(of: .active, on: .local).active?.account.nickname.text == "n7" ? 1 : 0
     },
     Step("a removal", count - 1) {
       var state = open

@@ -369,6 +369,35 @@ import Testing
     #expect(folder.contents == ["store"])
   }
 
+  @Test func `that could not be replaced is not kept a second time`() async throws {
+    _ = try await make(.propertyList)
+    var bytes = try content()
+    bytes[bytes.count / 2] = 0
+    try write(bytes)
+    // In the place of the file in which the new content is prepared.
+    #expect(mkdir(folder.file(".store.moniker-new"), 0o700) == 0)
+    let salvage = try await DurableStore.propertyList.open(path).salvage()
+    let staging = PropertyListStagingStore(path: path)
+    await staging.append(try await salvage.contents.all())
+    await #expect(throws: StoreError.self) {
+      try await staging.publish(.salvaging(to: folder.file("kept")))
+    }
+    #expect(try content() == bytes)
+    #expect(!folder.contents.contains("kept"))
+    withExtendedLifetime(salvage) {}
+  }
+
+  /// Nothing but the tables' definitions is there, and those are the same in every store.
+  @Test(arguments: [0..<100, 0..<4_096, 40..<44, 1_000..<1_100, 3_900..<4_000, 100..<4_096])
+  func `in a database with a damaged first page is complete`(range: Range<Int>) async throws {
+    let records = try await make(.sqlite)
+    var bytes = try content()
+    for place in range { bytes[place] = UInt8(truncatingIfNeeded: place &* 31 | 1) }
+    try write(bytes)
+    let salvage = try await DurableStore.sqlite.open(path).salvage()
+    #expect(try await salvage.contents.all() == records)
+  }
+
   /// A quadratic salvage would take hours for these.
   @Test(arguments: [
     "<dict><!--", "<dict><!--</dict>", "<dict><key \"", "<dict><key \"</dict>",

@@ -9,7 +9,7 @@ import Testing
   let context = RequestContext(at: ManualClock().now)
 
   init() {
-    useCase = HistoryUseCase(history: store, accounts: store)
+    useCase = HistoryUseCase(history: store, accounts: store, in: .test)
   }
 
   private func add(_ nickname: String, _ number: UInt64) async throws {

@@ -21,10 +21,10 @@ import Testing
     _ records: [StoreRecord],
     defects: [String] = [],
     _ staging: ListedDraft? = nil,
-    identity: String? = nil
+    files: Set<String> = []
   ) -> WholeStore {
     let archive = ListedArchive(records, defects)
-    return WholeStore(name: name, archive: archive, staging: staging, identity: identity)
+    return WholeStore(name: name, archive: archive, staging: staging, files: { files })
   }
 
   @Test func `A backup replaces a store that holds something only on request, and keeps it`()
@@ -110,8 +110,8 @@ import Testing
     await #expect(throws: StoreError.noPlace(name: "memory")) {
       try await copying.repair(placeless, keeping: "kept")
     }
-    let one = store("store", full, ListedDraft("store"), identity: "1:2")
-    let same = store("./store", full, ListedDraft("./store"), identity: "1:2")
+    let one = store("store", full, ListedDraft("store"), files: ["1:2"])
+    let same = store("./store", full, ListedDraft("./store"), files: ["1:2"])
     let error = StoreError.sameStore(location: "./store")
     await #expect(throws: error) { try await copying.backUp(one, to: same, keeping: "kept") }
     await #expect(throws: error) { try await copying.restore(one, from: same, keeping: "kept") }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 @Suite struct StoreRecordCheckTests {
@@ -78,7 +79,10 @@ import Testing
       ),
       ([a, session(1, of: 2)], "2: a session belongs to an unknown account"),
       ([a, b, session(1, of: 1), session(1, of: 2)], "4: two sessions have the same ID"),
-      ([a, session(1, of: 1), session(2, of: 1)], "3: an account has two open sessions"),
+      (
+        [a, session(1, of: 1), session(2, of: 1)],
+        "3: an account has two open sessions on a device"
+      ),
       (
         [a, session(1, of: 1, endedBy: 1), session(2, of: 1, endedBy: 1)],
         "3: a session names an event that does not exist as its end"

@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDomain
+import MonikerDoubles
 
 /// A file of a store, to which one damage after another is applied.
 final class DamageTrial {

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 /// The answers of a store to all reading calls.
 struct Inquiry {

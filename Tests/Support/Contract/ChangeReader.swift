@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import Synchronization
 
 /// Reads the changes of a store one at a time, and detects that no element comes.
@@ -9,9 +10,9 @@ struct ChangeReader {
   private let elements: Elements
   private let isAtOnce: Bool
 
-  /// Subscribes to the changes of a store.
-  init(_ store: any Store, at place: StorePlace) {
-    elements = Elements(store.changes().makeAsyncIterator())
+  /// Subscribes to the changes of a device in a store.
+  init(_ store: any Store, at place: StorePlace, on device: DeviceID = TestDevice.current) {
+    elements = Elements(store.changes(on: device).makeAsyncIterator())
     isAtOnce = place.tellsAtOnce
   }
 

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 /// Values that the laws use.
 enum Sample {
@@ -15,6 +16,11 @@ enum Sample {
     SessionID(high: 0x50 << 56, low: UInt64(number))
   }
 
+  /// The devices of the laws about several; the first one is the test's.
+  static func deviceID(_ number: Int) -> DeviceID {
+    number == 1 ? TestDevice.current : DeviceID(high: 0xD << 56, low: UInt64(number))
+  }
+
   /// Characters with a meaning in XML, in SQL and in Unicode normalization.
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
 
@@ -24,6 +30,33 @@ enum Sample {
     keeping historyLimit: Int = RequestContext.standardHistoryLimit
   ) -> RequestContext {
     RequestContext(at: time(offset), from: origin, historyLimit: historyLimit)
+  }
+
+  /// A context in a scope.
+  static func context(_ offset: Int64 = 0, in scope: StoreScope) -> RequestContext {
+    RequestContext(at: time(offset), in: scope, from: origin)
+  }
+
+  /// A context on a device, which sees everything.
+  static func context(_ offset: Int64 = 0, on device: Int) -> RequestContext {
+    context(offset, in: .everything(on: deviceID(device)))
+  }
+
+  /// A sign-in on a device.
+  static func request(
+    _ nickname: String,
+    _ number: Int,
+    at offset: Int64 = 0,
+    for lifetime: Int64? = nil,
+    on device: Int
+  ) throws -> SignInRequest {
+    SignInRequest(
+      nickname: try Nickname(nickname),
+      newAccountID: accountID(number),
+      newSessionID: sessionID(number),
+      on: terms(lifetime, false, nil),
+      at: context(offset, on: device)
+    )
   }
 
   static func terms(
@@ -124,6 +157,7 @@ extension Session {
     Session(
       id: id,
       accountID: accountID,
+      deviceID: deviceID,
       startedAt: startedAt,
       lastSeenAt: time,
       expiresAt: expiry ?? expiresAt,
@@ -160,11 +194,19 @@ struct Observation: Equatable {
   let accountList: AccountList
   let events: [HistoryEntry]
 
-  init(_ store: any Store) async throws {
-    accounts = try await store.accounts()
-    snapshot = try await store.current()
-    sessions = try await store.sessions(endedLimit: .max)
-    accountList = try await store.accountList()
-    events = try await store.events(HistoryQuery(limit: .max))
+  /// Reads everything in each of the scopes.
+  static func all(_ store: any Store, in scopes: [StoreScope]) async throws -> [Observation] {
+    var observations: [Observation] = []
+    for scope in scopes { observations.append(try await Observation(store, in: scope)) }
+    return observations
+  }
+
+  /// Reads everything in a scope.
+  init(_ store: any Store, in scope: StoreScope = .test) async throws {
+    accounts = try await store.accounts(in: scope)
+    snapshot = try await store.session(of: .active, on: scope.deviceID)
+    sessions = try await store.sessions(endedLimit: .max, in: scope)
+    accountList = try await store.accountList(in: scope)
+    events = try await store.events(HistoryQuery(limit: .max), in: scope)
   }
 }

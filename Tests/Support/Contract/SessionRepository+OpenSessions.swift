@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerDoubles
 
 extension SessionRepository {
   /// The sessions that hold at a time, in the order of their opening, up to the limit.

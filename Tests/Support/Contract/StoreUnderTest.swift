@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerDoubles
 
 /// A kind of store to which the laws apply.
 public struct StoreUnderTest: Sendable, CustomStringConvertible {

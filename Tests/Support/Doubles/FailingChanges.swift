@@ -12,13 +12,16 @@ public struct FailingChanges: SessionRepository {
   }
 
   /// Returns changes that throw the failure.
-  public func changes() -> SessionChanges {
+  public func changes(on device: DeviceID) -> SessionChanges {
     SessionChanges { $0.finish(throwing: .store(failure)) }
   }
 
   /// Forwards to the inner store.
-  public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
-    try await inner.session(of: subject)
+  public func session(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await inner.session(of: subject, on: device)
   }
 
   /// Forwards to the inner store.
@@ -47,15 +50,19 @@ public struct FailingChanges: SessionRepository {
   }
 
   /// Forwards to the inner store.
-  public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
-    try await inner.sessions(endedLimit: endedLimit)
+  public func sessions(
+    endedLimit: Int,
+    in scope: StoreScope
+  ) async throws(SessionError) -> SessionList {
+    try await inner.sessions(endedLimit: endedLimit, in: scope)
   }
 
   /// Forwards to the inner store.
   public func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
-    try await inner.sessions(beginningWith: prefix, limit: limit)
+    try await inner.sessions(beginningWith: prefix, limit: limit, in: scope)
   }
 }

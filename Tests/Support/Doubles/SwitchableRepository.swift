@@ -93,9 +93,11 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func accountList() async throws(AccountError) -> AccountList {
+  public func accountList(
+    in scope: StoreScope
+  ) async throws(AccountError) -> AccountList {
     try await passAccount()
-    return try await inner.accountList()
+    return try await inner.accountList(in: scope)
   }
 
   /// Forwards unless the store fails.
@@ -133,15 +135,20 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func accounts() async throws(NicknameError) -> [Account] {
+  public func accounts(
+    in scope: StoreScope
+  ) async throws(NicknameError) -> [Account] {
     try await passNickname()
-    return try await inner.accounts()
+    return try await inner.accounts(in: scope)
   }
 
   /// Forwards unless the store fails.
-  public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
+  public func session(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) async throws(SessionError) -> SessionSnapshot {
     try await passSession()
-    return try await inner.session(of: subject)
+    return try await inner.session(of: subject, on: device)
   }
 
   /// Forwards unless the store fails.
@@ -183,30 +190,35 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
+  public func sessions(
+    endedLimit: Int,
+    in scope: StoreScope
+  ) async throws(SessionError) -> SessionList {
     try await passSession()
-    return try await inner.sessions(endedLimit: endedLimit)
+    return try await inner.sessions(endedLimit: endedLimit, in: scope)
   }
 
   /// Forwards unless the store fails.
   public func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
     try await passSession()
-    return try await inner.sessions(beginningWith: prefix, limit: limit)
+    return try await inner.sessions(beginningWith: prefix, limit: limit, in: scope)
   }
 
   /// Forwards unless the store fails.
   public func contents(
-    of query: HistoryQuery
+    of query: HistoryQuery,
+    in scope: StoreScope
   ) async throws(HistoryError) -> any HistoryContents {
     do { try await pass() } catch { throw .store(error) }
-    return try await inner.contents(of: query)
+    return try await inner.contents(of: query, in: scope)
   }
 
   /// Returns the changes of the inner store.
-  public func changes() -> SessionChanges {
-    inner.changes()
+  public func changes(on device: DeviceID) -> SessionChanges {
+    inner.changes(on: device)
   }
 }

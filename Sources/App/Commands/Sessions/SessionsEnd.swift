@@ -2,7 +2,7 @@ import ArgumentParser
 import MonikerDomain
 import MonikerPresentation
 
-/// The command `moniker sessions end ID | --this | --others | --all`.
+/// The command `moniker sessions end ID | --this | --others | --other-devices | --all`.
 struct SessionsEnd: Command {
   static let configuration = CommandConfiguration(
     commandName: "end",
@@ -29,6 +29,9 @@ struct SessionsEnd: Command {
   @Flag(help: "End all sessions but that one.")
   var others = false
 
+  @Flag(help: "End the sessions of the acting account on other devices.")
+  var otherDevices = false
+
   @Flag(help: "End all sessions.")
   var all = false
 
@@ -39,9 +42,9 @@ struct SessionsEnd: Command {
   var actingAs: String? { actingAccount.nickname }
 
   func validate() throws {
-    guard [id != nil, this, others, all].count(where: \.self) == 1 else {
+    guard [id != nil, this, others, otherDevices, all].count(where: \.self) == 1 else {
       throw ValidationError(
-        "Give exactly one of: the ID of a session, --this, --others, --all."
+        "Give exactly one of: an ID, --this, --others, --other-devices, --all."
       )
     }
   }
@@ -50,8 +53,15 @@ struct SessionsEnd: Command {
     if let id { return try await services.onSessionsScreen { await $0.end(id) } }
     if all { return try await services.onSessionsScreen { await $0.end(.all) } }
     let actingAccount = try services.actingAccount.get()
+    let subject = actingAccount.subject
     let scope: SessionScope =
-      others ? .others(than: actingAccount.subject) : .subject(actingAccount.subject)
+      if others {
+        .others(than: subject)
+      } else if otherDevices {
+        .otherDevices(of: subject)
+      } else {
+        .subject(subject)
+      }
     return try await services.onSessionsScreen(as: actingAccount) { await $0.end(scope) }
   }
 }

@@ -14,7 +14,7 @@ package protocol MergeTarget {
 
   func storedSession(_ id: SessionID) throws(StoreFailure) -> Session?
 
-  func hasSession(of account: AccountID, openOnly: Bool) throws(StoreFailure) -> Bool
+  func hasSession(at place: SessionPlace, openOnly: Bool) throws(StoreFailure) -> Bool
 
   /// - Parameter isFirst: whether the session goes before all others in the order of opening.
   mutating func insert(_ session: Session, first isFirst: Bool) throws(StoreFailure)
@@ -35,5 +35,5 @@ package protocol MergeTarget {
 
   var metadata: StoreMetadata { get throws(StoreFailure) }
 
-  mutating func setActiveSession(_ id: SessionID?) throws(StoreFailure)
+  mutating func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure)
 }

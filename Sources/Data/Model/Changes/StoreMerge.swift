@@ -79,15 +79,15 @@ package struct StoreMerge<Target: MergeTarget> {
       if !own.isSame(as: session) { conflicts.append(.session(session.id, of: session.accountID)) }
       return
     }
-    if session.ending == nil, try target.hasSession(of: session.accountID, openOnly: true) {
+    if session.ending == nil, try target.hasSession(at: session.place, openOnly: true) {
       conflicts.append(.secondSession(session.id, of: session.accountID))
       return
     }
-    // The last session of an account says whether it is signed in. A session that ended in the
-    // other store must not become the last one of an account that was here before.
+    // The last session of an account on a device says whether it is signed in there. A session that
+    // ended in the other store must not become the last one of an account that was here before.
     let isShared = session.ending != nil && shared.contains(session.accountID)
     let isFirst =
-      if isShared { try target.hasSession(of: session.accountID, openOnly: false) } else { false }
+      if isShared { try target.hasSession(at: session.place, openOnly: false) } else { false }
     try target.insert(session, first: isFirst)
     if let sequence = session.ending?.sequence {
       endings.append((sequence, session))
@@ -135,8 +135,10 @@ package struct StoreMerge<Target: MergeTarget> {
 
   private mutating func add(_ metadata: StoreMetadata) throws(StoreFailure) {
     try retell(before: .max)
-    let own = try target.metadata
-    try target.setActiveSession(own.activeSessionID ?? metadata.activeSessionID)
+    let own = try target.metadata.activeSessions
+    for (device, id) in metadata.activeSessions where own[device] == nil {
+      try target.setActiveSession(id, on: device)
+    }
   }
 }
 

@@ -10,8 +10,8 @@ package protocol WatchedStore: Actor {
   /// The path of the file; nil for a store in memory.
   nonisolated var watchedPath: String? { get }
 
-  /// The state that subscribers receive.
-  func snapshot() throws(StoreFailure) -> SessionSnapshot
+  /// The state that the subscribers of a device receive.
+  func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot
 }
 
 /// The subscribers of a store, and the watcher that finds changes by other processes.
@@ -25,29 +25,30 @@ package struct StoreWatching {
 
 extension WatchedStore {
   /// The present state, followed by each change.
-  package nonisolated func watchedChanges() -> SessionChanges {
+  package nonisolated func watchedChanges(on device: DeviceID) -> SessionChanges {
     SessionChanges { continuation in
-      Task { await self.subscribe(continuation) }
+      Task { await self.subscribe(continuation, on: device) }
     }
   }
 
-  private func subscribe(_ continuation: SessionChanges.Continuation) {
+  private func subscribe(_ continuation: SessionChanges.Continuation, on device: DeviceID) {
     do {
       // Watch before reading, so that a change in between is noticed.
       if watching.watch == nil, let path = watchedPath {
         let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
         watching.watch = try FileWatch(path, notice: notice)
       }
-      watching.subscribers.add(continuation, present: try snapshot()) { [weak self] number in
-        Task { await self?.unsubscribe(number) }
+      let present = try snapshot(on: device)
+      watching.subscribers.add(continuation, on: device, present: present) { [weak self] number in
+        Task { await self?.unsubscribe(number, on: device) }
       }
     } catch {
       continuation.finish(throwing: .store(error))
     }
   }
 
-  private func unsubscribe(_ number: Int) {
-    watching.subscribers.remove(number)
+  private func unsubscribe(_ number: Int, on device: DeviceID) {
+    watching.subscribers.remove(number, on: device)
     if watching.subscribers.isEmpty { watching.watch = nil }
   }
 
@@ -55,7 +56,7 @@ extension WatchedStore {
   private func readChanges() {
     guard !watching.subscribers.isEmpty else { return }
     do {
-      watching.subscribers.tell(try snapshot())
+      try watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
       watching.readAgain.succeed()
     } catch {
       guard watching.readAgain.mayFail() else {

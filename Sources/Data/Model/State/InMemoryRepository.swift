@@ -50,18 +50,20 @@ extension InMemoryRepository: ModelRepository {
     } catch {
       outcome = .failure(error)
     }
-    watching.subscribers.tell(state.snapshot)
+    watching.subscribers.tell { state.snapshot(of: .active, on: $0) }
     return outcome
   }
 
-  /// See ``/MonikerDomain/SessionRepository/changes()``.
-  public nonisolated func changes() -> SessionChanges {
-    watchedChanges()
+  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
+  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
+    watchedChanges(on: device)
   }
 }
 
 extension InMemoryRepository: WatchedStore {
   package nonisolated var watchedPath: String? { nil }
 
-  package func snapshot() -> SessionSnapshot { state.snapshot }
+  package func snapshot(on device: DeviceID) -> SessionSnapshot {
+    state.snapshot(of: .active, on: device)
+  }
 }

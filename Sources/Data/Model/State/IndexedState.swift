@@ -8,8 +8,8 @@ package struct IndexedState {
   private var skeletons: [NicknameSkeleton: AccountID] = [:]
   private var shownSkeletons: [NicknameSkeleton: AccountID] = [:]
   private var sessionPlaces: [SessionID: Int] = [:]
-  private var holders: Set<AccountID> = []
-  private var openHolders: Set<AccountID> = []
+  private var holders: Set<SessionPlace> = []
+  private var openHolders: Set<SessionPlace> = []
   private var sequences: [HistoryEvent: Int] = [:]
   /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
@@ -37,8 +37,8 @@ package struct IndexedState {
 
   private mutating func index(_ session: Session, at place: Int) {
     sessionPlaces[session.id] = place
-    holders.insert(session.accountID)
-    if session.ending == nil { openHolders.insert(session.accountID) }
+    holders.insert(session.place)
+    if session.ending == nil { openHolders.insert(session.place) }
   }
 
   /// The session at a place.
@@ -75,8 +75,8 @@ extension IndexedState: MergeTarget {
     sessionPlaces[id].map(session)
   }
 
-  package func hasSession(of account: AccountID, openOnly: Bool) -> Bool {
-    (openOnly ? openHolders : holders).contains(account)
+  package func hasSession(at place: SessionPlace, openOnly: Bool) -> Bool {
+    (openOnly ? openHolders : holders).contains(place)
   }
 
   package mutating func insert(_ session: Session, first isFirst: Bool) {
@@ -105,7 +105,7 @@ extension IndexedState: MergeTarget {
 
   package var metadata: StoreMetadata { state.metadata }
 
-  package mutating func setActiveSession(_ id: SessionID?) {
-    state.activeSessionID = id
+  package mutating func setActiveSession(_ id: SessionID, on device: DeviceID) {
+    state.activeSessions[device] = id
   }
 }

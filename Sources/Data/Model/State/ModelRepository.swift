@@ -101,18 +101,18 @@ extension ModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  public func accounts() throws(NicknameError) -> [Account] {
-    try read(NicknameError.self) { $0.accounts }
+  /// See ``/MonikerDomain/NicknameRepository/accounts(in:)``.
+  public func accounts(in scope: StoreScope) throws(NicknameError) -> [Account] {
+    try read(NicknameError.self) { $0.accounts(in: scope) }
   }
 }
 
 // MARK: - AccountRepository
 
 extension ModelRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountList()``.
-  public func accountList() throws(AccountError) -> AccountList {
-    try read(AccountError.self) { $0.accountList }
+  /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
+  public func accountList(in scope: StoreScope) throws(AccountError) -> AccountList {
+    try read(AccountError.self) { $0.accountList(in: scope) }
   }
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
@@ -135,9 +135,12 @@ extension ModelRepository {
 // MARK: - SessionRepository
 
 extension ModelRepository {
-  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
-  public func session(of subject: SessionSubject) throws(SessionError) -> SessionSnapshot {
-    try read(SessionError.self) { $0.snapshot(of: subject) }
+  /// See ``/MonikerDomain/SessionRepository/session(of:on:)``.
+  public func session(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(SessionError) -> SessionSnapshot {
+    try read(SessionError.self) { $0.snapshot(of: subject, on: device) }
   }
 
   /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
@@ -167,26 +170,35 @@ extension ModelRepository {
     try await perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
-  public func sessions(endedLimit: Int) throws(SessionError) -> SessionList {
-    try read(SessionError.self) { $0.sessions(endedLimit: endedLimit) }
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
+  public func sessions(
+    endedLimit: Int,
+    in scope: StoreScope
+  ) throws(SessionError) -> SessionList {
+    try read(SessionError.self) { $0.sessions(endedLimit: endedLimit, in: scope) }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:in:)``.
   public func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) throws(SessionError) -> SessionList {
-    try read(SessionError.self) { $0.sessions(beginningWith: prefix, limit: limit) }
+    try read(SessionError.self) {
+      $0.sessions(beginningWith: prefix, limit: limit, in: scope)
+    }
   }
 }
 
 // MARK: - HistoryRepository, StoreArchive
 
 extension ModelRepository {
-  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
-  public func contents(of query: HistoryQuery) throws(HistoryError) -> any HistoryContents {
-    try read(HistoryError.self, withEvents: true) { $0.contents(of: query) }
+  /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
+  public func contents(
+    of query: HistoryQuery,
+    in scope: StoreScope
+  ) throws(HistoryError) -> any HistoryContents {
+    try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: scope) }
   }
 
   /// See ``/MonikerDomain/StoreArchive/contents()``.

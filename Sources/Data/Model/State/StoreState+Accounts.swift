@@ -1,16 +1,24 @@
 package import MonikerDomain
 
 extension StoreState {
-  package var accountList: AccountList {
+  package func accounts(in scope: StoreScope) -> [Account] {
+    guard let visible = accountIDs(in: scope) else { return accounts }
+    return accounts.filter { visible.contains($0.id) }
+  }
+
+  package func accountList(in scope: StoreScope) -> AccountList {
+    let active = activeSessions[scope.deviceID]
     var last: [AccountID: Session] = [:]
-    for session in sessions { last[session.accountID] = session }
+    for session in sessions where session.deviceID == scope.deviceID {
+      last[session.accountID] = session
+    }
     return AccountList(
-      entries: accounts.map { account in
+      entries: accounts(in: scope).map { account in
         let session = last[account.id].flatMap { $0.isSignedOut ? nil : $0 }
         return AccountEntry(
           account: account,
           session: session,
-          isActive: session != nil && session?.id == activeSessionID,
+          isActive: session != nil && session?.id == active,
           lastSignedInAt: lastSignIns[account.id]
         )
       }
@@ -21,33 +29,50 @@ extension StoreState {
     _ target: SwitchTarget,
     at context: RequestContext
   ) throws(AccountError) -> Activation {
-    try perform(context) { state throws(AccountError) in
-      let holder = try state.account(target)
-      guard let after = state.place(of: holder.id).flatMap({ state.active(state.sessions[$0]) })
-      else { throw .notSignedIn(holder) }
+    let device = context.deviceID
+    return try perform(context) { state throws(AccountError) in
+      let holder = try state.account(target, context.scope)
+      let place = state.place(of: holder.id, on: device)
+      guard let after = place.flatMap({ state.active(state.sessions[$0]) }) else {
+        throw .notSignedIn(holder)
+      }
       guard after.session.ending == nil else { throw .sessionEnded(after) }
-      let activation = Activation(before: state.snapshot.active, after: after)
+      let activation = Activation(
+        before: state.snapshot(of: .active, on: device).active,
+        after: after
+      )
       guard activation.before != after else { return .unchanged(activation) }
-      state.activeSessionID = after.session.id
+      state.activeSessions[device] = after.session.id
       state.record(.switched, of: holder, after.session.id, in: context)
       return .changed(activation)
     }
   }
 
-  private func account(_ target: SwitchTarget) throws(AccountError) -> Account {
+  private func account(
+    _ target: SwitchTarget,
+    _ scope: StoreScope
+  ) throws(AccountError) -> Account {
+    let device = scope.deviceID
+    // A device may know an account whose session there has ended.
+    func isKnown(_ account: Account) -> Bool {
+      if case .everything = scope { return true }
+      return place(of: account.id, on: device) != nil
+    }
     switch target {
     case .holder(let reference):
-      guard let holder = accounts.holder(of: reference) else {
+      guard let holder = accounts.holder(of: reference), isKnown(holder) else {
         throw .noSuchAccount(reference.text)
       }
       return holder
     case .account(let id):
-      guard let account = accounts.first(where: { $0.id == id }) else {
+      guard let account = accounts.first(where: { $0.id == id }), isKnown(account) else {
         throw .noSuchAccount(id.description)
       }
       return account
     case .onlyOther:
-      let open = sessions.filter { $0.ending == nil && $0.id != activeSessionID }
+      let open = sessions.filter {
+        $0.ending == nil && $0.deviceID == device && $0.id != activeSessions[device]
+      }
       let ids = Set(open.map(\.accountID))
       let others = accounts.filter { ids.contains($0.id) }
       guard others.count == 1 else { throw .ambiguous(others) }
@@ -57,11 +82,12 @@ extension StoreState {
 
   package mutating func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
     perform(context) { state in
-      guard let account = state.accounts.first(where: { $0.id == id }) else {
+      guard let account = state.accounts(in: context.scope).first(where: { $0.id == id }) else {
         return .unchanged(nil)
       }
-      let session = state.sessions.first { $0.accountID == id && $0.ending == nil }
-      if state.snapshot.active?.account.id == id { state.activeSessionID = nil }
+      let session = state.openPlace(of: id, on: context.deviceID).map { state.sessions[$0] }
+      let ids = Set(state.sessions.filter { $0.accountID == id }.map(\.id))
+      state.activeSessions = state.activeSessions.filter { !ids.contains($0.value) }
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil

@@ -1,10 +1,12 @@
 package import MonikerDomain
 
 extension StoreState {
-  package func contents(of query: HistoryQuery) -> GatheredHistory {
+  package func contents(of query: HistoryQuery, in scope: StoreScope) -> GatheredHistory {
     let ids = query.holder.map(accountIDs)
+    let visible = accountIDs(in: scope)
     let wanted = events.filter { event in
-      (ids?.contains(event.accountID) ?? true) && query.since.map { $0 <= event.time } ?? true
+      (ids?.contains(event.accountID) ?? true) && (visible?.contains(event.accountID) ?? true)
+        && query.since.map { $0 <= event.time } ?? true
     }
     // One more than the limit shows that there are earlier events.
     let last = wanted.suffix(query.limit == .max ? .max : query.limit + 1)

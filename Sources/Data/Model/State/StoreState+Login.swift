@@ -18,13 +18,13 @@ extension StoreState {
     let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
     let account = if let holder { holder } else { try addAccount(for: request, at: location) }
-    guard let place = openPlace(of: account.id) else {
+    guard let place = openPlace(of: account.id, on: context.deviceID) else {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
         throw .store(.idInUse(at: location))
       }
       let session = Session.opened(by: request, for: account.id)
       sessions.append(session)
-      activeSessionID = session.id
+      activeSessions[session.deviceID] = session.id
       lastSignIns[account.id] = context.time
       record(.signedIn, of: account, session.id, in: context)
       return SignIn(
@@ -36,8 +36,8 @@ extension StoreState {
     let earlier = sessions[place]
     let kept = earlier.kept(on: request.terms, at: context.time)
     sessions[place] = kept
-    if activeSessionID != kept.id {
-      activeSessionID = kept.id
+    if !isActive(kept) {
+      activeSessions[kept.deviceID] = kept.id
       record(.switched, of: account, kept.id, in: context)
     }
     return SignIn(
@@ -88,7 +88,7 @@ extension StoreState {
     let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? context.time)
     guard account != own else { return .unchanged(account) }
     if let place { accounts[place] = account } else { accounts.append(account) }
-    let session = openPlace(of: id).map { sessions[$0].id }
+    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0].id }
     let earlier = own?.nickname.text
     record(own == nil ? .accountAdded : .renamed, of: account, session, earlier, in: context)
     return .changed(account)
@@ -104,7 +104,8 @@ extension StoreState {
     at context: RequestContext
   ) throws(NicknameError) -> Renaming {
     try perform(context) { state throws(NicknameError) in
-      guard let before = state.snapshot(of: subject).active else { throw .notSignedIn }
+      let snapshot = state.snapshot(of: subject, on: context.deviceID)
+      guard let before = snapshot.active else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }
       return try state.makeAssignment(nickname, to: before.account.id, context).map {
         Renaming(before: before, after: AccountSession(account: $0, session: before.session))

@@ -5,7 +5,7 @@ extension StoreState {
   package var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
 
   package var metadata: StoreMetadata {
-    StoreMetadata(activeSessionID: activeSessionID, lastSequence: lastSequence)
+    StoreMetadata(activeSessions: activeSessions, lastSequence: lastSequence)
   }
 
   /// - Parameter position: from 0 to below ``recordCount``.
@@ -34,7 +34,7 @@ extension StoreState {
     case .event(let event):
       events.append(event)
     case .metadata(let metadata):
-      activeSessionID = metadata.activeSessionID
+      activeSessions = metadata.activeSessions
       lastSequence = metadata.lastSequence
     }
   }

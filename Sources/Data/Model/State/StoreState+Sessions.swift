@@ -1,25 +1,24 @@
 package import MonikerDomain
 
 extension StoreState {
-  package var snapshot: SessionSnapshot { snapshot(of: .active) }
-
-  package func snapshot(of subject: SessionSubject) -> SessionSnapshot {
-    SessionSnapshot(active: place(of: subject).flatMap { active(sessions[$0]) })
+  package func snapshot(of subject: SessionSubject, on device: DeviceID) -> SessionSnapshot {
+    SessionSnapshot(active: place(of: subject, on: device).flatMap { active(sessions[$0]) })
   }
 
   package mutating func renew(
     _ subject: SessionSubject,
     at context: RequestContext
   ) -> SessionSnapshot {
-    let before = snapshot(of: subject)
+    let device = context.deviceID
+    let before = snapshot(of: subject, on: device)
     return perform(context) { state in
-      guard let place = state.place(of: subject),
+      guard let place = state.place(of: subject, on: device),
         let used = state.sessions[place].used(at: context.time)
       else {
         return .unchanged(before)
       }
       state.sessions[place] = used
-      return .changed(state.snapshot(of: subject))
+      return .changed(state.snapshot(of: subject, on: device))
     }
   }
 
@@ -28,18 +27,19 @@ extension StoreState {
     at context: RequestContext,
     naming limit: Int
   ) -> SignOut {
-    perform(context) { state in
-      let place = state.place(of: subject)
-      let isActive = place.map { state.sessions[$0].id == state.activeSessionID } ?? false
+    let device = context.deviceID
+    return perform(context) { state in
+      let place = state.place(of: subject, on: device)
+      let isActive = place.map { state.isActive(state.sessions[$0]) } ?? false
       guard let place, isActive || state.sessions[place].ending == nil else {
-        return .unchanged(SignOut(ended: nil, open: state.openSessions, limit: limit))
+        return .unchanged(SignOut(ended: nil, open: state.openSessions(on: device), limit: limit))
       }
       if state.sessions[place].ending == nil {
         state.end(place, .signedOut, in: context, state.accountsByID)
       }
-      if isActive { state.activeSessionID = nil }
+      if isActive { state.activeSessions[device] = nil }
       let ended = state.active(state.sessions[place])
-      return .changed(SignOut(ended: ended, open: state.openSessions, limit: limit))
+      return .changed(SignOut(ended: ended, open: state.openSessions(on: device), limit: limit))
     }
   }
 
@@ -48,76 +48,110 @@ extension StoreState {
     at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
     try perform(context) { state throws(SessionError) in
-      let ids = try state.openSessions(in: scope)
+      let ids = try state.openSessions(scope, context.scope)
       guard !ids.isEmpty else { return .unchanged([]) }
       let holders = state.accountsByID
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
         state.end(place, .revoked, in: context, holders)
       }
-      return .changed(state.entries(state.sessions.filter { ids.contains($0.id) }))
+      return .changed(
+        state.entries(state.sessions.filter { ids.contains($0.id) }, for: context.deviceID)
+      )
     }
   }
 
-  private func openSessions(in scope: SessionScope) throws(SessionError) -> Set<SessionID> {
-    let open = Set(sessions.filter { $0.ending == nil }.map(\.id))
-    switch scope {
+  private func openSessions(
+    _ selection: SessionScope,
+    _ scope: StoreScope
+  ) throws(SessionError) -> Set<SessionID> {
+    let visible = sessions(in: scope)
+    let open = Set(visible.filter { $0.ending == nil }.map(\.id))
+    switch selection {
     case .session(let id):
-      guard sessions.contains(where: { $0.id == id }) else { throw .noSuchSession(id.description) }
+      guard visible.contains(where: { $0.id == id }) else { throw .noSuchSession(id.description) }
       return open.intersection([id])
     case .subject(let subject):
-      return [try openSession(of: subject)]
+      return [try openSession(of: subject, on: scope.deviceID).id]
     case .others(let subject):
-      return open.subtracting([try openSession(of: subject)])
+      return open.subtracting([try openSession(of: subject, on: scope.deviceID).id])
+    case .otherDevices(let subject):
+      let own = try openSession(of: subject, on: scope.deviceID)
+      let ofAccount = visible.filter { $0.accountID == own.accountID }.map(\.id)
+      return open.intersection(ofAccount).subtracting([own.id])
     case .all:
       return open
     }
   }
 
-  private func openSession(of subject: SessionSubject) throws(SessionError) -> SessionID {
-    guard let active = snapshot(of: subject).active else { throw .notSignedIn }
+  private func openSession(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(SessionError) -> Session {
+    guard let active = snapshot(of: subject, on: device).active else { throw .notSignedIn }
     guard active.session.ending == nil else { throw .sessionEnded(active) }
-    return active.session.id
+    return active.session
   }
 
-  package func sessions(endedLimit: Int) -> SessionList {
+  package func sessions(endedLimit: Int, in scope: StoreScope) -> SessionList {
+    let sessions = sessions(in: scope)
     let ended = sessions.compactMap(\.ending?.sequence).sorted(by: >)
     let shown = Set(ended.prefix(max(0, endedLimit)))
     return SessionList(
-      entries: entries(sessions.filter { $0.ending?.sequence.map(shown.contains) ?? true }),
+      entries: entries(
+        sessions.filter { $0.ending?.sequence.map(shown.contains) ?? true },
+        for: scope.deviceID
+      ),
       moreHaveEnded: ended.count > shown.count
     )
   }
 
-  package func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) -> SessionList {
-    SessionList(
-      entries: entries(sessions.lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))),
-      moreHaveEnded: false
-    )
+  package func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int,
+    in scope: StoreScope
+  ) -> SessionList {
+    let found = sessions(in: scope).lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
+    return SessionList(entries: entries(found, for: scope.deviceID), moreHaveEnded: false)
   }
 
-  /// The open sessions, in the order of opening.
-  private var openSessions: [AccountSession] {
-    held(sessions.filter { $0.ending == nil })
+  private func sessions(in scope: StoreScope) -> [Session] {
+    guard let visible = accountIDs(in: scope) else { return sessions }
+    return sessions.filter { visible.contains($0.accountID) }
   }
 
-  /// The place of a session: the active session, or the last session of an account unless it was
-  /// signed out.
-  package func place(of subject: SessionSubject) -> Int? {
-    switch subject {
-    case .active:
-      return sessions.firstIndex { $0.id == activeSessionID }
-    case .holder(let reference):
-      return accounts.holder(of: reference).flatMap { place(of: $0.id) }
+  /// The accounts in a scope; nil for all, including removed ones.
+  package func accountIDs(in scope: StoreScope) -> Set<AccountID>? {
+    switch scope {
+    case .everything: nil
+    case .device(let device):
+      Set(sessions.filter { $0.deviceID == device && $0.ending == nil }.map(\.accountID))
     }
   }
 
-  /// Where the open session of an account is.
-  package func openPlace(of account: AccountID) -> Int? {
-    place(of: account).flatMap { sessions[$0].ending == nil ? $0 : nil }
+  /// The open sessions on a device, in the order of opening.
+  private func openSessions(on device: DeviceID) -> [AccountSession] {
+    held(sessions.filter { $0.ending == nil && $0.deviceID == device })
   }
 
-  package func place(of account: AccountID) -> Int? {
-    let last = sessions.lastIndex { $0.accountID == account }
+  /// The place of a session on a device: the active session there, or the last one of an account
+  /// unless it was signed out.
+  package func place(of subject: SessionSubject, on device: DeviceID) -> Int? {
+    switch subject {
+    case .active:
+      guard let id = activeSessions[device] else { return nil }
+      return sessions.firstIndex { $0.id == id }
+    case .holder(let reference):
+      return accounts.holder(of: reference).flatMap { place(of: $0.id, on: device) }
+    }
+  }
+
+  /// Where the open session of an account on a device is.
+  package func openPlace(of account: AccountID, on device: DeviceID) -> Int? {
+    place(of: account, on: device).flatMap { sessions[$0].ending == nil ? $0 : nil }
+  }
+
+  package func place(of account: AccountID, on device: DeviceID) -> Int? {
+    let last = sessions.lastIndex { $0.accountID == account && $0.deviceID == device }
     return last.flatMap { sessions[$0].isSignedOut ? nil : $0 }
   }
 
@@ -135,8 +169,12 @@ extension StoreState {
     }
   }
 
-  private func entries(_ sessions: some Sequence<Session>) -> [SessionEntry] {
-    held(sessions).map { SessionEntry(holder: $0, isActive: $0.session.id == activeSessionID) }
+  private func entries(
+    _ sessions: some Sequence<Session>,
+    for device: DeviceID
+  ) -> [SessionEntry] {
+    let active = activeSessions[device]
+    return held(sessions).map { SessionEntry(holder: $0, isActive: $0.session.id == active) }
   }
 }
 

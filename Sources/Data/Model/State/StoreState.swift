@@ -13,16 +13,22 @@ public struct StoreState: Equatable, Sendable {
 
   /// The sessions, in the order of opening, including those that have ended.
   ///
-  /// An account has at most one open session.
+  /// An account has at most one open session on a device.
   package var sessions: [Session] = []
 
-  package var activeSessionID: SessionID?
+  /// The active session of each device that has one.
+  package var activeSessions: [DeviceID: SessionID] = [:]
 
   /// The newest events, in their order.
   package var events: [HistoryEvent] = []
 
   /// The number of the newest event that ever was, even if it is no longer kept.
   package var lastSequence = 0
+
+  /// Whether a session is the active one of its device.
+  package func isActive(_ session: Session) -> Bool {
+    activeSessions[session.deviceID] == session.id
+  }
 
   package var accountsByID: [AccountID: Account] {
     Dictionary(accounts.map { ($0.id, $0) }) { first, _ in first }
@@ -49,16 +55,17 @@ public struct StoreState: Equatable, Sendable {
       return "two sessions have the same ID"
     }
     let open = sessions.filter { $0.ending == nil }
-    guard Set(open.map(\.accountID)).count == open.count else {
-      return "an account has two open sessions"
+    guard Set(open.map(\.place)).count == open.count else {
+      return "an account has two open sessions on a device"
     }
     guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
       return "a session belongs to an unknown account"
     }
     guard sessions.allSatisfy(\.isValid) else { return "an idle timeout is invalid" }
-    guard activeSessionID == nil || sessions.contains(where: { $0.id == activeSessionID }) else {
-      return "the active session is unknown"
+    let areKnown = activeSessions.allSatisfy { device, id in
+      sessions.contains { $0.id == id && $0.deviceID == device }
     }
+    guard areKnown else { return "the active session is unknown" }
     let sequences = events.map(\.sequence)
     guard zip(sequences, sequences.dropFirst()).allSatisfy({ $0 < $1 }),
       sequences.first ?? 1 > 0, sequences.last ?? 0 <= lastSequence
@@ -100,7 +107,10 @@ extension StoreState {
       .sorted { ($0.expiry, $0.place) < ($1.expiry, $1.place) }
     guard !due.isEmpty else { return }
     let holders = accountsByID
-    for (place, expiry) in due { end(place, .expired, in: RequestContext(at: expiry), holders) }
+    for (place, expiry) in due {
+      let scope = StoreScope.device(sessions[place].deviceID)
+      end(place, .expired, in: RequestContext(at: expiry, in: scope), holders)
+    }
   }
 
   private mutating func forget(keeping limit: Int) {
@@ -109,9 +119,10 @@ extension StoreState {
       events.removeAll { $0.sequence <= last }
     }
     let kept = events.first?.sequence ?? .max
+    let active = Set(activeSessions.values)
     sessions.removeAll { session in
       guard let sequence = session.ending?.sequence else { return false }
-      return sequence < kept && session.id != activeSessionID
+      return sequence < kept && !active.contains(session.id)
     }
   }
 

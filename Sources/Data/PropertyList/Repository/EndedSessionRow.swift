@@ -3,9 +3,9 @@ import MonikerDomain
 /// A session that has ended, with its place in the order of all sessions.
 ///
 /// The fields are `place`, `id`, `account`, `startedAt`, `lastSeenAt`, `expiresAt`, `idleTimeout`,
-/// `host`, `terminal`, `endedAt`, `endReason`, `endEvent`.
+/// `host`, `terminal`, `endedAt`, `endReason`, `endEvent`, `device`, which is empty for the local one.
 struct EndedSessionRow {
-  static let fieldCount = 12
+  static let fieldCount = 13
 
   let place: Int
   let session: Session
@@ -17,6 +17,7 @@ struct EndedSessionRow {
       session.idleTimeout.map { String($0.wholeMilliseconds) } ?? "", session.origin.host ?? "",
       session.origin.terminal ?? "", ending.time.field, ending.reason.rawValue,
       ending.sequence.map { String($0) } ?? "",
+      session.deviceID == .local ? "" : session.deviceID.description,
     ]
   }
 
@@ -26,12 +27,14 @@ struct EndedSessionRow {
       let lastSeenAt = Timestamp(field: fields[4]),
       fields[5].isEmpty || Timestamp(field: fields[5]) != nil,
       fields[6].isEmpty || Int64(fields[6]) != nil, let endedAt = Timestamp(field: fields[9]),
-      let reason = SessionEnding.Reason(rawValue: String(fields[10])), let event = Int(fields[11])
+      let reason = SessionEnding.Reason(rawValue: String(fields[10])), let event = Int(fields[11]),
+      let device = fields[12].isEmpty ? .local : DeviceID(fields[12])
     else { return nil }
     self.place = place
     session = Session(
       id: id,
       accountID: account,
+      deviceID: device,
       startedAt: startedAt,
       lastSeenAt: lastSeenAt,
       expiresAt: Timestamp(field: fields[5]),

@@ -10,9 +10,10 @@ import MonikerPropertyList
 /// | `format` | the string `moniker` |
 /// | `version` | the integer 1 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; if known, `lastSignedInAt` |
-/// | `sessions` | an array of dictionaries, the open sessions in the order of opening: `place` (in the order of all sessions), `id`, `account` (the ID of an account), `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal` |
+/// | `sessions` | an array of dictionaries, the open sessions in the order of opening: `place` (in the order of all sessions), `id`, `account` (the ID of an account), `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it is not the local one, `device` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
-/// | `activeSession` | the ID of the active session; empty if there is none |
+/// | `activeSession` | the ID of the active session of the local device; empty if there is none |
+/// | `otherActiveSessions` | if other devices have active sessions, a table of them: the ID of the device, the ID of the session |
 /// | `events` | a table of the events in their order: `HistoryEvent.fields` |
 /// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
 /// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
@@ -29,8 +30,8 @@ enum PropertyListLayout {
   static let checksum = (
     key: "checksum",
     of: [
-      "version", "accounts", "sessions", "endedSessions", "activeSession", "lastEvent",
-      "eventsChecksum",
+      "version", "accounts", "sessions", "endedSessions", "activeSession", "otherActiveSessions",
+      "lastEvent", "eventsChecksum",
     ]
   )
 
@@ -71,9 +72,7 @@ enum PropertyListLayout {
       state.lastSignIns[account.id] = try record.optionalTimestamp("lastSignedInAt")
     }
     state.sessions = try sessions(in: root)
-    if try !root.string("activeSession").isEmpty {
-      state.activeSessionID = try root.identifier("activeSession")
-    }
+    state.activeSessions = try activeSessions(in: root)
     if isWhole {
       let count = HistoryEvent.fieldCount
       state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
@@ -121,12 +120,37 @@ enum PropertyListLayout {
     }
     content["sessions"] = .array(open)
     content["endedSessions"] = .string(PropertyListTable.text(of: ended))
-    content["activeSession"] = .string(state.activeSessionID?.description ?? "")
+    let others = state.activeSessions.filter { $0.key != .local }
+      .map { [$0.key.description, $0.value.description] }
+      .sorted { $0[0] < $1[0] }
+    content["activeSession"] = .string(state.activeSessions[.local]?.description ?? "")
+    content[otherActiveSessions] =
+      others.isEmpty ? nil : .string(PropertyListTable.text(of: others))
     content["events"] = .string(PropertyListTable.text(of: state.events.map(\.fields)))
     content["lastEvent"] = .integer(Int64(state.lastSequence))
     for (key, keys) in [eventsChecksum, checksum] {
       content[key] = .string(PropertyListChecksum.text(of: keys, in: content))
     }
+  }
+
+  private static let otherActiveSessions = "otherActiveSessions"
+
+  /// The active sessions by their devices.
+  static func activeSessions(
+    in root: PropertyListRecord
+  ) throws(StoreFailure) -> [DeviceID: SessionID] {
+    var active: [DeviceID: SessionID] = [:]
+    if try !root.string("activeSession").isEmpty {
+      active[.local] = try root.identifier("activeSession")
+    }
+    guard root.has(otherActiveSessions) else { return active }
+    let others = try root.table(otherActiveSessions, fields: 2) { fields in
+      DeviceID(fields[0]).flatMap { device in SessionID(fields[1]).map { (device, $0) } }
+    }
+    for (device, session) in others where active.updateValue(session, forKey: device) != nil {
+      throw root.damaged(otherActiveSessions)
+    }
+    return active
   }
 
   /// All sessions, in the order of opening.

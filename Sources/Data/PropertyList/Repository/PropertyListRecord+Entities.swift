@@ -23,6 +23,7 @@ extension PropertyListRecord {
     Session(
       id: try identifier("id"),
       accountID: try identifier("account"),
+      deviceID: has("device") ? try identifier("device") : .local,
       startedAt: try timestamp("startedAt"),
       lastSeenAt: try timestamp("lastSeenAt"),
       expiresAt: try optionalTimestamp("expiresAt"),
@@ -72,6 +73,7 @@ extension PropertyListValue {
       "startedAt": .time(session.startedAt),
       "lastSeenAt": .time(session.lastSeenAt),
     ]
+    if session.deviceID != .local { record["device"] = .string(session.deviceID.description) }
     record["expiresAt"] = session.expiresAt.map(time)
     record["idleTimeout"] = session.idleTimeout.map { .integer($0.wholeMilliseconds) }
     record["host"] = session.origin.host.map(PropertyListValue.string)

@@ -129,7 +129,7 @@ public actor PropertyListRepository {
       if state != before { PropertyListLayout.write(state, to: &content) }
       return answer
     }
-    if case .success = outcome { watching.subscribers.tell(state.snapshot) }
+    if case .success = outcome { watching.subscribers.tell { state.snapshot(of: .active, on: $0) } }
     return outcome
   }
 }
@@ -138,16 +138,16 @@ extension PropertyListRepository: ModelRepository {
   /// See ``/MonikerModel/ModelRepository/location``.
   public nonisolated var location: String { defaults.path }
 
-  /// See ``/MonikerDomain/SessionRepository/changes()``.
-  public nonisolated func changes() -> SessionChanges {
-    watchedChanges()
+  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
+  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
+    watchedChanges(on: device)
   }
 }
 
 extension PropertyListRepository: WatchedStore {
   package nonisolated var watchedPath: String? { defaults.path }
 
-  package func snapshot() throws(StoreFailure) -> SessionSnapshot {
-    try state(withEvents: false).snapshot
+  package func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
+    try state(withEvents: false).snapshot(of: .active, on: device)
   }
 }

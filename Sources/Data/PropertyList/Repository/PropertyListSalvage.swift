@@ -58,7 +58,7 @@ struct PropertyListSalvage {
           + "does not match"
       )
       let active = PropertyListRecord(root, named: "the root", at: path)
-      if (try? active.identifier("activeSession") as SessionID) == nil {
+      if (try? PropertyListLayout.activeSessions(in: active))?[.local] == nil {
         parts.lose("which account was active, if one was")
       }
     }
@@ -106,7 +106,7 @@ struct PropertyListSalvage {
   }
 
   private mutating func readMetadata(_ root: PropertyListRecord) {
-    parts.activeSessionID = try? root.identifier("activeSession")
+    parts.activeSessions = (try? PropertyListLayout.activeSessions(in: root)) ?? [:]
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
   }
 

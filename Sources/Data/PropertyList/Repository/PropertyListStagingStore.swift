@@ -57,6 +57,15 @@ public actor PropertyListStagingStore: StagingStore {
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
   @discardableResult
   public func publish(_ placing: StorePlacing) async throws(StoreError) -> Bool {
+    do {
+      return try await place(placing)
+    } catch {
+      if let kept = placing.kept { defaults.file.discardCopy(at: kept) }
+      throw error
+    }
+  }
+
+  private func place(_ placing: StorePlacing) async throws(StoreError) -> Bool {
     if case .salvaging(let path) = placing {
       return try replaceAll(keeping: path, underLock: true)
     }
@@ -72,8 +81,7 @@ public actor PropertyListStagingStore: StagingStore {
       }
     } catch {
       guard error.reason == .damaged, placing != .ifEmpty else { throw .store(error) }
-      let kept: String? = if case .keeping(let path) = placing { path } else { nil }
-      return try replaceAll(keeping: kept)
+      return try replaceAll(keeping: placing.kept)
     }
     return try outcome.get()
   }
@@ -125,5 +133,15 @@ public actor PropertyListStagingStore: StagingStore {
     var content = content
     PropertyListLayout.write(state, to: &content)
     return content
+  }
+}
+
+extension StorePlacing {
+  /// Where the replaced store is kept; nil if none may be replaced.
+  fileprivate var kept: String? {
+    switch self {
+    case .ifEmpty: nil
+    case .keeping(let path), .salvaging(let path): path
+    }
   }
 }

@@ -6,7 +6,7 @@ import MonikerFiles
 /// SQLite's own handler waits longer with each attempt; see ``/MonikerFiles/Waiting`` for why that
 /// is wrong here.
 final class BusyHandler {
-  private let wait: Duration
+  let wait: Duration
   private var waiting: Waiting
   /// Whether to wait for a lock; if not, a locked database fails as busy at once.
   var isPatient = true

@@ -21,6 +21,8 @@ extension SQLiteConnection {
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     let (begin, commit) = try bounds(kind)
+    if kind == .immediate { try lockForChange() }
+    defer { if kind == .immediate { changeGuard?.release() } }
     try start(begin).finish()
     do {
       if kind == .immediate { try makeLogDurable() }
@@ -35,11 +37,24 @@ extension SQLiteConnection {
       let wasChecked = kind == .immediate && isUnchangedSinceCheck
       try start(commit).finish()
       if wasChecked { noteCheck() }
+      try refuseInvisibleChange(kind)
       return result
     } catch {
       if isInTransaction { _ = try? run("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Throws if a change was committed to files that another program has removed meanwhile.
+  ///
+  /// Others may not see it, and may write over it.
+  private func refuseInvisibleChange(_ kind: TransactionKind) throws(StoreFailure) {
+    guard kind == .immediate, let changeGuard, !changeGuard.isVisible else { return }
+    throw StoreFailure(
+      .inputOutput,
+      at: location,
+      detail: "another program removed its log during the change, which may be lost"
+    )
   }
 
   /// Begins a transaction that lasts until the connection is closed.

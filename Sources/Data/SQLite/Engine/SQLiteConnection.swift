@@ -20,6 +20,9 @@ final class SQLiteConnection {
   /// The file beside which SQLite makes the WAL; nil once the WAL's directory entry is durable.
   private var logFolder: StoreFile?
   private let busyHandler: BusyHandler
+  /// Held during each change, and while the WAL is applied to the database; nil for a connection that
+  /// nobody else can disturb.
+  var changeGuard: (any SQLiteConnectionGuard)?
   /// The ``dataVersion`` of the last check.
   private var checkedDataVersion: UInt32?
 
@@ -83,7 +86,11 @@ final class SQLiteConnection {
     // A database does not close while it has prepared statements.
     readingBounds = nil
     statements.removeAll()
+    // The last connection applies the WAL to the database and removes the file at its path. Another
+    // program may have put another WAL there.
+    if let changeGuard, !changeGuard.acquire() || !changeGuard.isVisible { leaveLogWhenClosed() }
     sqlite3_close(handle)
+    changeGuard?.release()
   }
 
   /// Runs `body` without busy waits: a lock of another connection fails as busy at once.
@@ -129,14 +136,30 @@ final class SQLiteConnection {
     }
   }
 
-  /// Writes the frames of the WAL that no other connection needs into the database.
-  ///
-  /// If that fails, they stay in the WAL.
+  /// Writes the frames of the WAL that no other connection needs into the database, when the
+  /// connection is about to be closed.
   func checkpointWhereFree() {
     // A connection that has only read may have to leave the files as they are.
-    guard writtenRowCount > 0 else { return }
-    try? withoutBusyWait { () throws(StoreFailure) in try execute("PRAGMA wal_checkpoint") }
+    guard writtenRowCount > 0, changeGuard?.acquire() ?? true else { return }
+    defer { changeGuard?.release() }
+    guard changeGuard?.isVisible ?? true else { return }
+    let isDone: Void? = try? withoutBusyWait { () throws(StoreFailure) in
+      try execute("PRAGMA wal_checkpoint")
+    }
+    // The frames stay in the WAL. A second sync cannot repair what a failed one has left behind.
+    if isDone == nil { leaveLogWhenClosed() }
   }
+
+  /// Takes the lock of changes, and waits for it as for SQLite's own locks.
+  func lockForChange() throws(StoreFailure) {
+    guard let changeGuard else { return }
+    var waiting = Waiting(atMost: busyHandler.isPatient ? busyHandler.wait : .zero)
+    while !changeGuard.acquire() {
+      guard waiting.pause() else { throw StoreFailure(.busy, at: location, detail: Self.isLocked) }
+    }
+  }
+
+  private static let isLocked = "another program is changing it"
 
   /// Leaves the WAL in place when this connection is closed, for the next one to recover.
   func leaveLogWhenClosed() {

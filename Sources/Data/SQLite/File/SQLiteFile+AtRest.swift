@@ -52,9 +52,9 @@ extension SQLiteFile {
       wait: .zero,
       isImmutable: true
     )
-    try schema.refuseViews(connection)
+    try schema.refuseAdditions(connection)
     // A later version may have migrated the file before it was locked.
-    try schema.refuseLater(try connection.version(), of: file.path)
+    try schema.refuseUnknown(try connection.version(), of: file.path)
     let result = try body(connection)
     guard try locked.stands(at: file.path), try isAtRest(withEmptyLog: mayHaveLog) else {
       return nil

@@ -78,6 +78,7 @@ struct SQLiteFile: Sendable {
       try file.refuseWithoutLocks()
     }
     let lease = OpenFileLease(on: fileID)
+    let lock = try SQLiteChangeLock(self, fileID)
     let connection = try SQLiteConnection(
       path: file.path,
       location: file.path,
@@ -94,6 +95,8 @@ struct SQLiteFile: Sendable {
     }
     // In a folder that others can write, they may have made these files before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
+    lock?.files = openFiles(fileID)
+    connection.changeGuard = lock
     return connection
   }
 

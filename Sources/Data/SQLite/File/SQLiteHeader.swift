@@ -73,7 +73,7 @@ struct SQLiteHeader {
         detail: "an SQLite database of another program (application ID \(found), not \(ours))"
       )
     }
-    try schema.refuseLater(version, of: file.path)
+    if !isSalvaged || version > schema.version { try schema.refuseUnknown(version, of: file.path) }
     // SQLite would report a missing permission for a newer format that it can read but not write.
     guard formats.contains(bytes[18]), formats.contains(bytes[19]) else {
       throw .damaged(at: file.path, "its header names an unknown format")
@@ -115,7 +115,7 @@ struct SQLiteHeader {
   }
 
   static func version(_ bytes: [UInt8]) -> Int {
-    Int(bigEndian(bytes, at: 60))
+    Int(Int32(bitPattern: bigEndian(bytes, at: 60)))
   }
 
   static let length = 100

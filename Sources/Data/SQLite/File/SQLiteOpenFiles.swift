@@ -66,6 +66,8 @@ extension SQLiteFile {
     guard log.map({ $0.st_size == 0 }) ?? true, id(of: "-shm") == files.sharedMemory else {
       return true
     }
+    guard connection.changeGuard?.acquire() ?? true else { return false }
+    defer { connection.changeGuard?.release() }
     return try connection.checkpoint()
   }
 }

@@ -6,10 +6,11 @@ struct SQLitePageRestoration {
   /// Restores what can be restored.
   ///
   /// - Parameter bytes: the content of the database file.
-  func restore(_ bytes: inout [UInt8]) {
+  /// - Returns: whether the first page is as it was written.
+  func restore(_ bytes: inout [UInt8]) -> Bool {
     let fileSize = bytes.count
-    bytes.withUnsafeMutableBytes { bytes in
-      guard let size = restoreFirstPage(of: bytes, fileSize) else { return }
+    return bytes.withUnsafeMutableBytes { bytes in
+      guard let size = restoreFirstPage(of: bytes, fileSize) else { return false }
       let rule =
         SQLitePageSum.rule(toldBy: UnsafeRawBufferPointer(rebasing: bytes.prefix(size))) ?? .strict
       for start in stride(from: size, through: bytes.count - size, by: size) {
@@ -24,6 +25,7 @@ struct SQLitePageRestoration {
         )
         if corrections.count == 1 { corrections[0].apply(to: page) }
       }
+      return true
     }
   }
 
@@ -76,6 +78,31 @@ struct SQLitePageRestoration {
       }
     }
     return nil
+  }
+
+  /// Puts the template in the place of the first page, if most of the other pages are those of a
+  /// store.
+  ///
+  /// All stores have the same tables on the same pages, and nothing else is on the first page.
+  ///
+  /// - Returns: whether it was replaced.
+  func replaceFirstPage(of bytes: inout [UInt8]) -> Bool {
+    let size = template.count
+    let pages = bytes.count / size
+    return bytes.withUnsafeMutableBytes { bytes in
+      let sound = (1..<max(1, pages)).count { index in
+        SQLitePageSum.isRight(
+          UnsafeRawBufferPointer(rebasing: bytes[index * size..<(index + 1) * size]),
+          number: index + 1,
+          by: .strict
+        )
+      }
+      guard pages > 1, sound * 2 >= pages - 1 else { return false }
+      bytes.copyBytes(from: template)
+      // The size of the database.
+      bytes.storeBytes(of: UInt32(pages).bigEndian, toByteOffset: 28, as: UInt32.self)
+      return true
+    }
   }
 
   /// The possible sizes of a page: that of the header first, which may be damaged.

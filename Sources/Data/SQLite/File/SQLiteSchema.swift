@@ -34,35 +34,39 @@ struct SQLiteSchema: Sendable {
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/newer(found:supported:)`` for tables of a later
   ///   version, which stay unchanged.
   func migrate(_ connection: SQLiteConnection) throws(StoreFailure) {
-    try refuseViews(connection)
+    try refuseAdditions(connection)
     guard try connection.version() != version else { return }
     try connection.transaction { () throws(StoreFailure) in
       // Read again: another process may have migrated while this one waited to write.
       let found = try connection.version()
-      try refuseLater(found, of: connection.location)
+      try refuseUnknown(found, of: connection.location)
       for migration in migrations.dropFirst(found - 1) { try connection.execute(migration) }
       try connection.execute("PRAGMA user_version = \(version)")
     }
   }
 
-  /// Refuses a database with a view or a virtual table, which could take forever to read.
-  func refuseViews(_ connection: SQLiteConnection) throws(StoreFailure) {
+  /// Refuses a database with a view, a trigger or a virtual table, with which a statement could take
+  /// forever, or do anything else.
+  func refuseAdditions(_ connection: SQLiteConnection) throws(StoreFailure) {
     let found = try connection.row(
       """
       SELECT 1 FROM sqlite_schema
-      WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1
+      WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1
       """
     ) { _ in true }
     guard found == nil else {
       throw .damaged(
         at: connection.location,
-        "its schema has a view or a virtual table, which no store has"
+        "its schema has a view, a trigger or a virtual table, which no store has"
       )
     }
   }
 
-  /// Refuses a version that is later than the current one.
-  func refuseLater(_ found: Int, of location: String) throws(StoreFailure) {
+  /// Refuses a version that is later than the current one, or none.
+  func refuseUnknown(_ found: Int, of location: String) throws(StoreFailure) {
+    guard found >= 1 else {
+      throw .damaged(at: location, "its schema has the version \(found), which no store has")
+    }
     guard found > version else { return }
     throw StoreFailure(
       .newer(found: found, supported: version),

@@ -2,24 +2,26 @@ import MonikerDomain
 import MonikerModel
 
 extension SQLiteConnection {
-  func accountList() throws(StoreFailure) -> AccountList {
+  func accountList(in scope: StoreScope) throws(StoreFailure) -> AccountList {
     let entries = try rows(
       """
-      SELECT \(Self.sessionColumns), active_session.slot, account.last_signed_in_at
+      SELECT \(Self.sessionColumns), active_session.device IS NOT NULL, account.last_signed_in_at
       FROM account
-      LEFT JOIN session ON session.number =
-          (SELECT max(number) FROM session WHERE session.account = account.number)
+      LEFT JOIN session ON session.number = (
+          SELECT max(number) FROM session
+          WHERE session.account = account.number AND session.device = ?1)
         AND session.end_reason IS NOT 'signedOut'
       LEFT JOIN active_session ON active_session.session = session.number
-      ORDER BY account.number
-      """
+      WHERE \(scope.condition(on: "account.number")) ORDER BY account.number
+      """,
+      .text(scope.deviceID.description)
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
       return AccountEntry(
         account: account,
         session: row.isNull(6) ? nil : try row.session(of: account.id, at: 6),
-        isActive: !row.isNull(16),
-        lastSignedInAt: try row.optionalTimestamp(17)
+        isActive: try row.integer(17) != 0,
+        lastSignedInAt: try row.optionalTimestamp(18)
       )
     }
     return AccountList(entries: entries)
@@ -32,33 +34,39 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
       let holder: NumberedAccount
-      switch try account(target) {
+      switch try account(target, context.scope) {
       case .success(let found): holder = found
       case .failure(let refusal): return .failure(refusal)
       }
-      guard let after = try session(of: holder) else {
+      guard let after = try session(of: holder, on: context.deviceID) else {
         return .failure(.notSignedIn(holder.account))
       }
       guard after.session.ending == nil else { return .failure(.sessionEnded(after)) }
-      let activation = Activation(before: try session(of: .active), after: after)
+      let activation = Activation(
+        before: try session(of: .active, on: context.deviceID),
+        after: after
+      )
       guard activation.before != after else { return .success(.unchanged(activation)) }
-      try makeActive(after.session.id)
+      try makeActive(after.session.id, on: context.deviceID)
       try record(.switched, of: holder.account, after.session.id, in: context)
       return .success(.changed(activation))
     }
   }
 
   private func account(
-    _ target: SwitchTarget
+    _ target: SwitchTarget,
+    _ scope: StoreScope
   ) throws(StoreFailure) -> Result<NumberedAccount, AccountError> {
     switch target {
     case .holder(let reference):
-      return try holder(of: reference).map { .success($0) }
+      return try known(try holder(of: reference), in: scope)
         ?? .failure(.noSuchAccount(reference.text))
     case .account(let id):
-      return try account(of: id).map { .success($0) } ?? .failure(.noSuchAccount(id.description))
+      return try known(try account(of: id), in: scope)
+        ?? .failure(.noSuchAccount(id.description))
     case .onlyOther:
-      let others = try rows(Self.others) { row throws(StoreFailure) in
+      let others = try rows(Self.others, .text(scope.deviceID.description)) {
+        row throws(StoreFailure) in
         NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
       }
       guard others.count == 1 else { return .failure(.ambiguous(others.map(\.account))) }
@@ -66,10 +74,21 @@ extension SQLiteConnection {
     }
   }
 
+  /// The account if the caller may know it: a device may, also if its session there has ended.
+  private func known(
+    _ account: NumberedAccount?,
+    in scope: StoreScope
+  ) throws(StoreFailure) -> Result<NumberedAccount, AccountError>? {
+    guard let account else { return nil }
+    if case .device(let device) = scope, try session(of: account, on: device) == nil { return nil }
+    return .success(account)
+  }
+
   private static let others = """
     SELECT \(accountColumns), account.number
     FROM session JOIN account ON account.number = session.account
-    WHERE session.ended_at IS NULL AND session.number NOT IN (SELECT session FROM active_session)
+    WHERE session.device = ?1 AND session.ended_at IS NULL
+      AND session.number NOT IN (SELECT session FROM active_session WHERE device = ?1)
     ORDER BY account.number
     """
 
@@ -79,14 +98,39 @@ extension SQLiteConnection {
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
-      guard let found = try account(of: id) else { return .success(.unchanged(nil)) }
-      let last = try session(of: found)?.session
+      guard let found = try account(of: id), try isVisible(found, in: context.scope) else {
+        return .success(.unchanged(nil))
+      }
+      let last = try session(of: found, on: context.deviceID)?.session
       let session = last?.ending == nil ? last : nil
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
       try record(.accountRemoved, of: found.account, session?.id, in: context)
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
+    }
+  }
+
+  private func isVisible(
+    _ account: NumberedAccount,
+    in scope: StoreScope
+  ) throws(StoreFailure) -> Bool {
+    guard case .device(let device) = scope else { return true }
+    return try row(
+      "SELECT 1 FROM session WHERE device = ? AND account = ? AND ended_at IS NULL",
+      .text(device.description),
+      .integer(account.number)
+    ) { _ in true } ?? false
+  }
+}
+
+extension StoreScope {
+  /// The condition that an account is in the scope; the device is the first parameter.
+  func condition(on account: String) -> String {
+    switch self {
+    case .everything: "true"
+    case .device:
+      "\(account) IN (SELECT account FROM session WHERE device = ?1 AND ended_at IS NULL)"
     }
   }
 }

@@ -47,7 +47,8 @@ extension SQLiteConnection {
     }
     for active in due {
       let expiry = active.session.expiresAt ?? time
-      _ = try end(active, .expired, in: RequestContext(at: expiry))
+      let scope = StoreScope.device(active.session.deviceID)
+      _ = try end(active, .expired, in: RequestContext(at: expiry, in: scope))
     }
   }
 

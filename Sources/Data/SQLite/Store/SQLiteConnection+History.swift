@@ -7,17 +7,24 @@ struct EventSelection {
   /// The nickname of accounts that held it before; nil for one account, or for all of them.
   fileprivate let name: String?
   fileprivate let since: Timestamp?
+  /// The device whose view limits the events; nil for everything.
+  fileprivate let device: DeviceID?
 }
 
 extension SQLiteConnection {
-  func selection(_ query: HistoryQuery) throws(StoreFailure) -> EventSelection {
+  func selection(
+    _ query: HistoryQuery,
+    in scope: StoreScope
+  ) throws(StoreFailure) -> EventSelection {
+    let device: DeviceID? = if case .device(let id) = scope { id } else { nil }
     let holder = try query.holder.map { reference throws(StoreFailure) in
       try self.holder(of: reference)?.account.id
     }
     return EventSelection(
       account: holder ?? nil,
       name: holder == .some(nil) ? query.holder?.text : nil,
-      since: query.since
+      since: query.since,
+      device: device
     )
   }
 
@@ -31,7 +38,8 @@ extension SQLiteConnection {
       .text(selection.account?.description),
       .text(selection.name),
       .time(selection.since),
-      .integer(Int64(limit))
+      .integer(Int64(limit)),
+      .text(selection.device?.description)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
 
@@ -47,6 +55,7 @@ extension SQLiteConnection {
       .text(selection.name),
       .time(selection.since),
       .integer(Int64(limit)),
+      .text(selection.device?.description),
       .integer(number)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
@@ -61,30 +70,50 @@ extension SQLiteConnection {
       .text(selection.account?.description),
       .text(selection.name),
       .time(selection.since),
-      .integer(Int64(count))
+      .integer(Int64(count)),
+      .text(selection.device?.description)
     ) { row throws(StoreFailure) in try row.integer(0) }
   }
 
   private static func texts(_ selection: EventSelection) -> EventTexts {
-    selection.account != nil ? .ofAccount : selection.name != nil ? .ofNickname : .ofAll
+    let texts: EventTexts.OfAccounts =
+      selection.account != nil ? .ofAccount : selection.name != nil ? .ofNickname : .ofAll
+    return selection.device == nil ? texts.ofEverything : texts.ofDevice
   }
 }
 
 /// The statements for one kind of selection: a statement for all kinds could use no index.
 private struct EventTexts {
+  /// The statements for a kind of accounts, in each kind of scope.
+  struct OfAccounts {
+    let ofEverything: EventTexts
+    let ofDevice: EventTexts
+
+    static let ofAll = OfAccounts(where: "?1 IS NULL AND ?2 IS NULL")
+    static let ofAccount = OfAccounts(where: "event.account = ?1 AND ?2 IS NULL")
+    static let ofNickname = OfAccounts(
+      where: """
+        ?1 IS NULL AND event.account IN (
+          SELECT named.account FROM event AS named
+          WHERE named.nickname = ?2 OR named.earlier_nickname = ?2)
+        """
+    )
+
+    private init(where condition: String) {
+      ofEverything = EventTexts(where: condition + " AND ?5 IS NULL")
+      ofDevice = EventTexts(
+        where: condition + """
+           AND event.account IN (
+            SELECT account.id FROM session JOIN account ON account.number = session.account
+            WHERE session.device = ?5 AND session.ended_at IS NULL)
+          """
+      )
+    }
+  }
+
   let last: String
   let next: String
   let numberBeforeLast: String
-
-  static let ofAll = EventTexts(where: "?1 IS NULL AND ?2 IS NULL")
-  static let ofAccount = EventTexts(where: "event.account = ?1 AND ?2 IS NULL")
-  static let ofNickname = EventTexts(
-    where: """
-      ?1 IS NULL AND event.account IN (
-        SELECT named.account FROM event AS named
-        WHERE named.nickname = ?2 OR named.earlier_nickname = ?2)
-      """
-  )
 
   private init(where condition: String) {
     let columns = """
@@ -98,7 +127,7 @@ private struct EventTexts {
       ) ORDER BY number
       """
     next =
-      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?5 ORDER BY number LIMIT ?4"
+      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?6 ORDER BY number LIMIT ?4"
     numberBeforeLast =
       "SELECT number FROM event WHERE \(condition) ORDER BY number DESC LIMIT 1 OFFSET ?4"
   }

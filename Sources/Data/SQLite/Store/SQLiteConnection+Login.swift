@@ -51,10 +51,14 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
-  func accounts() throws(StoreFailure) -> [Account] {
-    try rows("SELECT \(Self.accountColumns) FROM account ORDER BY number") {
-      row throws(StoreFailure) in try row.account(at: 0)
-    }
+  func accounts(in scope: StoreScope) throws(StoreFailure) -> [Account] {
+    try rows(
+      """
+      SELECT \(Self.accountColumns) FROM account
+      WHERE \(scope.condition(on: "number")) AND ?1 IS NOT NULL ORDER BY number
+      """,
+      .text(scope.deviceID.description)
+    ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
   func account(of id: AccountID) throws(StoreFailure) -> NumberedAccount? {
@@ -82,7 +86,9 @@ extension SQLiteConnection {
         }
       }
       let signIn =
-        if let last = try session(of: account), last.session.ending == nil {
+        if let last = try session(of: account, on: request.context.deviceID),
+          last.session.ending == nil
+        {
           try keep(last, for: request)
         } else {
           try openSession(of: account, for: request, isNewAccount: holder == nil)
@@ -97,8 +103,9 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> SignIn {
     let kept = earlier.session.kept(on: request.terms, at: request.context.time)
     try update(kept)
-    if try session(of: .active)?.session.id != kept.id {
-      try makeActive(kept.id)
+    let device = request.context.deviceID
+    if try session(of: .active, on: device)?.session.id != kept.id {
+      try makeActive(kept.id, on: device)
       try record(.switched, of: earlier.account, kept.id, in: request.context)
     }
     return SignIn(
@@ -116,7 +123,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> SignIn {
     let session = Session.opened(by: request, for: account.account.id)
     try insert(session, first: false)
-    try makeActive(session.id)
+    try makeActive(session.id, on: session.deviceID)
     try run(
       "UPDATE account SET last_signed_in_at = ? WHERE number = ?",
       .time(request.context.time),
@@ -130,12 +137,13 @@ extension SQLiteConnection {
     )
   }
 
-  func makeActive(_ session: SessionID) throws(StoreFailure) {
+  func makeActive(_ session: SessionID, on device: DeviceID) throws(StoreFailure) {
     try run(
       """
-      INSERT OR REPLACE INTO active_session (slot, session)
-      SELECT 1, number FROM session WHERE id = ?
+      INSERT OR REPLACE INTO active_session (device, session)
+      SELECT ?, number FROM session WHERE id = ?
       """,
+      .text(device.description),
       .text(session.description)
     )
   }
@@ -164,7 +172,9 @@ extension SQLiteConnection {
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
     try perform(context) { () throws(StoreFailure) in
-      guard let before = try session(of: subject) else { return .failure(.notSignedIn) }
+      guard let before = try session(of: subject, on: context.deviceID) else {
+        return .failure(.notSignedIn)
+      }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
       return try makeAssignment(nickname, to: before.account.id, context).map { step in
         step.map {
@@ -205,7 +215,7 @@ extension SQLiteConnection {
     }
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
-    let last = try session(of: own)?.session
+    let last = try session(of: own, on: context.deviceID)?.session
     let open = last?.ending == nil ? last?.id : nil
     try record(.renamed, of: account, open, own.account.nickname.text, in: context)
     return .success(.changed(account))

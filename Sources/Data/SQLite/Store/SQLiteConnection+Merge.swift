@@ -65,13 +65,14 @@ extension SQLiteConnection: MergeTarget {
     ) { row throws(StoreFailure) in try row.activeSession().session }
   }
 
-  func hasSession(of account: AccountID, openOnly: Bool) throws(StoreFailure) -> Bool {
+  func hasSession(at place: SessionPlace, openOnly: Bool) throws(StoreFailure) -> Bool {
     try row(
       """
       SELECT 1 FROM session JOIN account ON account.number = session.account
-      WHERE account.id = ? AND (session.ended_at IS NULL OR NOT ?) LIMIT 1
+      WHERE account.id = ? AND session.device = ? AND (session.ended_at IS NULL OR NOT ?) LIMIT 1
       """,
-      .text(account.description),
+      .text(place.accountID.description),
+      .text(place.deviceID.description),
       .integer(openOnly ? 1 : 0)
     ) { _ in true } ?? false
   }
@@ -81,12 +82,13 @@ extension SQLiteConnection: MergeTarget {
     try run(
       """
       INSERT INTO session
-        (number, id, account, started_at, last_seen_at, expires_at, idle_timeout, host, terminal,
+        (number, id, account, device, started_at, last_seen_at, expires_at, idle_timeout, host, terminal,
           ended_at, end_reason, end_event)
-      VALUES (\(place), ?, (SELECT number FROM account WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (\(place), ?, (SELECT number FROM account WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(session.id.description),
       .text(session.accountID.description),
+      .text(session.deviceID.description),
       .time(session.startedAt),
       .time(session.lastSeenAt),
       .time(session.expiresAt),
@@ -139,8 +141,7 @@ extension SQLiteConnection: MergeTarget {
     return sequence
   }
 
-  func setActiveSession(_ id: SessionID?) throws(StoreFailure) {
-    try run("DELETE FROM active_session")
-    if let id { try makeActive(id) }
+  func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure) {
+    try makeActive(id, on: device)
   }
 }

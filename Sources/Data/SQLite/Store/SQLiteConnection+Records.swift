@@ -73,7 +73,7 @@ extension SQLiteConnection {
     // skipped.
     try rows(
       """
-      SELECT account.id, session.id, session.started_at, session.last_seen_at, session.expires_at,
+      SELECT account.id, session.id, session.device, session.started_at, session.last_seen_at, session.expires_at,
         session.idle_timeout, session.host, session.terminal, session.ended_at, session.end_reason,
         session.end_event, session.number
       FROM session LEFT JOIN account ON account.number = session.account
@@ -82,7 +82,7 @@ extension SQLiteConnection {
       .integer(number),
       .integer(Int64(limit))
     ) { row throws(StoreFailure) in
-      (try row.integer(11), .session(try row.session(of: try row.identifier(0), at: 1)))
+      (try row.integer(12), .session(try row.session(of: try row.identifier(0), at: 1)))
     }
   }
 
@@ -105,21 +105,24 @@ extension SQLiteConnection {
   var metadata: StoreMetadata {
     get throws(StoreFailure) {
       StoreMetadata(
-        activeSessionID: try activeSessionID,
+        activeSessions: try activeSessions,
         lastSequence: Int(try lastSequence())
       )
     }
   }
 
-  var activeSessionID: SessionID? {
+  var activeSessions: [DeviceID: SessionID] {
     get throws(StoreFailure) {
       // An outer join, for the same reason as in `sessionRecords`.
-      try row(
+      let pairs = try rows(
         """
-        SELECT session.id FROM active_session
+        SELECT active_session.device, session.id FROM active_session
         LEFT JOIN session ON session.number = active_session.session
         """
-      ) { row throws(StoreFailure) -> SessionID in try row.identifier(0) }
+      ) { row throws(StoreFailure) -> (DeviceID, SessionID) in
+        (try row.identifier(0), try row.identifier(1))
+      }
+      return Dictionary(pairs) { $1 }
     }
   }
 
@@ -145,7 +148,9 @@ extension SQLiteConnection {
       try insert(event)
     case .metadata(let metadata):
       try setLastSequence(Int64(metadata.lastSequence))
-      try setActiveSession(metadata.activeSessionID)
+      for (device, session) in metadata.activeSessions {
+        try setActiveSession(session, on: device)
+      }
     }
   }
 

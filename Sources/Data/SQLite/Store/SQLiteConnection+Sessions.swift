@@ -5,23 +5,27 @@ extension SQLiteConnection {
   /// The columns of an account and its session, for ``SQLiteRow/activeSession()``.
   static let sessionColumns = """
     \(accountColumns),
-    session.id, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
+    session.id, session.device, session.started_at, session.last_seen_at, session.expires_at, session.idle_timeout,
     session.host, session.terminal, session.ended_at, session.end_reason, session.end_event
     """
 
-  /// Sessions, each with a last column that says whether it is the active one.
+  /// Sessions, each with a last column that says whether it is the active one of the device ?1.
   private static let entries = """
-    SELECT \(sessionColumns), session.number IS (SELECT session FROM active_session)
+    SELECT \(sessionColumns),
+      session.number IS (SELECT session FROM active_session WHERE device = ?1)
     FROM session JOIN account ON account.number = session.account
     """
 
-  func snapshot(of subject: SessionSubject) throws(StoreFailure) -> SessionSnapshot {
-    SessionSnapshot(active: try session(of: subject))
+  func snapshot(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(StoreFailure) -> SessionSnapshot {
+    SessionSnapshot(active: try session(of: subject, on: device))
   }
 
   private static let lastOfAccount = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
-    WHERE session.account = ? ORDER BY session.number DESC LIMIT 1
+    WHERE session.account = ? AND session.device = ? ORDER BY session.number DESC LIMIT 1
     """
 
   // Outer joins: a reference to a missing row returns NULL values, which are refused as damaged.
@@ -30,59 +34,82 @@ extension SQLiteConnection {
     SELECT \(sessionColumns) FROM active_session
     LEFT JOIN session ON session.number = active_session.session
     LEFT JOIN account ON account.number = session.account
+    WHERE active_session.device = ?
     """
 
   private static let stillOpen = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
-    WHERE session.ended_at IS NULL ORDER BY session.number LIMIT ?
+    WHERE session.device = ? AND session.ended_at IS NULL ORDER BY session.number LIMIT ?
     """
 
-  private static let openAndLastEnded = """
+  private static func openAndLastEnded(_ scope: StoreScope) -> String {
+    """
     \(entries)
     WHERE session.number IN (
-      SELECT number FROM session WHERE ended_at IS NULL
+      SELECT number FROM session WHERE ended_at IS NULL AND \(scope.condition(on: "account"))
       UNION ALL SELECT * FROM (
-        SELECT number FROM session WHERE end_event IS NOT NULL ORDER BY end_event DESC LIMIT ?))
+        SELECT number FROM session
+        WHERE end_event IS NOT NULL AND \(scope.condition(on: "account"))
+        ORDER BY end_event DESC LIMIT ?2))
     ORDER BY session.number
     """
+  }
+
+  private static func isMoreEnded(_ scope: StoreScope) -> String {
+    """
+    SELECT 1 FROM session
+    WHERE end_event IS NOT NULL AND \(scope.condition(on: "account")) AND ?1 IS NOT NULL
+    LIMIT 1 OFFSET ?2
+    """
+  }
 
   // No ID has a character after "f". The unary plus keeps SQLite from scanning all sessions in the
   // order of their numbers.
-  private static let beginningWith = """
-    \(entries)
-    WHERE session.id >= ?1 AND session.id < ?1 || 'g' ORDER BY +session.number LIMIT ?2
+  private static func beginningWith(_ scope: StoreScope) -> String {
     """
+    \(entries)
+    WHERE session.id >= ?2 AND session.id < ?2 || 'g'
+      AND \(scope.condition(on: "session.account"))
+    ORDER BY +session.number LIMIT ?3
+    """
+  }
 
-  func session(of subject: SessionSubject) throws(StoreFailure) -> AccountSession? {
+  func session(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(StoreFailure) -> AccountSession? {
     switch subject {
     case .active:
-      return try activeSession()
+      return try row(Self.active, .text(device.description)) { row throws(StoreFailure) in
+        try row.activeSession()
+      }
     case .holder(let reference):
       guard let holder = try holder(of: reference) else { return nil }
-      return try session(of: holder)
+      return try session(of: holder, on: device)
     }
   }
 
-  /// The session of an account: the last one, unless it was signed out.
-  func session(of holder: NumberedAccount) throws(StoreFailure) -> AccountSession? {
-    let last = try row(Self.lastOfAccount, .integer(holder.number)) { row throws(StoreFailure) in
-      try row.activeSession()
-    }
+  /// The session of an account on a device: the last one there, unless it was signed out.
+  func session(
+    of holder: NumberedAccount,
+    on device: DeviceID
+  ) throws(StoreFailure) -> AccountSession? {
+    let last = try row(
+      Self.lastOfAccount,
+      .integer(holder.number),
+      .text(device.description)
+    ) { row throws(StoreFailure) in try row.activeSession() }
     return last?.session.ending?.reason == .signedOut ? nil : last
-  }
-
-  private func activeSession() throws(StoreFailure) -> AccountSession? {
-    try row(Self.active) { row throws(StoreFailure) in try row.activeSession() }
   }
 
   func renew(
     _ subject: SessionSubject,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> {
-    let unchanged = try snapshot(of: subject)
+    let unchanged = try snapshot(of: subject, on: context.deviceID)
     let outcome = try perform(context) {
       () throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> in
-      let active = try session(of: subject)
+      let active = try session(of: subject, on: context.deviceID)
       guard let active, let used = active.session.used(at: context.time) else {
         return .success(.unchanged(SessionSnapshot(active: active)))
       }
@@ -101,11 +128,13 @@ extension SQLiteConnection {
     naming limit: Int
   ) throws(StoreFailure) -> Result<StoreStep<SignOut>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
-      let active = try session(of: subject)
-      let current = if case .active = subject { active } else { try activeSession() }
+      let device = context.deviceID
+      let active = try session(of: subject, on: device)
+      let current =
+        if case .active = subject { active } else { try session(of: .active, on: device) }
       let isActive = active != nil && active?.session.id == current?.session.id
       guard let active, isActive || active.session.ending == nil else {
-        return .success(.unchanged(try signOut(ended: nil, naming: limit)))
+        return .success(.unchanged(try signOut(ended: nil, on: device, naming: limit)))
       }
       let ended =
         if active.session.ending == nil {
@@ -113,19 +142,23 @@ extension SQLiteConnection {
         } else {
           active
         }
-      if isActive { try run("DELETE FROM active_session") }
-      return .success(.changed(try signOut(ended: ended, naming: limit)))
+      if isActive {
+        try run("DELETE FROM active_session WHERE device = ?", .text(device.description))
+      }
+      return .success(.changed(try signOut(ended: ended, on: device, naming: limit)))
     }
   }
 
   /// A sign-out with the sessions that stayed open.
   private func signOut(
     ended: AccountSession?,
+    on device: DeviceID,
     naming limit: Int
   ) throws(StoreFailure) -> SignOut {
     let named = Int64(max(0, limit))
     let open = try rows(
       Self.stillOpen,
+      .text(device.description),
       .integer(named == .max ? .max : named + 1)
     ) { row throws(StoreFailure) in try row.activeSession() }
     return SignOut(ended: ended, open: open, limit: limit)
@@ -137,7 +170,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
       let open: [SessionEntry]
-      switch try openSessions(in: scope) {
+      switch try openSessions(scope, in: context.scope) {
       case .success(let found): open = found
       case .failure(let refusal): return .failure(refusal)
       }
@@ -152,62 +185,73 @@ extension SQLiteConnection {
   }
 
   private func openSessions(
-    in scope: SessionScope
+    _ selection: SessionScope,
+    in scope: StoreScope
   ) throws(StoreFailure) -> Result<[SessionEntry], SessionError> {
     let meant: SessionID?
-    switch scope {
+    switch selection {
     case .session(let id):
-      guard try isKnown(id) else { return .failure(.noSuchSession(id.description)) }
+      guard try isKnown(id, in: scope) else { return .failure(.noSuchSession(id.description)) }
       meant = id
-    case .subject(let subject), .others(let subject):
-      guard let active = try session(of: subject) else { return .failure(.notSignedIn) }
+    case .subject(let subject), .others(let subject), .otherDevices(let subject):
+      guard let active = try session(of: subject, on: scope.deviceID) else {
+        return .failure(.notSignedIn)
+      }
       guard active.session.ending == nil else { return .failure(.sessionEnded(active)) }
       meant = active.session.id
     case .all:
       meant = nil
     }
-    let isOthers = if case .others = scope { true } else { false }
-    // A condition for each case, so that a single session is found by its ID and the others are
-    // read in order.
+    // A condition for each case, so that a single session is found by its ID, those of an account by
+    // an index, and the others are read in order.
     let condition =
-      switch (meant, isOthers) {
-      case (nil, _): "?1 IS NULL"
-      case (_, true): "session.id <> ?1"
-      case (_, false): "session.id = ?1"
+      switch selection {
+      case .session, .subject: "session.id = ?2"
+      case .others: "session.id <> ?2"
+      case .otherDevices:
+        "session.account = (SELECT account FROM session WHERE id = ?2) AND session.id <> ?2"
+      case .all: "?2 IS NULL"
       }
     return .success(
       try rows(
         """
         \(Self.entries)
-        WHERE session.ended_at IS NULL AND \(condition) ORDER BY session.number
+        WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account"))
+          AND \(condition)
+        ORDER BY session.number
         """,
+        .text(scope.deviceID.description),
         .text(meant?.description)
       ) { row throws(StoreFailure) in try row.sessionEntry() }
     )
   }
 
-  private func isKnown(_ id: SessionID) throws(StoreFailure) -> Bool {
-    try row("SELECT 1 FROM session WHERE id = ?", .text(id.description)) { _ in true } ?? false
+  private func isKnown(_ id: SessionID, in scope: StoreScope) throws(StoreFailure) -> Bool {
+    try row(
+      "SELECT 1 FROM session WHERE id = ?2 AND \(scope.condition(on: "account")) AND ?1 IS NOT NULL",
+      .text(scope.deviceID.description),
+      .text(id.description)
+    ) { _ in true } ?? false
   }
 
-  func sessions(endedLimit: Int) throws(StoreFailure) -> SessionList {
+  func sessions(endedLimit: Int, in scope: StoreScope) throws(StoreFailure) -> SessionList {
+    let device = SQLiteValue.text(scope.deviceID.description)
     let limit = Int64(max(0, endedLimit))
-    let entries = try rows(Self.openAndLastEnded, .integer(limit)) { row throws(StoreFailure) in
-      try row.sessionEntry()
+    let entries = try rows(Self.openAndLastEnded(scope), device, .integer(limit)) {
+      row throws(StoreFailure) in try row.sessionEntry()
     }
-    let next = try row(
-      "SELECT 1 FROM session WHERE end_event IS NOT NULL LIMIT 1 OFFSET ?",
-      .integer(limit)
-    ) { _ in true }
+    let next = try row(Self.isMoreEnded(scope), device, .integer(limit)) { _ in true }
     return SessionList(entries: entries, moreHaveEnded: next ?? false)
   }
 
   func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) throws(StoreFailure) -> SessionList {
     let entries = try rows(
-      Self.beginningWith,
+      Self.beginningWith(scope),
+      .text(scope.deviceID.description),
       .text(prefix.text),
       .integer(Int64(max(0, limit)))
     ) { row throws(StoreFailure) in try row.sessionEntry() }
@@ -225,7 +269,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  /// The account in the first six columns with the session in the next ten.
+  /// The account in the first six columns with the session in the next eleven.
   func activeSession() throws(StoreFailure) -> AccountSession {
     let account = try account(at: 0)
     return AccountSession(account: account, session: try session(of: account.id, at: 6))
@@ -233,6 +277,6 @@ extension SQLiteRow {
 
   /// The same session, with whether it is the active one.
   fileprivate func sessionEntry() throws(StoreFailure) -> SessionEntry {
-    SessionEntry(holder: try activeSession(), isActive: try integer(16) != 0)
+    SessionEntry(holder: try activeSession(), isActive: try integer(17) != 0)
   }
 }

@@ -4,16 +4,38 @@ import MonikerFiles
 
 extension SQLiteFile {
   /// Reads what is left of the database.
+  func salvage() throws(StoreFailure) -> StoreSalvage {
+    let content = try file.read(closingBy: OpenFileLease.close)
+    let restoration = SQLitePageRestoration(template: try firstPageOfEmptyStore())
+    guard var bytes = content else { return try salvage(nil).salvage }
+    guard !restoration.restore(&bytes) else { return try salvage(bytes).salvage }
+    // Another program may have changed the first page, or it is damaged.
+    let found: Result<Salvaged, StoreFailure>
+    do throws(StoreFailure) {
+      found = .success(try salvage(bytes))
+    } catch {
+      guard error.reason == .damaged || error.reason == .foreign else { throw error }
+      found = .failure(error)
+    }
+    guard restoration.replaceFirstPage(of: &bytes), let other = try? salvage(bytes) else {
+      return try found.get().salvage
+    }
+    if case .success(let first) = found, first.rowCount >= other.rowCount { return first.salvage }
+    return other.salvage
+  }
+
+  private typealias Salvaged = (salvage: StoreSalvage, rowCount: Int)
+
+  /// Reads what is left in a database file.
   ///
   /// It reads a copy of the files, since opening the database could change it.
-  func salvage() throws(StoreFailure) -> StoreSalvage {
+  private func salvage(_ content: [UInt8]?) throws(StoreFailure) -> Salvaged {
     try file.makeFolder()
     let staging = try StagingFile(beside: file)
     let copy = staging.file
     defer { try? copy.removeLeftovers() }
     var wrongPages = 0
-    if var bytes = try file.read(closingBy: OpenFileLease.close) {
-      SQLitePageRestoration(template: try firstPageOfEmptyStore()).restore(&bytes)
+    if var bytes = content {
       wrongPages = Self.removeSums(from: &bytes)
       try staging.descriptor.writeAll(bytes)
       // SQLite reads nothing from a file that is cut off, so pad the copy with empty pages.
@@ -67,17 +89,17 @@ extension SQLiteFile {
     return wrong
   }
 
-  private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> StoreSalvage {
+  private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> Salvaged {
     do {
       try SQLiteHeader.check(copy, of: schema, forSalvage: true)
     } catch {
       throw StoreFailure(error.reason, at: file.path, detail: error.detail)
     }
     let connection = try SQLiteConnection(path: copy.path, location: file.path, wait: .zero)
-    let views = try connection.dropViews()
-    try schema.refuseViews(connection)
+    let additions = try connection.dropAdditions()
+    try schema.refuseAdditions(connection)
     var parts = try connection.salvagedParts()
-    for view in views { parts.lose("the view \(view), which no store has") }
+    for addition in additions { parts.lose("the \(addition), which no store has") }
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
     }
@@ -88,22 +110,24 @@ extension SQLiteFile {
       "pages whose checksums do not match; their readable rows were kept, but accounts, sessions, "
         + "events, or which account was active may be missing"
     )
-    return try parts.rebuilt(at: file.path)
+    let rowCount = parts.accounts.count + parts.sessions.count + parts.events.count
+    return (try parts.rebuilt(at: file.path), rowCount)
   }
 }
 
 extension SQLiteConnection {
-  /// Drops the views of a copy, and returns their names.
+  /// Drops the views and triggers of a copy, and returns their kinds and names.
   ///
   /// A view in the place of a table could take forever to read.
-  fileprivate func dropViews() throws(StoreFailure) -> [String] {
-    let views = try rows("SELECT name FROM sqlite_schema WHERE type = 'view'") {
-      row throws(StoreFailure) in try row.text(0)
+  fileprivate func dropAdditions() throws(StoreFailure) -> [String] {
+    let additions = try rows(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger')"
+    ) { row throws(StoreFailure) in (kind: try row.text(0), name: try row.text(1)) }
+    for (kind, name) in additions {
+      // A trigger on a view is dropped with it.
+      try execute("DROP \(kind) IF EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
     }
-    for view in views {
-      try execute("DROP VIEW \"\(view.replacing("\"", with: "\"\""))\"")
-    }
-    return views
+    return additions.map { "\($0.kind) \($0.name)" }
   }
 
   /// The result of `body`; nil if the content is damaged.
@@ -147,11 +171,11 @@ extension SQLiteConnection {
     let sessions = try salvagedRows(
       of: "session",
       """
-      id, started_at, last_seen_at, expires_at, idle_timeout, host, terminal, ended_at, end_reason,
-      end_event, account
+      id, device, started_at, last_seen_at, expires_at, idle_timeout, host, terminal, ended_at,
+      end_reason, end_event, account
       """
     ) { _, row throws(StoreFailure) in
-      guard let holder = ids[try row.integer(10)] else { throw row.damaged(10) }
+      guard let holder = ids[try row.integer(11)] else { throw row.damaged(11) }
       return try row.session(of: holder, at: 0)
     }
     parts.sessions = sessions.rows
@@ -160,8 +184,8 @@ extension SQLiteConnection {
       "number, time, kind, account, nickname, earlier_nickname, session, host, terminal"
     ) { _, row throws(StoreFailure) in try row.event() }
     parts.events = events.rows
-    let active = try readable { () throws(StoreFailure) in try activeSessionID }
-    parts.activeSessionID = active ?? nil
+    let active = try readable { () throws(StoreFailure) in try activeSessions }
+    parts.activeSessions = active ?? [:]
     if active == nil { parts.lose("which account was active, if one was") }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")

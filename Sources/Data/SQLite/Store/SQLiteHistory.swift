@@ -22,12 +22,13 @@ actor SQLiteHistory: HistoryContents {
   init(
     _ connection: sending SQLiteConnection,
     _ query: HistoryQuery,
+    in scope: StoreScope,
     batchSize: Int = SQLiteHistory.batchSize
   ) throws(StoreFailure) {
     self.batchSize = batchSize
     try connection.begin(.deferred)
     try connection.checkVersion()
-    selection = try connection.selection(query)
+    selection = try connection.selection(query, in: scope)
     let last = try connection.number(selection, beforeLast: 0)
     let earlier = try connection.number(selection, beforeLast: query.limit)
     lastSequence = query.limit > 0 ? last.map { Int($0) } : nil

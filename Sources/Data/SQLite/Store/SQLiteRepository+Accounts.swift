@@ -1,10 +1,12 @@
 public import MonikerDomain
 
 extension SQLiteRepository: AccountRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountList()``.
-  @concurrent public func accountList() async throws(AccountError) -> AccountList {
+  /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
+  @concurrent public func accountList(
+    in scope: StoreScope
+  ) async throws(AccountError) -> AccountList {
     try await read(AccountError.self, orElse: AccountList(entries: []), isLong: true) {
-      connection throws(StoreFailure) in try connection.accountList()
+      connection throws(StoreFailure) in try connection.accountList(in: scope)
     }
   }
 

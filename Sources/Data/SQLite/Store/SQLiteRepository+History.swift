@@ -1,13 +1,14 @@
 public import MonikerDomain
 
 extension SQLiteRepository: HistoryRepository {
-  /// See ``/MonikerDomain/HistoryRepository/contents(of:)``.
+  /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
   @concurrent public func contents(
-    of query: HistoryQuery
+    of query: HistoryQuery,
+    in scope: StoreScope
   ) async throws(HistoryError) -> any HistoryContents {
     if query.limit > SQLiteHistory.batchSize {
       do throws(StoreFailure) {
-        if let history = try await historyInPieces(query) { return history }
+        if let history = try await historyInPieces(query, in: scope) { return history }
       } catch {
         throw .store(error)
       }
@@ -17,7 +18,7 @@ extension SQLiteRepository: HistoryRepository {
       connection throws(StoreFailure) in
       // One more than the limit, to find out whether there are more.
       try connection.lastEvents(
-        try connection.selection(query),
+        try connection.selection(query, in: scope),
         limit: query.limit == .max ? .max : query.limit + 1
       )
     }
@@ -25,8 +26,11 @@ extension SQLiteRepository: HistoryRepository {
   }
 
   /// - Returns: nil if the history should be read as a whole.
-  private func historyInPieces(_ query: HistoryQuery) throws(StoreFailure) -> SQLiteHistory? {
+  private func historyInPieces(
+    _ query: HistoryQuery,
+    in scope: StoreScope
+  ) throws(StoreFailure) -> SQLiteHistory? {
     guard let connection = try connectionToReadInPieces() else { return nil }
-    return try SQLiteHistory(connection, query)
+    return try SQLiteHistory(connection, query, in: scope)
   }
 }

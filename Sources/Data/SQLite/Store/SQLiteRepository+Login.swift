@@ -28,11 +28,13 @@ extension SQLiteRepository: NicknameRepository {
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/accounts()``.
-  @concurrent public func accounts() async throws(NicknameError) -> [Account] {
+  /// See ``/MonikerDomain/NicknameRepository/accounts(in:)``.
+  @concurrent public func accounts(
+    in scope: StoreScope
+  ) async throws(NicknameError) -> [Account] {
     try await read(NicknameError.self, orElse: [], isLong: true) {
       connection throws(StoreFailure) in
-      try connection.accounts()
+      try connection.accounts(in: scope)
     }
   }
 }

@@ -2,12 +2,13 @@ public import MonikerDomain
 import MonikerModel
 
 extension SQLiteRepository: SessionRepository {
-  /// See ``/MonikerDomain/SessionRepository/session(of:)``.
+  /// See ``/MonikerDomain/SessionRepository/session(of:on:)``.
   @concurrent public func session(
-    of subject: SessionSubject
+    of subject: SessionSubject,
+    on device: DeviceID
   ) async throws(SessionError) -> SessionSnapshot {
     try await read(SessionError.self, orElse: SessionSnapshot(active: nil)) {
-      connection throws(StoreFailure) in try connection.snapshot(of: subject)
+      connection throws(StoreFailure) in try connection.snapshot(of: subject, on: device)
     }
   }
 
@@ -42,27 +43,32 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:)``.
-  @concurrent public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
+  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
+  @concurrent public func sessions(
+    endedLimit: Int,
+    in scope: StoreScope
+  ) async throws(SessionError) -> SessionList {
     try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
-      connection throws(StoreFailure) in try connection.sessions(endedLimit: endedLimit)
+      connection throws(StoreFailure) in
+      try connection.sessions(endedLimit: endedLimit, in: scope)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:)``.
+  /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:in:)``.
   @concurrent public func sessions(
     beginningWith prefix: SessionIDPrefix,
-    limit: Int
+    limit: Int,
+    in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
     try await read(SessionError.self, orElse: Self.noSessions) { connection throws(StoreFailure) in
-      try connection.sessions(beginningWith: prefix, limit: limit)
+      try connection.sessions(beginningWith: prefix, limit: limit, in: scope)
     }
   }
 
   private static var noSessions: SessionList { SessionList(entries: [], moreHaveEnded: false) }
 
-  /// See ``/MonikerDomain/SessionRepository/changes()``.
-  public nonisolated func changes() -> SessionChanges {
-    watchedChanges()
+  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
+  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
+    watchedChanges(on: device)
   }
 }

@@ -268,16 +268,17 @@ public actor SQLiteRepository {
 
   func tellSubscribers() {
     // The change is committed: if it cannot be read now, subscribers receive the next one.
-    guard !watching.subscribers.isEmpty, let snapshot = try? snapshot() else { return }
-    watching.subscribers.tell(snapshot)
+    guard !watching.subscribers.isEmpty else { return }
+    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
   }
 }
 
 extension SQLiteRepository: WatchedStore {
   nonisolated var watchedPath: String? { location }
 
-  func snapshot() throws(StoreFailure) -> SessionSnapshot {
-    try read { connection throws(StoreFailure) in try connection.snapshot(of: .active) }
-      ?? SessionSnapshot(active: nil)
+  func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
+    try read { connection throws(StoreFailure) in
+      try connection.snapshot(of: .active, on: device)
+    } ?? SessionSnapshot(active: nil)
   }
 }

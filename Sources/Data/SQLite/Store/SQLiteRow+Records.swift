@@ -20,19 +20,20 @@ extension SQLiteRow {
     )
   }
 
-  /// The session in ten columns: ``SQLiteConnection/sessionColumns``.
+  /// The session in eleven columns: ``SQLiteConnection/sessionColumns``.
   func session(of account: AccountID, at first: Int32) throws(StoreFailure) -> Session {
     let session = Session(
       id: try identifier(first),
       accountID: account,
-      startedAt: try timestamp(first + 1),
-      lastSeenAt: try timestamp(first + 2),
-      expiresAt: try optionalTimestamp(first + 3),
-      idleTimeout: try optionalInteger(first + 4).map { .milliseconds($0) },
-      origin: Origin(host: try optionalText(first + 5), terminal: try optionalText(first + 6)),
-      ending: try ending(at: first + 7)
+      deviceID: try identifier(first + 1),
+      startedAt: try timestamp(first + 2),
+      lastSeenAt: try timestamp(first + 3),
+      expiresAt: try optionalTimestamp(first + 4),
+      idleTimeout: try optionalInteger(first + 5).map { .milliseconds($0) },
+      origin: Origin(host: try optionalText(first + 6), terminal: try optionalText(first + 7)),
+      ending: try ending(at: first + 8)
     )
-    guard session.isValid else { throw damaged(first + 4) }
+    guard session.isValid else { throw damaged(first + 5) }
     return session
   }
 

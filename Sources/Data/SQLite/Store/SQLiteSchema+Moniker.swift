@@ -22,6 +22,7 @@ extension SQLiteSchema {
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,
         account INTEGER NOT NULL REFERENCES account (number),
+        device TEXT NOT NULL,
         started_at INTEGER NOT NULL,
         last_seen_at INTEGER NOT NULL,
         expires_at INTEGER,
@@ -32,16 +33,17 @@ extension SQLiteSchema {
         end_reason TEXT,
         end_event INTEGER
       ) STRICT;
-      CREATE INDEX session_of_account ON session (account);
-      CREATE UNIQUE INDEX open_session_of_account ON session (account) WHERE ended_at IS NULL;
+      CREATE INDEX session_of_account ON session (account, device);
+      CREATE UNIQUE INDEX open_session_on_device ON session (device, account)
+        WHERE ended_at IS NULL;
       CREATE INDEX open_session ON session (number) WHERE ended_at IS NULL;
       CREATE INDEX open_session_by_expiry ON session (expires_at)
         WHERE ended_at IS NULL AND expires_at IS NOT NULL;
       CREATE INDEX ended_session_by_event ON session (end_event) WHERE end_event IS NOT NULL;
       CREATE TABLE active_session (
-        slot INTEGER PRIMARY KEY CHECK (slot = 1),
-        session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE
-      ) STRICT;
+        device TEXT PRIMARY KEY NOT NULL,
+        session INTEGER NOT NULL UNIQUE REFERENCES session (number) ON DELETE CASCADE
+      ) STRICT, WITHOUT ROWID;
       CREATE TABLE event (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         time INTEGER NOT NULL,
@@ -75,7 +77,7 @@ extension SQLiteConnection {
 
   /// Refuses tables that a later version has migrated since this connection was opened.
   func checkVersion() throws(StoreFailure) {
-    try SQLiteSchema.moniker.refuseLater(try version(), of: location)
+    try SQLiteSchema.moniker.refuseUnknown(try version(), of: location)
   }
 
   /// Refuses tables of a later version, unless the database is unchanged since the last check.

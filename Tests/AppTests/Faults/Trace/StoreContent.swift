@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 /// Everything that a store returns from its ports.
 struct StoreContent: Hashable, Sendable, CustomStringConvertible {

@@ -9,35 +9,36 @@ import Synchronization
 final class ChangeReaders: Sendable {
   fileprivate struct Reader {
     let continuation: SessionChanges.Continuation
+    let device: DeviceID
     var count = 0
   }
 
   private struct Content {
-    var known: SessionSnapshot
+    var known: StoreState
     var readers: [Int: Reader] = [:]
     var nextNumber = 0
   }
 
   private let content: Mutex<Content>
 
-  init(_ snapshot: SessionSnapshot = SessionSnapshot(active: nil)) {
-    content = Mutex(Content(known: snapshot))
+  init(_ state: StoreState = StoreState()) {
+    content = Mutex(Content(known: state))
   }
 
-  func tell(_ snapshot: SessionSnapshot, _ fault: Fault) {
+  func tell(_ state: StoreState, _ fault: Fault) {
     content.withLock { content in
       for number in content.readers.keys {
-        content.readers[number]?.tell(snapshot, content.known, fault)
+        content.readers[number]?.tell(state, content.known, fault)
       }
-      content.known = snapshot
+      content.known = state
     }
   }
 
-  func add(_ continuation: SessionChanges.Continuation, _ fault: Fault) {
+  func add(_ continuation: SessionChanges.Continuation, on device: DeviceID, _ fault: Fault) {
     content.withLock { content in
       let number = content.nextNumber
       content.nextNumber += 1
-      var reader = Reader(continuation: continuation)
+      var reader = Reader(continuation: continuation, device: device)
       reader.tell(content.known, nil, fault)
       content.readers[number] = reader
       continuation.onTermination { [weak self] in
@@ -55,10 +56,12 @@ final class ChangeReaders: Sendable {
 
 extension ChangeReaders.Reader {
   mutating func tell(
-    _ snapshot: SessionSnapshot,
-    _ known: SessionSnapshot?,
+    _ state: StoreState,
+    _ knownState: StoreState?,
     _ fault: Fault
   ) {
+    let snapshot = state.snapshot(of: .active, on: device)
+    let known = knownState?.snapshot(of: .active, on: device)
     let element = Fault.Element(
       known: known,
       snapshot: snapshot,

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import MonikerModel
 
 @testable import MonikerData
@@ -78,7 +79,8 @@ extension Fault {
         "A sign-in to another account makes its session active and leaves the earlier session open"
     ) { (after: inout StoreState, before) in
       guard after.has(.signedIn, since: before) else { return }
-      after.sessions.removeAll { $0.ending == nil && $0.id != after.activeSessionID }
+      let active = after.activeSessionID
+      after.sessions.removeAll { $0.ending == nil && $0.id != active }
     },
     Fault(
       "replaces an account ID in use by another",
@@ -217,6 +219,7 @@ extension SignInRequest {
       on: terms ?? self.terms,
       at: RequestContext(
         at: time ?? context.time,
+        in: context.scope,
         from: context.origin,
         historyLimit: context.historyLimit
       )

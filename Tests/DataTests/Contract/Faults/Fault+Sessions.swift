@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import MonikerModel
 
 @testable import MonikerData
@@ -23,7 +24,7 @@ extension Fault {
       breaks: "Switching to the only other account finds it, or names all that could be meant"
     ) { (error: inout AccountError, before) in
       guard case .ambiguous(let accounts) = error else { return }
-      let active = before.snapshot.active.map(\.account)
+      let active = before.snapshot(of: .active, on: TestDevice.current).active.map(\.account)
       error = .ambiguous(accounts + [active].compactMap(\.self))
     },
     Fault(

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import MonikerModel
 
 @testable import MonikerData
@@ -10,7 +11,11 @@ extension Fault {
       "loses the origin of a change",
       breaks: "Each change records its events, in order, with numbers from 1 on"
     ) { (context: inout RequestContext, _) in
-      context = RequestContext(at: context.time, historyLimit: context.historyLimit)
+      context = RequestContext(
+        at: context.time,
+        in: context.scope,
+        historyLimit: context.historyLimit
+      )
     },
     Fault(
       "gives two events the same number",
@@ -42,7 +47,12 @@ extension Fault {
     ) { (context: inout RequestContext, _) in
       guard context.historyLimit < .max else { return }
       let limit = context.historyLimit + 1
-      context = RequestContext(at: context.time, from: context.origin, historyLimit: limit)
+      context = RequestContext(
+        at: context.time,
+        in: context.scope,
+        from: context.origin,
+        historyLimit: limit
+      )
     },
     Fault(
       "removes all events beyond the limit at once",

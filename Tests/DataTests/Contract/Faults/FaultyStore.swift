@@ -1,5 +1,6 @@
 import MonikerContract
 import MonikerDomain
+import MonikerDoubles
 @testable import MonikerModel
 import Synchronization
 
@@ -40,7 +41,7 @@ final class FaultyStore: Store {
     model = fault.defect == .writesLate ? InMemoryRepository(state) : disk.model
     readers =
       switch fault.defect {
-      case .writesLate, .tellsOwnReadersOnly: ChangeReaders(state.snapshot)
+      case .writesLate, .tellsOwnReadersOnly: ChangeReaders(state)
       default: disk.readers
       }
   }
@@ -75,8 +76,9 @@ final class FaultyStore: Store {
     ).get()
   }
 
-  func changes() -> SessionChanges {
-    SessionChanges { readers.add($0, fault) }
+  func changes(on device: DeviceID) -> SessionChanges {
+    let device = fault.applied(to: device, before: StoreState())
+    return SessionChanges { readers.add($0, on: device, fault) }
   }
 }
 
@@ -98,7 +100,7 @@ extension InMemoryRepository {
 
   fileprivate func set(_ state: StoreState, _ readers: ChangeReaders, _ fault: Fault) {
     self.state = state
-    readers.tell(state.snapshot, fault)
+    readers.tell(state, fault)
   }
 
   fileprivate func read<Answer: Sendable>(
@@ -126,7 +128,7 @@ extension InMemoryRepository {
       state = call(Fault.Refused(state: state)).state
     }
     outcome = call(outcome)
-    readers.tell(state.snapshot, fault)
+    readers.tell(state, fault)
     return outcome
   }
 }
@@ -160,12 +162,12 @@ extension FaultyStore {
     }
   }
 
-  func accounts() async -> [Account] {
-    await read { model, _ in model.state.accounts }
+  func accounts(in scope: StoreScope) async -> [Account] {
+    await read { model, call in model.state.accounts(in: call(scope)) }
   }
 
-  func accountList() async -> AccountList {
-    await read { model, _ in model.state.accountList }
+  func accountList(in scope: StoreScope) async -> AccountList {
+    await read { model, call in model.state.accountList(in: call(scope)) }
   }
 
   func activate(
@@ -181,8 +183,8 @@ extension FaultyStore {
     await change { model, call in model.state.remove(call(id), at: call(context)) }
   }
 
-  func session(of subject: SessionSubject) async -> SessionSnapshot {
-    await read { model, call in model.state.snapshot(of: call(subject)) }
+  func session(of subject: SessionSubject, on device: DeviceID) async -> SessionSnapshot {
+    await read { model, call in model.state.snapshot(of: call(subject), on: call(device)) }
   }
 
   func renew(_ subject: SessionSubject, at context: RequestContext) async -> SessionSnapshot {
@@ -206,18 +208,24 @@ extension FaultyStore {
     }
   }
 
-  func sessions(endedLimit: Int) async -> SessionList {
-    await read { model, call in model.state.sessions(endedLimit: call(endedLimit)) }
-  }
-
-  func sessions(beginningWith prefix: SessionIDPrefix, limit: Int) async -> SessionList {
+  func sessions(endedLimit: Int, in scope: StoreScope) async -> SessionList {
     await read { model, call in
-      model.state.sessions(beginningWith: call(prefix), limit: call(limit))
+      model.state.sessions(endedLimit: call(endedLimit), in: call(scope))
     }
   }
 
-  func contents(of query: HistoryQuery) async -> any HistoryContents {
-    await read { model, call in model.state.contents(of: call(query)) }
+  func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int,
+    in scope: StoreScope
+  ) async -> SessionList {
+    await read { model, call in
+      model.state.sessions(beginningWith: call(prefix), limit: call(limit), in: call(scope))
+    }
+  }
+
+  func contents(of query: HistoryQuery, in scope: StoreScope) async -> any HistoryContents {
+    await read { model, call in model.state.contents(of: call(query), in: call(scope)) }
   }
 
   func contents() async -> any StoreContents {

@@ -1,5 +1,6 @@
 import MonikerModel
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   /// The laws about a store as a whole.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   private static var crowd: ClosedRange<Int> { 1...100 }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   /// The laws about sessions that are listed, found and ended together.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   /// The laws about the events of a store.

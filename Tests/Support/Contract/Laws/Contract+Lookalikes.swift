@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   /// Pairs of nicknames that are different claims and look the same.

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 extension Contract {
   static var rename: [Law] {

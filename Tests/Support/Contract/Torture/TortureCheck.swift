@@ -44,8 +44,13 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     wait: UInt64 = 5_000_000_000
   ) async {
     do {
-      let held = try await Observation(store)
-      let log = try TortureLog(notes: notes, last: held.events.map(\.event), seed: seed, wait: wait)
+      let held = try await Self.observations(store)
+      let log = try TortureLog(
+        notes: notes,
+        last: held[0].events.map(\.event),
+        seed: seed,
+        wait: wait
+      )
       await judge(log, held)
     } catch {
       violation = "\(error)"
@@ -61,7 +66,13 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     return violation.map { counts + "\n" + $0 } ?? counts
   }
 
-  private mutating func judge(_ log: TortureLog, _ held: Observation) async {
+  /// Everything as each device sees it.
+  private static func observations(_ store: any Store) async throws -> [Observation] {
+    let devices = (1...TortureStep.devices).map { Sample.deviceID($0) }
+    return try await Observation.all(store, in: devices.map { .everything(on: $0) })
+  }
+
+  private mutating func judge(_ log: TortureLog, _ held: [Observation]) async {
     let entries = log.entries.joined()
     busy = log.busy
     begun = entries.count + busy
@@ -76,7 +87,7 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     let state = await order.find()
     returns = order.returns
     explained = state == nil ? order.deadEnd.explained : entries.count
-    if let state, let modelled = try? await Observation(InMemoryRepository(state)) {
+    if let state, let modelled = try? await Self.observations(InMemoryRepository(state)) {
       if held != modelled {
         let difference = Difference(of: held, from: modelled)
         violation = "The store holds what the model does not:\n\(difference)"

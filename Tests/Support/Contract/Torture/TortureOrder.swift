@@ -1,5 +1,6 @@
 import MonikerModel
 import MonikerDomain
+import MonikerDoubles
 
 /// The search for an order of all steps in which the model gives the noted answers and records the
 /// stored events, and in which no step precedes a step that had ended when it began.
@@ -90,7 +91,7 @@ struct TortureOrder {
     var hasher = Hasher()
     hasher.combine(position.places)
     hasher.combine(position.state.sessions)
-    hasher.combine(position.state.activeSessionID)
+    hasher.combine(position.state.activeSessions)
     hasher.combine(position.state.accounts)
     return hasher.finalize()
   }

@@ -14,9 +14,20 @@ struct TortureStep: Hashable, Sendable {
   /// The origin, by which events identify their step.
   var origin: Origin { Origin(host: "process \(process)", terminal: "\(number)") }
 
-  /// The circumstances of the operation, the same for all stores.
+  /// The number of devices that the processes use.
+  static let devices = 4
+
+  /// The device of the process; two of eight processes share one.
+  var deviceID: DeviceID { Sample.deviceID(process % Self.devices + 1) }
+
+  /// The circumstances of the operation, the same for all stores; some have only a device's view.
   var circumstances: Circumstances {
-    Circumstances(origin: origin, historyLimit: Self.historyLimit, accounts: 40)
+    Circumstances(
+      origin: origin,
+      historyLimit: Self.historyLimit,
+      accounts: 40,
+      scope: number % 4 == 3 ? .device(deviceID) : .everything(on: deviceID)
+    )
   }
 
   init(process: Int, number: Int) {
@@ -65,7 +76,8 @@ struct TortureStep: Hashable, Sendable {
       return .renew(subject, at: time + distance)
     case 74..<80:
       let scopes: [Intention.Scope] = [
-        .session(draw(0..<place + 1)), .subject(subject), .others(subject), .all,
+        .session(draw(0..<place + 1)), .subject(subject), .others(subject),
+        .otherDevices(subject), .all,
       ]
       let scope = scopes.randomElement(using: &generator) ?? .all
       return .endSessions(scope, at: time, keeping: Self.historyLimit)

@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerDoubles
 
 /// One of many concurrent processes that run random operations on one store, and note them.
 public struct TortureWorker: Sendable {

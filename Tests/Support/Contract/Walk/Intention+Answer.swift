@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 
 /// The circumstances that operations have in common.
 struct Circumstances: Sendable {
@@ -11,10 +12,18 @@ struct Circumstances: Sendable {
   /// The number of account IDs: numbers are taken modulo this.
   var accounts = Int.max
 
+  /// The scope of the calls.
+  var scope = StoreScope.test
+
   fileprivate func account(_ number: Int) -> AccountID { Sample.accountID(number % accounts) }
 
   fileprivate func context(_ offset: Int64, keeping limit: Int? = nil) -> RequestContext {
-    RequestContext(at: Sample.time(offset), from: origin, historyLimit: limit ?? historyLimit)
+    RequestContext(
+      at: Sample.time(offset),
+      in: scope,
+      from: origin,
+      historyLimit: limit ?? historyLimit
+    )
   }
 }
 
@@ -86,17 +95,19 @@ extension Intention {
       let context = circumstances.context(time, keeping: limit)
       return .ended(try await store.endSessions(try Self.scope(scope), at: context))
     case .list(let limit):
-      return .listed(try await store.sessions(endedLimit: limit))
+      return .listed(try await store.sessions(endedLimit: limit, in: circumstances.scope))
     case .find(let text, let limit):
       guard let prefix = SessionIDPrefix(text) else { return .other("no prefix") }
-      return .listed(try await store.sessions(beginningWith: prefix, limit: limit))
+      return .listed(
+        try await store.sessions(beginningWith: prefix, limit: limit, in: circumstances.scope)
+      )
     case .look(let name, let since, let limit):
       let query = HistoryQuery(
         of: try name.map { try Sample.reference(to: $0) },
         since: since.map { Sample.time($0) },
         limit: limit
       )
-      return .told(try await store.events(query))
+      return .told(try await store.events(query, in: circumstances.scope))
     case .reopen:
       return .reopened
     }
@@ -107,6 +118,7 @@ extension Intention {
     case .session(let number): .session(Sample.sessionID(number))
     case .subject(let name): .subject(try subject(name))
     case .others(let name): .others(than: try subject(name))
+    case .otherDevices(let name): .otherDevices(of: try subject(name))
     case .all: .all
     }
   }

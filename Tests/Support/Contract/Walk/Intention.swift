@@ -27,6 +27,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case session(Int)
     case subject(String?)
     case others(String?)
+    case otherDevices(String?)
     case all
   }
 
@@ -101,14 +102,17 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 59..<64:
       return .activate(name, at: time)
     case 64..<67:
-      return .remove(account: number(in: 0..<max(1, place)), at: time, keeping: kept())
+      // Most accounts are added by the first steps.
+      let account = number(in: 0..<min(place + 1, 40))
+      return .remove(account: account, at: time, keeping: kept())
     case 67..<72:
       // Mostly late enough for a renewal.
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)
     case 72..<77:
       let scopes: [Scope] = [
-        .session(number(in: 0..<place + 1)), .subject(subject), .others(subject), .all,
+        .session(number(in: 0..<place + 1)), .subject(subject), .others(subject),
+        .otherDevices(subject), .all,
       ]
       let scope = scopes.randomElement(using: &generator) ?? .all
       return .endSessions(scope, at: time, keeping: kept())

@@ -14,20 +14,47 @@ public struct RandomWalk: Sendable {
   /// The number of last steps that the report lists.
   private static let maxListed = 12
 
+  /// An operation and its scope.
+  private struct Step: CustomStringConvertible {
+    let intention: Intention
+    let device: Int
+    let seesEverything: Bool
+
+    var scope: StoreScope {
+      let id = Sample.deviceID(device)
+      return seesEverything ? .everything(on: id) : .device(id)
+    }
+
+    var description: String {
+      "\(intention), on device \(device)" + (seesEverything ? "" : " with its view")
+    }
+  }
+
   private let seed: UInt64
-  private let intentions: [Intention]
+  private let devices: Int
+  private let steps: [Step]
 
   /// Draws a walk.
   ///
   /// - Parameters:
   ///   - seed: the seed of the walk; the same seed gives the same walk.
   ///   - steps: the number of operations.
+  ///   - devices: the number of devices, one of which is drawn for each operation.
   ///   - store: the kind of store; the walk opens a durable one again on the way.
-  public init(seed: UInt64, steps: Int, for store: StoreUnderTest) {
+  public init(seed: UInt64, steps: Int, devices: Int, for store: StoreUnderTest) {
     self.seed = seed
+    self.devices = devices
     var generator = SeededGenerator(seed: seed)
-    intentions = (0..<steps).map { number in
-      Intention.random(number: number, reopening: store.isDurable, by: &generator)
+    self.steps = (0..<steps).map { number in
+      Step(
+        intention: Intention.random(
+          number: number,
+          reopening: store.isDurable,
+          by: &generator
+        ),
+        device: Int.random(in: 1...devices, using: &generator),
+        seesEverything: devices == 1 || Bool.random(using: &generator)
+      )
     }
   }
 
@@ -36,19 +63,19 @@ public struct RandomWalk: Sendable {
   /// - Throws: ``LawBroken`` with the seed, the first difference from the model, and the shortest
   ///   walk found that shows one.
   public func check(_ store: StoreUnderTest) async throws {
-    guard let first = try await Self.difference(intentions, in: store) else { return }
-    let short = try await Self.shortened(intentions, in: store)
+    guard let first = try await difference(steps, in: store) else { return }
+    let short = try await shortened(steps, in: store)
     throw LawBroken(
       """
-      \(store.name) differs from the model, seed \(seed), \(intentions.count) steps.
+      \(store.name) differs from the model, seed \(seed), \(devices) devices, \(steps.count) steps.
       \(short.difference ?? first)
-      \(Self.list(short.intentions))
+      \(Self.list(short.steps))
       """
     )
   }
 
-  private static func list(_ intentions: [Intention]) -> String {
-    let steps = intentions.enumerated().map { "  \($0 + 1). \($1)" }
+  private static func list(_ steps: [Step]) -> String {
+    let steps = steps.enumerated().map { "  \($0 + 1). \($1)" }
     let shown = steps.suffix(maxListed).joined(separator: "\n")
     return steps.count <= maxListed
       ? "The steps of the shorter walk that shows it:\n" + shown
@@ -56,26 +83,28 @@ public struct RandomWalk: Sendable {
   }
 
   /// The first step at which the store and the model differ; nil if there is none.
-  private static func difference(
-    _ intentions: [Intention],
+  private func difference(
+    _ steps: [Step],
     in store: StoreUnderTest
   ) async throws -> String? {
     let place = try store.makePlace()
     defer { withExtendedLifetime(place) {} }
     var walked = try await place.open()
     let model = InMemoryRepository()
-    for (number, intention) in intentions.enumerated() {
-      if intention == .reopen { walked = try await place.open() }
-      let actual = await intention.answer(of: walked)
-      let expected = await intention.answer(of: model)
+    for (number, step) in steps.enumerated() {
+      if step.intention == .reopen { walked = try await place.open() }
+      let circumstances = Circumstances(scope: step.scope)
+      let actual = await step.intention.answer(of: walked, in: circumstances)
+      let expected = await step.intention.answer(of: model, in: circumstances)
       guard actual == expected else {
-        return "Step \(number + 1), \(intention), gave what the model does not:\n"
+        return "Step \(number + 1), \(step), gave what the model does not:\n"
           + "\(Difference(of: actual, from: expected))"
       }
-      let held = try await Observation(walked)
-      let modelled = try await Observation(model)
+      let scopes = [.everything(on: step.scope.deviceID), step.scope]
+      let held = try await Observation.all(walked, in: scopes)
+      let modelled = try await Observation.all(model, in: scopes)
       guard held == modelled else {
-        return "After step \(number + 1), \(intention), the store holds what the model does not:\n"
+        return "After step \(number + 1), \(step), the store holds what the model does not:\n"
           + "\(Difference(of: held, from: modelled))"
       }
     }
@@ -92,18 +121,18 @@ public struct RandomWalk: Sendable {
   }
 
   /// Removes ever smaller runs of steps as long as the rest still shows a difference.
-  private static func shortened(
-    _ intentions: [Intention],
+  private func shortened(
+    _ steps: [Step],
     in store: StoreUnderTest
-  ) async throws -> (intentions: [Intention], difference: String?) {
-    var shortest = intentions
+  ) async throws -> (steps: [Step], difference: String?) {
+    var shortest = steps
     var shown: String?
     var tries = 0
-    var run = intentions.count / 2
+    var run = steps.count / 2
     while run > 0 {
       var start = 0
       while start < shortest.count {
-        guard tries < maxTries else { return (shortest, shown) }
+        guard tries < Self.maxTries else { return (shortest, shown) }
         tries += 1
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + run, candidate.count))

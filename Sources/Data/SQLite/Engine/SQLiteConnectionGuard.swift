@@ -1,0 +1,14 @@
+/// What keeps other connections from changing a database, beyond SQLite's own locks.
+protocol SQLiteConnectionGuard: AnyObject {
+  /// Takes the lock without a wait.
+  ///
+  /// - Returns: whether the connection holds it now; false if another one does.
+  func acquire() -> Bool
+
+  /// Releases the lock if the connection holds it.
+  func release()
+
+  /// Whether the files that the connection has open are those at their paths, so that others see what
+  /// it writes.
+  var isVisible: Bool { get }
+}

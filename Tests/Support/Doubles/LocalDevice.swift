@@ -1,0 +1,120 @@
+public import MonikerDomain
+
+// Short forms for tests of one device, which see everything.
+
+/// The device of the calls that name none.
+public enum TestDevice {
+  /// The device of the present task: the local one, unless a test says otherwise.
+  @TaskLocal public static var current = DeviceID.local
+}
+
+extension StoreScope {
+  /// Everything, by way of the test's device.
+  public static var test: StoreScope { .everything(on: TestDevice.current) }
+}
+
+extension RequestContext {
+  /// A context on the test's device, which sees everything.
+  public init(
+    at time: Timestamp,
+    from origin: Origin = Origin(),
+    historyLimit: Int = standardHistoryLimit
+  ) {
+    self.init(at: time, in: .test, from: origin, historyLimit: historyLimit)
+  }
+}
+
+extension Session {
+  /// A session on the test's device.
+  public init(
+    id: SessionID,
+    accountID: AccountID,
+    startedAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp?,
+    idleTimeout: Duration? = nil,
+    origin: Origin,
+    ending: SessionEnding? = nil
+  ) {
+    self.init(
+      id: id,
+      accountID: accountID,
+      deviceID: TestDevice.current,
+      startedAt: startedAt,
+      lastSeenAt: lastSeenAt,
+      expiresAt: expiresAt,
+      idleTimeout: idleTimeout,
+      origin: origin,
+      ending: ending
+    )
+  }
+}
+
+extension StoreMetadata {
+  /// The metadata of a store with at most one active session, that of the test's device.
+  public init(activeSessionID: SessionID?, lastSequence: Int) {
+    let active = activeSessionID.map { [TestDevice.current: $0] }
+    self.init(activeSessions: active ?? [:], lastSequence: lastSequence)
+  }
+
+  /// The ID of the active session of the test's device.
+  public var activeSessionID: SessionID? { activeSessions[TestDevice.current] }
+}
+
+extension NicknameRepository {
+  /// All accounts.
+  public func accounts() async throws(NicknameError) -> [Account] {
+    try await accounts(in: .test)
+  }
+}
+
+extension AccountRepository {
+  /// All accounts, with their sessions on the test's device.
+  public func accountList() async throws(AccountError) -> AccountList {
+    try await accountList(in: .test)
+  }
+}
+
+extension HistoryRepository {
+  /// The events that a query selects of all accounts.
+  public func contents(
+    of query: HistoryQuery
+  ) async throws(HistoryError) -> any HistoryContents {
+    try await contents(of: query, in: .test)
+  }
+
+  /// The events that a query selects of all accounts, as an array.
+  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
+    try await events(query, in: .test)
+  }
+}
+
+extension SessionRepository {
+  /// The session of a subject on the test's device.
+  public func session(of subject: SessionSubject) async throws(SessionError) -> SessionSnapshot {
+    try await session(of: subject, on: TestDevice.current)
+  }
+
+  /// The active session of the test's device.
+  public func current() async throws(SessionError) -> SessionSnapshot {
+    try await session(of: .active)
+  }
+
+  /// All open sessions, and the ended ones up to a limit.
+  public func sessions(endedLimit: Int) async throws(SessionError) -> SessionList {
+    try await sessions(endedLimit: endedLimit, in: .test)
+  }
+
+  /// The sessions whose ID has a prefix.
+  public func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int
+  ) async throws(SessionError) -> SessionList {
+    try await sessions(beginningWith: prefix, limit: limit, in: .test)
+  }
+
+  /// The changes of the active session of the test's device.
+  public func changes() -> SessionChanges {
+    changes(on: TestDevice.current)
+  }
+}
