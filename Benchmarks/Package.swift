@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "CSQLiteFloor",
         .product(name: "MonikerDomain", package: "moniker"),
+        .product(name: "MonikerModel", package: "moniker"),
         .product(name: "MonikerData", package: "moniker"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]

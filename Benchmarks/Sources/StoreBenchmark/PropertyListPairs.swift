@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerModel
 
 /// Measures the property list beside UserDefaults, each on its own file with the same content.
 final class PropertyListPairs {

@@ -66,17 +66,17 @@ final class SQLitePairs {
       floor.session(of: reference)
     }
     try await report("session by ID", each: 200) {
-      keep(try await store.sessions(beginningWith: prefix, limit: 2))
+      keep(try await store.sessions(beginningWith: prefix, limit: 2, in: .everything(on: .local)))
     } theirs: {
       floor.session(beginningWith: prefix)
     }
     try await report("list of sessions", each: 10) {
-      keep(try await store.sessions(endedLimit: 20))
+      keep(try await store.sessions(endedLimit: 20, in: .everything(on: .local)))
     } theirs: {
       floor.sessions(endedLimit: 20)
     }
     try await report("history", each: 20) {
-      keep(try await store.events(HistoryQuery(limit: 20)))
+      keep(try await store.events(HistoryQuery(limit: 20), in: .everything(on: .local)))
     } theirs: {
       floor.events(limit: 20)
     }
@@ -92,7 +92,7 @@ final class SQLitePairs {
       try library.current()
     }
     try await report("list of sessions", each: 10) {
-      keep(try await store.sessions(endedLimit: 20))
+      keep(try await store.sessions(endedLimit: 20, in: .everything(on: .local)))
     } theirs: {
       try library.sessions(endedLimit: 20)
     }

@@ -9,7 +9,7 @@ final class SQLiteConnection {
   /// The name of the store in failures.
   let location: String
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// The cached statements, grouped by the length of their text modulo 64: hashing the text takes
   /// as long as running a small statement.
   private var statements = [[SQLiteStatement]](repeating: [], count: 64)

@@ -23,26 +23,26 @@ extension SQLiteConnection {
     SessionSnapshot(active: try session(of: subject, on: device))
   }
 
-  private static let lastOfAccount = """
+  static let lastOfAccount = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
     WHERE session.account = ? AND session.device = ? ORDER BY session.number DESC LIMIT 1
     """
 
   // Outer joins: a reference to a missing row returns NULL values, which are refused as damaged.
   // Inner joins would return no row, which means that no session is active.
-  private static let active = """
+  static let active = """
     SELECT \(sessionColumns) FROM active_session
     LEFT JOIN session ON session.number = active_session.session
     LEFT JOIN account ON account.number = session.account
     WHERE active_session.device = ?
     """
 
-  private static let stillOpen = """
+  static let stillOpen = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
     WHERE session.device = ? AND session.ended_at IS NULL ORDER BY session.number LIMIT ?
     """
 
-  private static func openAndLastEnded(_ scope: StoreScope) -> String {
+  static func openAndLastEnded(_ scope: StoreScope) -> String {
     """
     \(entries)
     WHERE session.number IN (
@@ -55,7 +55,7 @@ extension SQLiteConnection {
     """
   }
 
-  private static func isMoreEnded(_ scope: StoreScope) -> String {
+  static func isMoreEnded(_ scope: StoreScope) -> String {
     """
     SELECT 1 FROM session
     WHERE end_event IS NOT NULL AND \(scope.condition(on: "account")) AND ?1 IS NOT NULL
@@ -65,7 +65,7 @@ extension SQLiteConnection {
 
   // No ID has a character after "f". The unary plus keeps SQLite from scanning all sessions in the
   // order of their numbers.
-  private static func beginningWith(_ scope: StoreScope) -> String {
+  static func beginningWith(_ scope: StoreScope) -> String {
     """
     \(entries)
     WHERE session.id >= ?2 AND session.id < ?2 || 'g'
@@ -202,8 +202,20 @@ extension SQLiteConnection {
     case .all:
       meant = nil
     }
-    // A condition for each case, so that a single session is found by its ID, those of an account by
-    // an index, and the others are read in order.
+    return .success(
+      try rows(
+        Self.open(selection, in: scope),
+        .text(scope.deviceID.description),
+        .text(meant?.description)
+      ) { row throws(StoreFailure) in try row.sessionEntry() }
+    )
+  }
+
+  /// The open sessions of a selection.
+  ///
+  /// A condition for each case, so that a single session is found by its ID, those of an account by an
+  /// index, and the others are read in order.
+  static func open(_ selection: SessionScope, in scope: StoreScope) -> String {
     let condition =
       switch selection {
       case .session, .subject: "session.id = ?2"
@@ -212,18 +224,11 @@ extension SQLiteConnection {
         "session.account = (SELECT account FROM session WHERE id = ?2) AND session.id <> ?2"
       case .all: "?2 IS NULL"
       }
-    return .success(
-      try rows(
-        """
-        \(Self.entries)
-        WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account"))
-          AND \(condition)
-        ORDER BY session.number
-        """,
-        .text(scope.deviceID.description),
-        .text(meant?.description)
-      ) { row throws(StoreFailure) in try row.sessionEntry() }
-    )
+    return """
+      \(entries)
+      WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account")) AND \(condition)
+      ORDER BY session.number
+      """
   }
 
   private func isKnown(_ id: SessionID, in scope: StoreScope) throws(StoreFailure) -> Bool {
