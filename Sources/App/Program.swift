@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerDomain
 import MonikerPresentation
 
 /// One run of `moniker`: from the arguments to the output and the exit status.
@@ -43,7 +44,9 @@ struct Program {
     } catch {
       return end(parsing: error, arguments)
     }
-    return await run(command.given) { services, prompt async throws(Problem) in
+    return await run(command.given, isChange: command.isChange) {
+      services,
+      prompt async throws(Problem) in
       try await command.run(services, asking: prompt)
     }
   }
@@ -52,9 +55,11 @@ struct Program {
   ///
   /// - Parameters:
   ///   - given: the values of its options.
+  ///   - isChange: whether to record expired sessions after it.
   ///   - body: runs the command and returns its response.
   func run(
     _ given: GivenOptions,
+    isChange: Bool = false,
     _ body: (Services, Prompt?) async throws(Problem) -> Response
   ) async -> ExitStatus {
     let style = OutputStyle(given, console: console, variable: environment.variable)
@@ -72,7 +77,10 @@ struct Program {
       return try await services.closing { services async throws(Problem) in
         var response = try await body(services, prompt(style))
         if style.isJSON { response.notices = services.notices + response.notices }
-        return try show(response, as: style)
+        let status = try show(response, as: style)
+        // The command has succeeded: what cannot be recorded now, the next one records.
+        if isChange { _ = try? await services.sessions.recordExpiries() }
+        return status
       }
     } catch {
       return fail(error, as: style)

@@ -9,6 +9,9 @@ protocol Command: AsyncParsableCommand {
   /// The value of `--as`; nil if it was not given, or the command has no such option.
   var actingAs: String? { get }
 
+  /// Whether it changes accounts or sessions; expired sessions are then recorded, too.
+  var isChange: Bool { get }
+
   /// Runs the command.
   ///
   /// - Parameters:
@@ -20,6 +23,9 @@ protocol Command: AsyncParsableCommand {
 extension Command {
   /// Nil, for commands without the option.
   var actingAs: String? { nil }
+
+  /// False, for commands that only read, and those on whole stores.
+  var isChange: Bool { false }
 }
 
 /// The outcome of a command, and the notices to write with it.

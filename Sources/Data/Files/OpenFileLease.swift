@@ -11,6 +11,8 @@ package final class OpenFileLease: Sendable {
     var connections = 0
     /// The descriptors to close after the last connection.
     var descriptors: [Int32] = []
+    /// Those of them that are open for writing and can be used again.
+    var reusable: [Int32] = []
   }
 
   private static let uses = Mutex<[FileID: Use]>([:])
@@ -45,6 +47,24 @@ package final class OpenFileLease: Sendable {
     }
   }
 
+  /// Gives up a descriptor that is open for writing, for ``reuse(of:)``.
+  package static func closeForReuse(_ number: Int32, of fileID: FileID) {
+    uses.withLock { uses in
+      if uses[fileID] != nil {
+        uses[fileID]?.reusable.append(number)
+      } else {
+        _ = Glibc.close(number)
+      }
+    }
+  }
+
+  /// Takes a descriptor that was given up; nil if there is none.
+  ///
+  /// Otherwise each connection beside an open one would leave a descriptor until the last one closes.
+  package static func reuse(of fileID: FileID) -> Int32? {
+    uses.withLock { $0[fileID]?.reusable.popLast() }
+  }
+
   deinit {
     Self.uses.withLock { uses in
       guard let use = uses[fileID] else { return }
@@ -53,7 +73,7 @@ package final class OpenFileLease: Sendable {
         return
       }
       uses[fileID] = nil
-      for number in use.descriptors { _ = Glibc.close(number) }
+      for number in use.descriptors + use.reusable { _ = Glibc.close(number) }
     }
   }
 }

@@ -100,8 +100,6 @@ struct SalvagedParts {
     }
   }
 
-  /// The events after the last gap keep their numbers, and those before it are renumbered to close
-  /// it.
   private mutating func rebuildEvents(in state: inout StoreState) {
     var known: [Int: HistoryEvent] = [:]
     for event in events where event.sequence <= StoreRecordCheck.maximumSequence {
@@ -112,27 +110,16 @@ struct SalvagedParts {
       "event with a number that no store reaches",
       "events with numbers that no store reaches"
     )
-    let ordered = known.values.sorted { $0.sequence < $1.sequence }
+    state.events = known.values.sorted { $0.sequence < $1.sequence }
     let ends = (sessions.compactMap(\.ending?.sequence) + [lastSequence]).filter {
       $0 <= StoreRecordCheck.maximumSequence
     }
-    let last = max(ordered.last?.sequence ?? 0, ordered.count, ends.max() ?? 0)
-    lose(
-      (ordered.first.map { last - $0.sequence + 1 } ?? 0) - ordered.count,
-      "event between others",
-      "events between others"
-    )
-    let first = last - ordered.count + 1
-    state.events = ordered.enumerated().map { $1.numbered(first + $0) }
-    state.lastSequence = last
-    numbers = Dictionary(zip(ordered.map(\.sequence), first...)) { $1 }
+    state.lastSequence = max(state.events.last?.sequence ?? 0, ends.max() ?? 0)
   }
-
-  /// The new number of each event, by its old number.
-  private var numbers: [Int: Int] = [:]
 
   private mutating func rebuildSessions(in state: inout StoreState) {
     let holders = Set(state.accounts.map(\.id))
+    let numbers = Set(state.events.map(\.sequence))
     var ids: Set<SessionID> = []
     var open: Set<SessionPlace> = []
     let active = Set(activeSessions.values)
@@ -151,7 +138,7 @@ struct SalvagedParts {
       }
       var kept = session
       if let ending = session.ending {
-        let own = ending.sequence.flatMap { numbers[$0] }
+        let own = ending.sequence.flatMap { numbers.contains($0) ? $0 : nil }
         // A store keeps a session that has ended as long as the event of its end, or while it is
         // active.
         guard own != nil || active.contains(session.id) else {

@@ -1,6 +1,6 @@
-/// The time, scope and origin of a call, and how many events the store keeps after it.
+/// The time, scope and origin of a call, and how many events of an account the store keeps after it.
 public struct RequestContext: Hashable, Sendable {
-  /// The number of events that a store keeps unless the caller sets another.
+  /// The number of events that a store keeps of each account unless the caller sets another.
   public static let standardHistoryLimit = 1_000
 
   /// The time of the call.
@@ -12,7 +12,7 @@ public struct RequestContext: Hashable, Sendable {
   /// The origin of the call.
   public let origin: Origin
 
-  /// How many of the newest events the store keeps; 0 or more.
+  /// How many of the newest events of each account the store keeps; 0 or more.
   ///
   /// The call removes older ones, as ``HistoryRepository`` defines.
   public let historyLimit: Int

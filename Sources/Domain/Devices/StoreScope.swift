@@ -1,7 +1,8 @@
 /// What a caller sees and changes of a store.
 ///
 /// No result contains anything outside the scope of its call, and no call changes anything outside
-/// it. Whether a nickname is free is not a secret: a refusal names the holder.
+/// it, with two exceptions. A device sees its own active session also after it has ended, with its
+/// account. Whether a nickname is free is not a secret: a refusal names the holder.
 public enum StoreScope: Hashable, Sendable {
   /// Everything, as the operator of a store and the owner of a home see it, by way of a device.
   case everything(on: DeviceID)

@@ -20,12 +20,13 @@ public struct HistoryEvent: Hashable, Sendable {
     case accountRemoved
   }
 
-  /// The maximum number of events that one change removes because of the history limit: 1000.
+  /// The maximum number of events of an account that one change removes because of the history limit:
+  /// 1000.
   ///
   /// Removing a million events at once takes many seconds, in which other users of the store fail.
   public static let maximumRemovals = 1_000
 
-  /// The event number: its place among all events of the store, from 1 and without gaps.
+  /// The event number, from 1 on: later events of the same account have greater numbers.
   public let sequence: Int
 
   /// The time of the request that caused the event.

@@ -4,15 +4,16 @@
 /// of ``NicknameRepository``, ``SessionRepository`` and ``AccountRepository`` name their events. A
 /// call that changes nothing records no event.
 ///
-/// - Every change first records the open sessions that have expired by its time as ended, each with
-///   an event, in the order of their expiry, then of their opening.
-/// - Events are numbered from 1 without gaps in the order in which they were written, independent
-///   of the clock.
-/// - Each change removes the events beyond the newest ``RequestContext/historyLimit``, the oldest
-///   first, and at most ``HistoryEvent/maximumRemovals`` of them: a lower limit takes effect in
-///   steps, so that no change takes long.
-/// - Each change removes the sessions that have ended and whose ending event is no longer kept,
-///   except for the active sessions.
+/// - Event numbers ascend, from 1 on. The events of one account are in the order in which they
+///   happened, independent of the clock. There may be gaps, and there is no promise across accounts.
+/// - A change records the expiry of the session that it replaces or signs out of, before its own
+///   events. ``SessionRepository/recordExpiries(at:)`` records all others.
+/// - Each change removes the events of the accounts for which it records some, beyond the newest
+///   ``RequestContext/historyLimit`` of each account: the oldest first, and at most
+///   ``HistoryEvent/maximumRemovals`` of an account. A lower limit takes effect in steps, so that no
+///   change takes long.
+/// - It also removes their sessions that have ended and whose ending event is no longer kept, except
+///   for the active sessions.
 /// - Events outlive the account that they concern.
 public protocol HistoryRepository: Sendable {
   /// Returns the events that match a query, in the order of their numbers.

@@ -53,19 +53,29 @@ public struct HistoryUseCase: Sendable {
     return found
   }
 
-  /// Returns the account that was active before the present one; nil if the events do not tell.
+  /// Returns the account that was active on the device before the present one; nil if the events do
+  /// not tell.
   ///
   /// - Throws: ``HistoryError/store(_:)``.
   public func previousAccount() async throws(HistoryError) -> Account? {
-    let entries = try await entries()
-    let others = entries.filter { !$0.isActive }.map(\.account)
-    let known = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+    // An event does not name its device, but its session belongs to one. An account that has signed
+    // out here is known by its ID.
+    var known: [SessionID: Account] = [:]
+    var signedOut: [AccountID: Account] = [:]
+    for entry in try await entries() where !entry.isActive {
+      if let session = entry.session {
+        known[session.id] = entry.account
+      } else {
+        signedOut[entry.account.id] = entry.account
+      }
+    }
     var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000), in: scope)
     var previous: Account?
     do {
       while case let batch = try await contents.next(), !batch.isEmpty {
         for event in batch.map(\.event) where [.signedIn, .switched].contains(event.kind) {
-          previous = known[event.accountID] ?? previous
+          previous =
+            event.sessionID.flatMap { known[$0] } ?? signedOut[event.accountID] ?? previous
         }
       }
     } catch {

@@ -1,9 +1,9 @@
 /// The port through which nicknames and their accounts are stored.
 ///
 /// Each requirement is one atomic change: it happens entirely or not at all, and no other task or
-/// process sees an intermediate state. If it throws, it did not happen. The only exception is a
-/// failure which says that the change happened and that only its durability after a power loss is
-/// in doubt. What a call has returned is kept: a store that outlives its process still has it after
+/// process sees an intermediate state. If it throws, it did not happen. The only exceptions are
+/// failures which say that the change happened and that its durability after a power loss is in doubt,
+/// or that the store's files were removed during the change. What a call has returned is kept: a store that outlives its process still has it after
 /// a crash.
 ///
 /// Each change uses the time of its ``RequestContext`` to judge sessions, and records that time.
@@ -67,7 +67,8 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: the account after the call.
   /// - Throws: ``NicknameError/taken(_:holder:)`` if another account holds the key;
   ///   ``NicknameError/resembles(_:holder:)``, with the oldest such account, if the nickname looks
-  ///   like another account's; ``NicknameError/store(_:)``.
+  ///   like another account's; ``NicknameError/notSignedIn`` for an existing account outside the scope
+  ///   of the call; ``NicknameError/store(_:)``.
   ///   ``NicknameConflict/init(holder:lookalike:)`` decides.
   func assign(
     _ nickname: Nickname,

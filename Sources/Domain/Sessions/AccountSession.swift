@@ -16,7 +16,7 @@ public struct AccountSession: Hashable, Sendable {
   }
 
   /// Returns the value as of `time`: an expired session has ended.
-  func state(at time: Timestamp) -> AccountSession {
+  package func state(at time: Timestamp) -> AccountSession {
     AccountSession(account: account, session: session.state(at: time))
   }
 }

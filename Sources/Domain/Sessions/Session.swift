@@ -8,6 +8,10 @@ public struct Session: Hashable, Sendable {
   /// The interval keeps writes rare.
   public static let renewalInterval = Duration.seconds(60)
 
+  /// The maximum number of sessions whose expiry one call of
+  /// ``SessionRepository/recordExpiries(at:)`` records: 100.
+  public static let maximumExpiries = 100
+
   /// The ID.
   public let id: SessionID
 

@@ -42,7 +42,7 @@ public protocol SessionRepository: Sendable {
   /// Signs out: ends the subject's session for good, and records ``HistoryEvent/Kind/signedOut``.
   ///
   /// - If the session was the active one, no session is active afterwards. For an active session
-  ///   that had ended before, this is the only change.
+  ///   that had ended before, this is the only change. If it had expired, its expiry is recorded.
   /// - Only that session ends; all others stay open, also those of the account on other devices.
   /// - If there is no such session, nothing changes, and a store that was never written to stays
   ///   so.
@@ -53,7 +53,7 @@ public protocol SessionRepository: Sendable {
   ///   - limit: the maximum number of sessions in ``SignOut/stillOpen``; a negative number counts
   ///     as 0.
   /// - Returns: the session that was ended, or that was active and had ended before, and the
-  ///   sessions on the device that were still open at that moment.
+  ///   sessions on the device that were still open at that moment, unexpired.
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
@@ -65,7 +65,7 @@ public protocol SessionRepository: Sendable {
   /// each.
   ///
   /// - An active session stays the active one of its device, even if the call ends it.
-  /// - A session that has ended before is not ended again.
+  /// - A session that has ended or expired before is not ended again.
   ///
   /// - Parameters:
   ///   - scope: selects the sessions.
@@ -78,6 +78,18 @@ public protocol SessionRepository: Sendable {
     _ scope: SessionScope,
     at context: RequestContext
   ) async throws(SessionError) -> [SessionEntry]
+
+  /// Records the ends of sessions that have expired, each with ``HistoryEvent/Kind/expired`` at the
+  /// time of its expiry and without an origin.
+  ///
+  /// - The sessions are taken in the order of their expiry, then of their opening, and at most
+  ///   ``Session/maximumExpiries`` of them: the call may be repeated until it returns less.
+  /// - The active sessions stay the active ones. The scope of the call does not matter.
+  ///
+  /// - Parameter context: the request context.
+  /// - Returns: the number of sessions whose end was recorded.
+  /// - Throws: ``SessionError/store(_:)``.
+  func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int
 
   /// Returns the open sessions, and the sessions that ended last.
   ///

@@ -82,6 +82,14 @@ public struct SessionsUseCase: Sendable {
     return (ended, ended.first?.session.ending?.time ?? context.time)
   }
 
+  /// Records the ends of sessions that have expired, up to ``Session/maximumExpiries`` of them.
+  ///
+  /// - Returns: whether more may have expired.
+  /// - Throws: ``SessionError/store(_:)``.
+  public func recordExpiries() async throws(SessionError) -> Bool {
+    try await sessions.recordExpiries(at: now()) == Session.maximumExpiries
+  }
+
   private func judged(_ list: SessionList) -> (list: SessionList, time: Timestamp) {
     let time = now().time
     let judged = SessionList(

@@ -36,7 +36,7 @@ public protocol StoreArchive: Sendable {
   /// Adds the content of another store to this one in one step.
   ///
   /// - Accounts, sessions and events keep their order and follow the present ones; events get new
-  ///   numbers. Only a session that has ended, of an account that had sessions in this store, goes
+  ///   numbers. Only a session that has ended, of an account that had sessions on that device in this store, goes
   ///   before all others: it must not become the account's last one.
   /// - Accounts and sessions keep their IDs. A record that is already there is not added again; this
   ///   includes an event with the same content under another number. So a second merge of the same

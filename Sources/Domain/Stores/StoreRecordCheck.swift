@@ -77,6 +77,9 @@ package struct StoreRecordCheck {
     guard accounts.insert(account.id).inserted else {
       throw defect("two accounts have the same ID")
     }
+    guard nickname.hasFormsOfItsText else {
+      throw defect("its nickname is not stored under the keys of its text")
+    }
     guard keys.insert(nickname.key).inserted else {
       throw defect("two accounts have the same nickname")
     }

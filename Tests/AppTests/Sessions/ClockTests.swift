@@ -51,7 +51,7 @@ import Testing
     let events = try #require(history["events"] as? [[String: Any]])
     #expect(
       events.map { $0["kind"] as? String } == [
-        "accountAdded", "signedIn", "accountAdded", "signedIn", "expired", "renamed", "renamed",
+        "accountAdded", "signedIn", "accountAdded", "signedIn", "renamed", "expired", "renamed",
       ]
     )
   }

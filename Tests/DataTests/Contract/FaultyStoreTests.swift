@@ -65,8 +65,8 @@ import Testing
     let report = try #require(broken?.description)
     #expect(report.contains("seed 7"))
     #expect(report.contains("  1. "))
-    // Each of these faults needs at most two steps.
-    #expect(!report.contains("  3. "))
+    // Each of these faults needs two or three steps.
+    #expect(!report.contains("  4. "))
     // The report fits on a screen and does not list the whole content of both stores.
     #expect(report.split(separator: "\n").count <= 46)
     #expect(report.count <= 8_000)

@@ -145,7 +145,7 @@ import Testing
     )
     _ = try await store.signIn(request)
     let late = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
-    _ = try await store.assign(try Nickname("x"), to: AccountID(high: 0, low: 2), at: late)
+    #expect(try await store.recordExpiries(at: late) == 1)
     let key = "<key>endedSessions</key>"
     let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
     let row = try #require(parts[1].split(separator: "</string>").first)

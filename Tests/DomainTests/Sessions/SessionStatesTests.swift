@@ -58,7 +58,7 @@ import Testing
       return
     }
     let context = RequestContext(at: clock.now)
-    _ = try await store.assign(try Nickname("x"), to: AccountID(high: 0, low: 2), at: context)
+    #expect(try await store.recordExpiries(at: context) == 1)
     #expect(try await store.current().active?.session.ending?.sequence != nil)
     _ = try await session.signOut()
     #expect(try await states.next() == .signedOut)

@@ -50,6 +50,7 @@ import Testing
     )
     _ = try await store.signIn(request)
     _ = try await store.rename(.active, to: try Nickname("a b"), at: context(1_000))
+    _ = try await store.recordExpiries(at: context(9_000))
     _ = try await store.remove(AccountID(high: 0, low: 1), at: context(9_000))
   }
 

@@ -144,7 +144,7 @@ extension AccountSession {
   func ended(
     _ offset: Int64 = 0,
     _ reason: SessionEnding.Reason,
-    as sequence: Int
+    as sequence: Int?
   ) -> AccountSession {
     let ending = SessionEnding(at: Sample.time(offset), reason, recordedAs: sequence)
     return AccountSession(account: account, session: session.ended(ending))

@@ -50,6 +50,11 @@ public struct FailingChanges: SessionRepository {
   }
 
   /// Forwards to the inner store.
+  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
+    try await inner.recordExpiries(at: context)
+  }
+
+  /// Forwards to the inner store.
   public func sessions(
     endedLimit: Int,
     in scope: StoreScope

@@ -190,6 +190,12 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
+    try await passSession()
+    return try await inner.recordExpiries(at: context)
+  }
+
+  /// Forwards unless the store fails.
   public func sessions(
     endedLimit: Int,
     in scope: StoreScope

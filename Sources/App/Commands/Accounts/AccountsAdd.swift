@@ -17,6 +17,8 @@ struct AccountsAdd: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     try await services.onAccountsScreen(.add(nickname))
   }

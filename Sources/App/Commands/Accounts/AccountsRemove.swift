@@ -25,6 +25,8 @@ struct AccountsRemove: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     var confirmation = confirm ?? ""
     if confirm == nil, let prompt {

@@ -25,6 +25,8 @@ struct Switch: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     if nickname == "-" {
       return try await services.onAccountsScreen(.reactivate(try await previous(services)))

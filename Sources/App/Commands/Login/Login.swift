@@ -55,6 +55,8 @@ struct Login: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   @MainActor
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let terms = try services.terms(

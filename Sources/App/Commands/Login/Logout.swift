@@ -27,6 +27,8 @@ struct Logout: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   var actingAs: String? { nickname ?? actingAccount.nickname }
 
   func validate() throws {

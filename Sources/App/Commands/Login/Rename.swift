@@ -21,6 +21,8 @@ struct Rename: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {

@@ -39,6 +39,8 @@ struct SessionsEnd: Command {
 
   @OptionGroup var output: OutputOptions
 
+  var isChange: Bool { true }
+
   var actingAs: String? { actingAccount.nickname }
 
   func validate() throws {

@@ -17,6 +17,9 @@ package struct StoreMerge<Target: MergeTarget> {
   /// The accounts of the merged store that the target already has.
   private var shared: Set<AccountID> = []
 
+  /// Whether the target had a session at a place before the merge.
+  private var wasFilled: [SessionPlace: Bool] = [:]
+
   /// Sessions whose ending event has not been read yet, and its number in the merged store.
   private var endings: [(sequence: Int, session: Session)] = []
 
@@ -86,8 +89,14 @@ package struct StoreMerge<Target: MergeTarget> {
     // The last session of an account on a device says whether it is signed in there. A session that
     // ended in the other store must not become the last one of an account that was here before.
     let isShared = session.ending != nil && shared.contains(session.accountID)
-    let isFirst =
-      if isShared { try target.hasSession(at: session.place, openOnly: false) } else { false }
+    let wasFilled =
+      if let known = wasFilled[session.place] {
+        known
+      } else {
+        try target.hasSession(at: session.place, openOnly: false)
+      }
+    self.wasFilled[session.place] = wasFilled
+    let isFirst = isShared && wasFilled
     try target.insert(session, first: isFirst)
     if let sequence = session.ending?.sequence {
       endings.append((sequence, session))

@@ -170,6 +170,11 @@ extension ModelRepository {
     try await perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
   }
 
+  /// See ``/MonikerDomain/SessionRepository/recordExpiries(at:)``.
+  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
+    try await perform { state throws(SessionError) in state.recordExpiries(at: context) }
+  }
+
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
   public func sessions(
     endedLimit: Int,

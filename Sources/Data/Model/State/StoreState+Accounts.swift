@@ -31,14 +31,13 @@ extension StoreState {
   ) throws(AccountError) -> Activation {
     let device = context.deviceID
     return try perform(context) { state throws(AccountError) in
-      let holder = try state.account(target, context.scope)
+      let holder = try state.account(target, context)
       let place = state.place(of: holder.id, on: device)
-      guard let after = place.flatMap({ state.active(state.sessions[$0]) }) else {
-        throw .notSignedIn(holder)
-      }
+      guard let after = place.flatMap({ state.active(state.sessions[$0]) })?.state(at: context.time)
+      else { throw .notSignedIn(holder) }
       guard after.session.ending == nil else { throw .sessionEnded(after) }
       let activation = Activation(
-        before: state.snapshot(of: .active, on: device).active,
+        before: state.snapshot(of: .active, on: device).active?.state(at: context.time),
         after: after
       )
       guard activation.before != after else { return .unchanged(activation) }
@@ -50,12 +49,12 @@ extension StoreState {
 
   private func account(
     _ target: SwitchTarget,
-    _ scope: StoreScope
+    _ context: RequestContext
   ) throws(AccountError) -> Account {
-    let device = scope.deviceID
+    let device = context.deviceID
     // A device may know an account whose session there has ended.
     func isKnown(_ account: Account) -> Bool {
-      if case .everything = scope { return true }
+      if case .everything = context.scope { return true }
       return place(of: account.id, on: device) != nil
     }
     switch target {
@@ -71,7 +70,7 @@ extension StoreState {
       return account
     case .onlyOther:
       let open = sessions.filter {
-        $0.ending == nil && $0.deviceID == device && $0.id != activeSessions[device]
+        $0.isOpen(at: context.time) && $0.deviceID == device && $0.id != activeSessions[device]
       }
       let ids = Set(open.map(\.accountID))
       let others = accounts.filter { ids.contains($0.id) }
@@ -86,6 +85,7 @@ extension StoreState {
         return .unchanged(nil)
       }
       let session = state.openPlace(of: id, on: context.deviceID).map { state.sessions[$0] }
+        .flatMap { $0.isOpen(at: context.time) ? $0 : nil }
       let ids = Set(state.sessions.filter { $0.accountID == id }.map(\.id))
       state.activeSessions = state.activeSessions.filter { !ids.contains($0.value) }
       state.sessions.removeAll { $0.accountID == id }

@@ -18,6 +18,9 @@ extension StoreState {
     let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
     let account = if let holder { holder } else { try addAccount(for: request, at: location) }
+    if let last = place(of: account.id, on: context.deviceID) {
+      recordExpiry(last, by: context.time)
+    }
     guard let place = openPlace(of: account.id, on: context.deviceID) else {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
         throw .store(.idInUse(at: location))
@@ -69,7 +72,9 @@ extension StoreState {
     at context: RequestContext
   ) throws(NicknameError) -> Account {
     try perform(context) { state throws(NicknameError) in
-      try state.makeAssignment(nickname, to: id, context)
+      let isThere = state.accounts.contains { $0.id == id }
+      if isThere, state.accountIDs(in: context.scope)?.contains(id) == false { throw .notSignedIn }
+      return try state.makeAssignment(nickname, to: id, context)
     }
   }
 
@@ -88,9 +93,10 @@ extension StoreState {
     let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? context.time)
     guard account != own else { return .unchanged(account) }
     if let place { accounts[place] = account } else { accounts.append(account) }
-    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0].id }
+    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0] }
+    let open = session.flatMap { $0.hasExpired(by: context.time) ? nil : $0.id }
     let earlier = own?.nickname.text
-    record(own == nil ? .accountAdded : .renamed, of: account, session, earlier, in: context)
+    record(own == nil ? .accountAdded : .renamed, of: account, open, earlier, in: context)
     return .changed(account)
   }
 
@@ -105,7 +111,7 @@ extension StoreState {
   ) throws(NicknameError) -> Renaming {
     try perform(context) { state throws(NicknameError) in
       let snapshot = state.snapshot(of: subject, on: context.deviceID)
-      guard let before = snapshot.active else { throw .notSignedIn }
+      guard let before = snapshot.active?.state(at: context.time) else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }
       return try state.makeAssignment(nickname, to: before.account.id, context).map {
         Renaming(before: before, after: AccountSession(account: $0, session: before.session))

@@ -31,15 +31,36 @@ extension StoreState {
     return perform(context) { state in
       let place = state.place(of: subject, on: device)
       let isActive = place.map { state.isActive(state.sessions[$0]) } ?? false
-      guard let place, isActive || state.sessions[place].ending == nil else {
-        return .unchanged(SignOut(ended: nil, open: state.openSessions(on: device), limit: limit))
+      let isOpen = place.map { state.sessions[$0].isOpen(at: context.time) } ?? false
+      guard let place, isActive || isOpen else {
+        let open = state.openSessions(on: device, at: context.time)
+        return .unchanged(SignOut(ended: nil, open: open, limit: limit))
       }
-      if state.sessions[place].ending == nil {
-        state.end(place, .signedOut, in: context, state.accountsByID)
-      }
+      let before = state.lastSequence
+      state.recordExpiry(place, by: context.time)
+      if isOpen { state.end(place, .signedOut, in: context, state.accountsByID) }
       if isActive { state.activeSessions[device] = nil }
       let ended = state.active(state.sessions[place])
-      return .changed(SignOut(ended: ended, open: state.openSessions(on: device), limit: limit))
+      // Without an event, nothing else removes a session that is active no longer.
+      if state.lastSequence == before {
+        state.forget([state.sessions[place].accountID], context.historyLimit)
+      }
+      let open = state.openSessions(on: device, at: context.time)
+      return .changed(SignOut(ended: ended, open: open, limit: limit))
+    }
+  }
+
+  package mutating func recordExpiries(at context: RequestContext) -> Int {
+    perform(context) { state in
+      let due = state.sessions.enumerated()
+        .filter { $0.element.ending == nil && $0.element.hasExpired(by: context.time) }
+        .compactMap { place, session in session.expiresAt.map { (place: place, expiry: $0) } }
+        .sorted { ($0.expiry, $0.place) < ($1.expiry, $1.place) }
+        .prefix(Session.maximumExpiries)
+      guard !due.isEmpty else { return .unchanged(0) }
+      let holders = state.accountsByID
+      for (place, _) in due { state.recordExpiry(place, by: context.time, holders) }
+      return .changed(due.count)
     }
   }
 
@@ -48,7 +69,7 @@ extension StoreState {
     at context: RequestContext
   ) throws(SessionError) -> [SessionEntry] {
     try perform(context) { state throws(SessionError) in
-      let ids = try state.openSessions(scope, context.scope)
+      let ids = try state.openSessions(scope, context)
       guard !ids.isEmpty else { return .unchanged([]) }
       let holders = state.accountsByID
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
@@ -62,20 +83,20 @@ extension StoreState {
 
   private func openSessions(
     _ selection: SessionScope,
-    _ scope: StoreScope
+    _ context: RequestContext
   ) throws(SessionError) -> Set<SessionID> {
-    let visible = sessions(in: scope)
-    let open = Set(visible.filter { $0.ending == nil }.map(\.id))
+    let visible = sessions(in: context.scope)
+    let open = Set(visible.filter { $0.isOpen(at: context.time) }.map(\.id))
     switch selection {
     case .session(let id):
       guard visible.contains(where: { $0.id == id }) else { throw .noSuchSession(id.description) }
       return open.intersection([id])
     case .subject(let subject):
-      return [try openSession(of: subject, on: scope.deviceID).id]
+      return [try openSession(of: subject, context).id]
     case .others(let subject):
-      return open.subtracting([try openSession(of: subject, on: scope.deviceID).id])
+      return open.subtracting([try openSession(of: subject, context).id])
     case .otherDevices(let subject):
-      let own = try openSession(of: subject, on: scope.deviceID)
+      let own = try openSession(of: subject, context)
       let ofAccount = visible.filter { $0.accountID == own.accountID }.map(\.id)
       return open.intersection(ofAccount).subtracting([own.id])
     case .all:
@@ -85,9 +106,10 @@ extension StoreState {
 
   private func openSession(
     of subject: SessionSubject,
-    on device: DeviceID
+    _ context: RequestContext
   ) throws(SessionError) -> Session {
-    guard let active = snapshot(of: subject, on: device).active else { throw .notSignedIn }
+    let snapshot = snapshot(of: subject, on: context.deviceID)
+    guard let active = snapshot.active?.state(at: context.time) else { throw .notSignedIn }
     guard active.session.ending == nil else { throw .sessionEnded(active) }
     return active.session
   }
@@ -129,8 +151,8 @@ extension StoreState {
   }
 
   /// The open sessions on a device, in the order of opening.
-  private func openSessions(on device: DeviceID) -> [AccountSession] {
-    held(sessions.filter { $0.ending == nil && $0.deviceID == device })
+  private func openSessions(on device: DeviceID, at time: Timestamp) -> [AccountSession] {
+    held(sessions.filter { $0.isOpen(at: time) && $0.deviceID == device })
   }
 
   /// The place of a session on a device: the active session there, or the last one of an account
@@ -179,6 +201,11 @@ extension StoreState {
 }
 
 extension Session {
+  /// Whether it has neither ended nor expired.
+  package func isOpen(at time: Timestamp) -> Bool {
+    ending == nil && !hasExpired(by: time)
+  }
+
   /// Whether its account ended it itself.
   package var isSignedOut: Bool { ending?.reason == .signedOut }
 }

@@ -12,6 +12,8 @@ import MonikerPropertyList
 struct PropertyListSalvage {
   private let path: String
   private var parts = SalvagedParts()
+  /// Whether the checksum of the accounts and sessions matches.
+  private var isProven = false
 
   init(_ bytes: [UInt8], at path: String) throws(StoreFailure) {
     try PropertyListDefaults.refuseDatabase(bytes, at: path)
@@ -52,7 +54,8 @@ struct PropertyListSalvage {
     ] where root[key] == nil {
       parts.lose("\(name) as a whole")
     }
-    if !PropertyListLayout.proves(PropertyListLayout.checksum, in: root) {
+    isProven = PropertyListLayout.proves(PropertyListLayout.checksum, in: root)
+    if !isProven {
       parts.lose(
         "the proof that all accounts and sessions are there, as they were written: the checksum "
           + "does not match"
@@ -106,7 +109,16 @@ struct PropertyListSalvage {
   }
 
   private mutating func readMetadata(_ root: PropertyListRecord) {
-    parts.activeSessions = (try? PropertyListLayout.activeSessions(in: root)) ?? [:]
+    if let active = try? PropertyListLayout.activeSessions(in: root) {
+      parts.activeSessions = active
+    } else {
+      parts.activeSessions[.local] = try? root.identifier("activeSession")
+    }
+    // Without the checksum, a device without an active session may have had one.
+    let devices = Set(parts.sessions.map(\.deviceID)).subtracting([.local])
+    if !isProven, !devices.isSubset(of: parts.activeSessions.keys) {
+      parts.lose("which accounts were active on other devices, if some were")
+    }
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
   }
 

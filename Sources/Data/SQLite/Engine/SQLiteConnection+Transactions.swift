@@ -25,7 +25,11 @@ extension SQLiteConnection {
     defer { if kind == .immediate { changeGuard?.release() } }
     try start(begin).finish()
     do {
-      if kind == .immediate { try makeLogDurable() }
+      if kind == .immediate {
+        // While this connection waited, others may have removed the files and begun anew.
+        try refuseReplacedFiles()
+        try makeLogDurable()
+      }
       let result = try body()
       guard isKept(result) else {
         // SQLite rolls back by itself after some failures.
@@ -45,11 +49,16 @@ extension SQLiteConnection {
     }
   }
 
+  private func refuseReplacedFiles() throws(StoreFailure) {
+    guard changeGuard?.isVisible ?? true else { throw .replaced(at: location) }
+  }
+
   /// Throws if a change was committed to files that another program has removed meanwhile.
   ///
   /// Others may not see it, and may write over it.
   private func refuseInvisibleChange(_ kind: TransactionKind) throws(StoreFailure) {
     guard kind == .immediate, let changeGuard, !changeGuard.isVisible else { return }
+    hasChangeInDoubt = true
     throw StoreFailure(
       .inputOutput,
       at: location,

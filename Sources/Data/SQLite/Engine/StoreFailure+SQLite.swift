@@ -66,3 +66,10 @@ let wrongDataCode = SQLITE_IOERR | 32 << 8
 
 /// SQLITE_CONSTRAINT_UNIQUE; Swift does not import the macro, whose value is an expression.
 private let uniqueConstraintCode = SQLITE_CONSTRAINT | 8 << 8
+
+extension StoreFailure {
+  /// Another file has taken the place of the one that was opened; as for a lock, a retry may succeed.
+  static func replaced(at path: String) -> StoreFailure {
+    StoreFailure(.busy, at: path, detail: "another program has just replaced it")
+  }
+}

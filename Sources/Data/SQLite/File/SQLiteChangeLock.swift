@@ -25,6 +25,12 @@ final class SQLiteChangeLock: SQLiteConnectionGuard {
   /// - Returns: nil if this process has no permission to write the file.
   init?(_ file: SQLiteFile, _ fileID: FileID) throws(StoreFailure) {
     let path = file.file.path
+    self.file = file
+    self.fileID = fileID
+    if let descriptor = OpenFileLease.reuse(of: fileID) {
+      self.descriptor = descriptor
+      return
+    }
     var descriptor: FileDescriptor
     do throws(StoreFailure) {
       descriptor = try FileDescriptor(opening: path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
@@ -40,20 +46,22 @@ final class SQLiteChangeLock: SQLiteConnectionGuard {
       OpenFileLease.close(&descriptor)
       throw error
     }
-    self.file = file
     self.descriptor = descriptor.release()
-    self.fileID = fileID
   }
 
   deinit {
     release()
-    OpenFileLease.close(descriptor, of: fileID)
+    OpenFileLease.closeForReuse(descriptor, of: fileID)
   }
 
-  var isVisible: Bool { files.map(file.isStill) ?? false }
+  var isVisible: Bool { files.map(file.hasAll) ?? false }
 
   func acquire() -> Bool {
-    if !isHeld { isHeld = FileDescriptor.setLock(F_WRLCK, on: Self.byte, of: descriptor) }
+    if !isHeld {
+      isHeld = FileDescriptor.setLock(F_WRLCK, on: Self.byte, of: descriptor)
+      // A system without locks of open files: SQLite's own locks have to do.
+      if !isHeld, errno == EINVAL { return true }
+    }
     return isHeld
   }
 

@@ -63,9 +63,18 @@ struct SQLiteFile: Sendable {
   ///
   /// - Parameter isChanging: whether to change the file. To be read, a file without write
   ///   permission is opened only if a WAL shows that another process has it open.
-  func open(_ fileID: FileID, forChange isChanging: Bool) throws(StoreFailure)
-    -> SQLiteConnection
-  {
+  func open(
+    _ fileID: FileID,
+    forChange isChanging: Bool
+  ) throws(StoreFailure) -> SQLiteConnection {
+    try openWithFiles(fileID, forChange: isChanging).connection
+  }
+
+  /// Opens the file as ``open(_:forChange:)`` does, and returns what was opened with it, too.
+  func openWithFiles(
+    _ fileID: FileID,
+    forChange isChanging: Bool
+  ) throws(StoreFailure) -> (connection: SQLiteConnection, files: SQLiteOpenFiles) {
     // SQLite would block forever in opening a FIFO in the place of one of these.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
     // Without write permission SQLite would open the file for reading, and still make its WAL and
@@ -86,6 +95,9 @@ struct SQLiteFile: Sendable {
       logFolder: file,
       lease: lease
     )
+    connection.changeGuard = lock
+    let files = try openFiles(fileID, by: connection)
+    lock?.files = files
     try schema.migrate(connection)
     // Opening may have waited for a repair, which puts another file in this one's place. SQLite would
     // use the WAL beside that one.
@@ -95,9 +107,7 @@ struct SQLiteFile: Sendable {
     }
     // In a folder that others can write, they may have made these files before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
-    lock?.files = openFiles(fileID)
-    connection.changeGuard = lock
-    return connection
+    return (connection, files)
   }
 
   /// Makes the file with the schema, unless another process makes it first.

@@ -13,20 +13,22 @@ struct SQLiteOpenFiles: Equatable, Sendable {
   let sharedMemory: FileID?
 }
 
-extension StoreFailure {
-  /// Another file has taken the place of the one that was opened; as for a lock, a retry may succeed.
-  static func replaced(at path: String) -> StoreFailure {
-    StoreFailure(.busy, at: path, detail: "another program has just replaced it")
-  }
-}
-
 extension SQLiteFile {
-  /// The files that a connection to the database has just opened.
-  func openFiles(_ database: FileID) -> SQLiteOpenFiles {
-    SQLiteOpenFiles(
+  /// The files that a connection opens with its first read.
+  ///
+  /// A process has one shared memory for all connections to a database. For all but the first it is
+  /// the one at the path.
+  func openFiles(
+    _ database: FileID,
+    by connection: SQLiteConnection
+  ) throws(StoreFailure) -> SQLiteOpenFiles {
+    let opened = try SQLiteSystem.observingOpens { () throws(StoreFailure) in
+      _ = try connection.version()
+    }
+    return SQLiteOpenFiles(
       database: database,
-      log: id(of: "-wal"),
-      sharedMemory: id(of: "-shm")
+      log: opened.log ?? id(of: "-wal"),
+      sharedMemory: opened.sharedMemory ?? id(of: "-shm")
     )
   }
 
@@ -39,6 +41,11 @@ extension SQLiteFile {
       (try? file.refuse(status)) != nil
     else { return false }
     return hasLog(of: files)
+  }
+
+  /// Returns whether the files are those at the path, whoever may write them.
+  func hasAll(_ files: SQLiteOpenFiles) -> Bool {
+    file.plainStatus().map { FileID($0) } == files.database && hasLog(of: files)
   }
 
   /// Returns whether the WAL and the shared memory at the path are those that a connection has open.
@@ -62,12 +69,13 @@ extension SQLiteFile {
     of connection: SQLiteConnection,
     _ files: SQLiteOpenFiles
   ) throws(StoreFailure) -> Bool {
+    // Under the lock, nobody begins another WAL while the paths are examined.
+    guard connection.changeGuard?.acquire() ?? true else { return false }
+    defer { connection.changeGuard?.release() }
     let log = file.companion("-wal").plainStatus()
     guard log.map({ $0.st_size == 0 }) ?? true, id(of: "-shm") == files.sharedMemory else {
       return true
     }
-    guard connection.changeGuard?.acquire() ?? true else { return false }
-    defer { connection.changeGuard?.release() }
     return try connection.checkpoint()
   }
 }

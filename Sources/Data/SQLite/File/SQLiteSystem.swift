@@ -1,5 +1,7 @@
 import CSQLite
 import Glibc
+import MonikerDomain
+import MonikerFiles
 import Synchronization
 
 /// A VFS like SQLite's default one, except for database pages (``SQLitePageFile``) and the WAL
@@ -33,7 +35,7 @@ enum SQLiteSystem: String {
     _ system: SQLiteSystem,
     changing change: (UnsafeMutablePointer<sqlite3_vfs>) -> Void = { _ in }
   ) -> Bool {
-    guard let plain else { return false }
+    guard let plain, isObserving else { return false }
     // Never freed: SQLite keeps the pointer.
     let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     own.initialize(to: plain.pointee)
@@ -47,6 +49,57 @@ enum SQLiteSystem: String {
     }
     change(own)
     return sqlite3_vfs_register(own, 0) == SQLITE_OK
+  }
+
+  // MARK: Opened files
+
+  /// The WAL and the shared memory that a thread has opened by way of SQLite.
+  struct Opened {
+    var log: FileID?
+    var sharedMemory: FileID?
+  }
+
+  private static let opened = Mutex<[pthread_t: Opened]>([:])
+
+  /// Runs `body`, and returns the WAL and the shared memory that SQLite opened meanwhile on this
+  /// thread.
+  ///
+  /// When SQLite returns, their paths may lead to other files by now.
+  static func observingOpens(_ body: () throws(StoreFailure) -> Void) throws(StoreFailure) -> Opened
+  {
+    let thread = pthread_self()
+    opened.withLock { $0[thread] = Opened() }
+    defer { opened.withLock { $0[thread] = nil } }
+    try body()
+    return opened.withLock { $0[thread] } ?? Opened()
+  }
+
+  /// Whether the calls of `open(2)` by SQLite are observed.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/vfs.html, `xSetSystemCall`.
+  private static let isObserving: Bool = {
+    guard let plain, let set = plain.pointee.xSetSystemCall else { return false }
+    let call: @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32 = { path, flags, mode in
+      guard let path else { return -1 }
+      let descriptor = Glibc.open(path, flags, mode_t(bitPattern: mode))
+      let length = strlen(path)
+      var status = stat()
+      guard descriptor >= 0, length > 4, fstat(descriptor, &status) == 0 else { return descriptor }
+      let suffix = path + length - 4
+      let id = FileID(status)
+      if strcmp(suffix, "-wal") == 0 { SQLiteSystem.note { $0.log = id } }
+      if strcmp(suffix, "-shm") == 0 { SQLiteSystem.note { $0.sharedMemory = id } }
+      return descriptor
+    }
+    return set(plain, "open", unsafeBitCast(call, to: sqlite3_syscall_ptr.self)) == SQLITE_OK
+  }()
+
+  private static func note(_ change: (inout Opened) -> Void) {
+    opened.withLock { opened in
+      guard var known = opened[pthread_self()] else { return }
+      change(&known)
+      opened[pthread_self()] = known
+    }
   }
 
   // MARK: Files

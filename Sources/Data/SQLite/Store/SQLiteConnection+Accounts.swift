@@ -34,16 +34,17 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
       let holder: NumberedAccount
-      switch try account(target, context.scope) {
+      switch try account(target, context) {
       case .success(let found): holder = found
       case .failure(let refusal): return .failure(refusal)
       }
-      guard let after = try session(of: holder, on: context.deviceID) else {
+      let found = try session(of: holder, on: context.deviceID)
+      guard let after = found?.state(at: context.time) else {
         return .failure(.notSignedIn(holder.account))
       }
       guard after.session.ending == nil else { return .failure(.sessionEnded(after)) }
       let activation = Activation(
-        before: try session(of: .active, on: context.deviceID),
+        before: try session(of: .active, on: context.deviceID)?.state(at: context.time),
         after: after
       )
       guard activation.before != after else { return .success(.unchanged(activation)) }
@@ -55,8 +56,9 @@ extension SQLiteConnection {
 
   private func account(
     _ target: SwitchTarget,
-    _ scope: StoreScope
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<NumberedAccount, AccountError> {
+    let scope = context.scope
     switch target {
     case .holder(let reference):
       return try known(try holder(of: reference), in: scope)
@@ -65,7 +67,11 @@ extension SQLiteConnection {
       return try known(try account(of: id), in: scope)
         ?? .failure(.noSuchAccount(id.description))
     case .onlyOther:
-      let others = try rows(Self.others, .text(scope.deviceID.description)) {
+      let others = try rows(
+        Self.others,
+        .text(scope.deviceID.description),
+        .time(context.time)
+      ) {
         row throws(StoreFailure) in
         NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
       }
@@ -88,6 +94,7 @@ extension SQLiteConnection {
     SELECT \(accountColumns), account.number
     FROM session JOIN account ON account.number = session.account
     WHERE session.device = ?1 AND session.ended_at IS NULL
+      AND (session.expires_at IS NULL OR session.expires_at > ?2)
       AND session.number NOT IN (SELECT session FROM active_session WHERE device = ?1)
     ORDER BY account.number
     """
@@ -102,7 +109,7 @@ extension SQLiteConnection {
         return .success(.unchanged(nil))
       }
       let last = try session(of: found, on: context.deviceID)?.session
-      let session = last?.ending == nil ? last : nil
+      let session = last.flatMap { $0.isOpen(at: context.time) ? $0 : nil }
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
@@ -111,7 +118,7 @@ extension SQLiteConnection {
     }
   }
 
-  private func isVisible(
+  func isVisible(
     _ account: NumberedAccount,
     in scope: StoreScope
   ) throws(StoreFailure) -> Bool {

@@ -2,20 +2,19 @@ import MonikerDomain
 import MonikerModel
 
 extension SQLiteConnection {
-  /// Makes a change with its expiries and the history limit, inside the transaction of a batch.
+  /// Makes a change with the history limit, inside the transaction of a batch.
   ///
   /// The caller rolls back if the change was refused or had nothing to do.
   ///
-  /// - Parameter body: makes the change. It runs after all expiries up to the time of the request
-  ///   are recorded.
+  /// - Parameter body: makes the change.
   func perform<Answer, Refusal: Error>(
     _ context: RequestContext,
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     try step { () throws(StoreFailure) in
-      try recordExpiries(by: context.time)
+      let last = try lastSequence()
       let outcome = try body()
-      if Self.isChange(outcome) { try forget(keeping: context.historyLimit) }
+      if Self.isChange(outcome) { try forget(behind: last, keeping: context.historyLimit) }
       return outcome
     }
   }
@@ -36,20 +35,39 @@ extension SQLiteConnection {
     if case .success(.changed) = outcome { true } else { false }
   }
 
-  private static let due = """
+  static let due = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
     WHERE session.ended_at IS NULL AND session.expires_at IS NOT NULL AND session.expires_at <= ?
-    ORDER BY session.expires_at, session.number
+    ORDER BY session.expires_at, session.number LIMIT ?
     """
 
-  private func recordExpiries(by time: Timestamp) throws(StoreFailure) {
-    let due = try rows(Self.due, .time(time)) { row throws(StoreFailure) in try row.activeSession()
+  func recordExpiries(
+    _ context: RequestContext
+  ) throws(StoreFailure) -> Result<StoreStep<Int>, SessionError> {
+    try perform(context) { () throws(StoreFailure) in
+      let due = try rows(
+        Self.due,
+        .time(context.time),
+        .integer(Int64(Session.maximumExpiries))
+      ) { row throws(StoreFailure) in try row.activeSession() }
+      guard !due.isEmpty else { return .success(.unchanged(0)) }
+      for active in due { _ = try recordExpiry(active, by: context.time) }
+      return .success(.changed(due.count))
     }
-    for active in due {
-      let expiry = active.session.expiresAt ?? time
-      let scope = StoreScope.device(active.session.deviceID)
-      _ = try end(active, .expired, in: RequestContext(at: expiry, in: scope))
-    }
+  }
+
+  /// Records the expiry of a session, if it has expired and is open.
+  ///
+  /// - Returns: the session after it.
+  func recordExpiry(
+    _ active: AccountSession,
+    by time: Timestamp
+  ) throws(StoreFailure) -> AccountSession {
+    guard active.session.ending == nil, let expiry = active.session.expiresAt,
+      active.session.hasExpired(by: time)
+    else { return active }
+    let scope = StoreScope.device(active.session.deviceID)
+    return try end(active, .expired, in: RequestContext(at: expiry, in: scope))
   }
 
   /// Ends an open session, and records the event.
@@ -100,27 +118,45 @@ extension SQLiteConnection {
     return Int(lastInsertedRow)
   }
 
-  private func forget(keeping limit: Int) throws(StoreFailure) {
-    let bounds = try row(
-      """
-      SELECT (SELECT min(number) FROM event), seq FROM sqlite_sequence WHERE name = 'event'
-      """
-    ) { row throws(StoreFailure) in
-      row.isNull(0) ? nil : (first: try row.integer(0), last: try row.integer(1))
+  private static let recorded = "SELECT DISTINCT account FROM event WHERE number > ?"
+
+  /// Applies the history limit to the accounts of the events after a number.
+  private func forget(behind last: Int64, keeping limit: Int) throws(StoreFailure) {
+    let accounts = try rows(Self.recorded, .integer(last)) { row throws(StoreFailure) in
+      try row.text(0)
     }
-    // Greater numbers are damage, which the reads report.
-    if let (first, last) = bounds ?? nil, first > 0, last > 0, first <= HistoryEvent.maximumSequence
-    {
-      let removed = min(last - Int64(limit), first - 1 + Int64(HistoryEvent.maximumRemovals))
-      if removed >= first { try run("DELETE FROM event WHERE number <= ?", .integer(removed)) }
+    for account in accounts { try forget(account, keeping: limit) }
+  }
+
+  /// The newest event of an account that is beyond a limit.
+  static let firstForgotten = """
+    SELECT number FROM event WHERE account = ? ORDER BY number DESC LIMIT 1 OFFSET ?
+    """
+
+  static let forgetEvents = """
+    DELETE FROM event WHERE number IN (
+      SELECT number FROM event WHERE account = ? AND number <= ? ORDER BY number LIMIT ?)
+    """
+
+  static let forgetSessions = """
+    DELETE FROM session
+    WHERE account = (SELECT number FROM account WHERE id = ?1) AND end_event IS NOT NULL
+      AND end_event < ifnull(
+        (SELECT number FROM event WHERE account = ?1 ORDER BY number LIMIT 1), 0x7FFFFFFFFFFFFFFF)
+      AND NOT EXISTS (SELECT 1 FROM active_session WHERE active_session.session = session.number)
+    """
+
+  /// Removes the oldest events of an account beyond a limit, and its sessions whose end they tell.
+  func forget(_ account: String, keeping limit: Int) throws(StoreFailure) {
+    let last = try row(
+      Self.firstForgotten,
+      .text(account),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in try row.integer(0) }
+    if let last {
+      let count = Int64(HistoryEvent.maximumRemovals)
+      try run(Self.forgetEvents, .text(account), .integer(last), .integer(count))
     }
-    try run(
-      """
-      DELETE FROM session
-      WHERE end_event IS NOT NULL
-        AND end_event < ifnull((SELECT min(number) FROM event), 0x7FFFFFFFFFFFFFFF)
-        AND number NOT IN (SELECT session FROM active_session)
-      """
-    )
+    try run(Self.forgetSessions, .text(account))
   }
 }

@@ -87,6 +87,14 @@ extension SQLiteConnection {
       ),
       (
         """
+        SELECT count(*) FROM active_session LEFT JOIN session
+          ON session.number = active_session.session AND session.device = active_session.device
+        WHERE session.number IS NULL
+        """,
+        "the active session of a device is unknown, or is one of another device"
+      ),
+      (
+        """
         SELECT count(*) - count(DISTINCT end_event) FROM session WHERE end_event IS NOT NULL
         """,
         "two sessions name the same event as their end"
@@ -97,14 +105,6 @@ extension SQLiteConnection {
           ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)
         """,
         "a session names an event that does not exist as its end"
-      ),
-      (
-        """
-        SELECT ifnull(max(number), 0) <>
-          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)
-          OR max(number) - min(number) + 1 <> count(*) FROM event HAVING count(*) > 0
-        """,
-        .missingEvents
       ),
     ]
   }

@@ -85,10 +85,11 @@ extension SQLiteConnection {
         case .failure(let refusal): return .failure(refusal)
         }
       }
+      let last = try session(of: account, on: request.context.deviceID).map {
+        last throws(StoreFailure) in try recordExpiry(last, by: request.context.time)
+      }
       let signIn =
-        if let last = try session(of: account, on: request.context.deviceID),
-          last.session.ending == nil
-        {
+        if let last, last.session.ending == nil {
           try keep(last, for: request)
         } else {
           try openSession(of: account, for: request, isNewAccount: holder == nil)
@@ -172,9 +173,8 @@ extension SQLiteConnection {
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
     try perform(context) { () throws(StoreFailure) in
-      guard let before = try session(of: subject, on: context.deviceID) else {
-        return .failure(.notSignedIn)
-      }
+      let found = try session(of: subject, on: context.deviceID)
+      guard let before = found?.state(at: context.time) else { return .failure(.notSignedIn) }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
       return try makeAssignment(nickname, to: before.account.id, context).map { step in
         step.map {
@@ -191,7 +191,12 @@ extension SQLiteConnection {
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
     try perform(context) { () throws(StoreFailure) in
-      try makeAssignment(nickname, to: id, context)
+      if case .device = context.scope, let own = try account(of: id),
+        try !isVisible(own, in: context.scope)
+      {
+        return .failure(.notSignedIn)
+      }
+      return try makeAssignment(nickname, to: id, context)
     }
   }
 
@@ -216,7 +221,7 @@ extension SQLiteConnection {
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
     let last = try session(of: own, on: context.deviceID)?.session
-    let open = last?.ending == nil ? last?.id : nil
+    let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
     try record(.renamed, of: account, open, own.account.nickname.text, in: context)
     return .success(.changed(account))
   }

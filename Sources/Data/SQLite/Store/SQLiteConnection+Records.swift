@@ -111,15 +111,19 @@ extension SQLiteConnection {
     }
   }
 
+  // An outer join, for the same reason as in `sessionRecords`. In the order of the devices, the table
+  // itself is read: a damaged index could leave out rows.
+  static let activeSessions = """
+    SELECT active_session.device, session.id FROM active_session
+    LEFT JOIN session ON session.number = active_session.session
+      AND session.device = active_session.device
+    ORDER BY active_session.device
+    """
+
   var activeSessions: [DeviceID: SessionID] {
     get throws(StoreFailure) {
-      // An outer join, for the same reason as in `sessionRecords`.
-      let pairs = try rows(
-        """
-        SELECT active_session.device, session.id FROM active_session
-        LEFT JOIN session ON session.number = active_session.session
-        """
-      ) { row throws(StoreFailure) -> (DeviceID, SessionID) in
+      let pairs = try rows(Self.activeSessions) {
+        row throws(StoreFailure) -> (DeviceID, SessionID) in
         (try row.identifier(0), try row.identifier(1))
       }
       return Dictionary(pairs) { $1 }

@@ -33,13 +33,16 @@ extension SQLiteConnection {
   static let active = """
     SELECT \(sessionColumns) FROM active_session
     LEFT JOIN session ON session.number = active_session.session
+      AND session.device = active_session.device
     LEFT JOIN account ON account.number = session.account
     WHERE active_session.device = ?
     """
 
   static let stillOpen = """
     SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
-    WHERE session.device = ? AND session.ended_at IS NULL ORDER BY session.number LIMIT ?
+    WHERE session.device = ? AND session.ended_at IS NULL
+      AND (session.expires_at IS NULL OR session.expires_at > ?)
+    ORDER BY session.number LIMIT ?
     """
 
   static func openAndLastEnded(_ scope: StoreScope) -> String {
@@ -106,9 +109,7 @@ extension SQLiteConnection {
     _ subject: SessionSubject,
     _ context: RequestContext
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> {
-    let unchanged = try snapshot(of: subject, on: context.deviceID)
-    let outcome = try perform(context) {
-      () throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> in
+    try perform(context) { () throws(StoreFailure) in
       let active = try session(of: subject, on: context.deviceID)
       guard let active, let used = active.session.used(at: context.time) else {
         return .success(.unchanged(SessionSnapshot(active: active)))
@@ -117,9 +118,6 @@ extension SQLiteConnection {
       let renewed = AccountSession(account: active.account, session: used)
       return .success(.changed(SessionSnapshot(active: renewed)))
     }
-    // The expiries recorded in this change are rolled back, so return the state before them.
-    if case .success(.unchanged) = outcome { return .success(.unchanged(unchanged)) }
-    return outcome
   }
 
   func signOut(
@@ -133,32 +131,35 @@ extension SQLiteConnection {
       let current =
         if case .active = subject { active } else { try session(of: .active, on: device) }
       let isActive = active != nil && active?.session.id == current?.session.id
-      guard let active, isActive || active.session.ending == nil else {
-        return .success(.unchanged(try signOut(ended: nil, on: device, naming: limit)))
+      let isOpen = active?.session.isOpen(at: context.time) ?? false
+      guard let active, isActive || isOpen else {
+        return .success(.unchanged(try signOut(ended: nil, context, naming: limit)))
       }
       let ended =
-        if active.session.ending == nil {
-          try end(active, .signedOut, in: context)
-        } else {
-          active
-        }
+        isOpen
+        ? try end(active, .signedOut, in: context) : try recordExpiry(active, by: context.time)
       if isActive {
         try run("DELETE FROM active_session WHERE device = ?", .text(device.description))
       }
-      return .success(.changed(try signOut(ended: ended, on: device, naming: limit)))
+      // Without an event, nothing else removes a session that is active no longer.
+      if active.session.ending != nil {
+        try forget(active.account.id.description, keeping: context.historyLimit)
+      }
+      return .success(.changed(try signOut(ended: ended, context, naming: limit)))
     }
   }
 
   /// A sign-out with the sessions that stayed open.
   private func signOut(
     ended: AccountSession?,
-    on device: DeviceID,
+    _ context: RequestContext,
     naming limit: Int
   ) throws(StoreFailure) -> SignOut {
     let named = Int64(max(0, limit))
     let open = try rows(
       Self.stillOpen,
-      .text(device.description),
+      .text(context.deviceID.description),
+      .time(context.time),
       .integer(named == .max ? .max : named + 1)
     ) { row throws(StoreFailure) in try row.activeSession() }
     return SignOut(ended: ended, open: open, limit: limit)
@@ -170,7 +171,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
       let open: [SessionEntry]
-      switch try openSessions(scope, in: context.scope) {
+      switch try openSessions(scope, context) {
       case .success(let found): open = found
       case .failure(let refusal): return .failure(refusal)
       }
@@ -186,17 +187,17 @@ extension SQLiteConnection {
 
   private func openSessions(
     _ selection: SessionScope,
-    in scope: StoreScope
+    _ context: RequestContext
   ) throws(StoreFailure) -> Result<[SessionEntry], SessionError> {
+    let scope = context.scope
     let meant: SessionID?
     switch selection {
     case .session(let id):
       guard try isKnown(id, in: scope) else { return .failure(.noSuchSession(id.description)) }
       meant = id
     case .subject(let subject), .others(let subject), .otherDevices(let subject):
-      guard let active = try session(of: subject, on: scope.deviceID) else {
-        return .failure(.notSignedIn)
-      }
+      let found = try session(of: subject, on: scope.deviceID)
+      guard let active = found?.state(at: context.time) else { return .failure(.notSignedIn) }
       guard active.session.ending == nil else { return .failure(.sessionEnded(active)) }
       meant = active.session.id
     case .all:
@@ -206,7 +207,8 @@ extension SQLiteConnection {
       try rows(
         Self.open(selection, in: scope),
         .text(scope.deviceID.description),
-        .text(meant?.description)
+        .text(meant?.description),
+        .time(context.time)
       ) { row throws(StoreFailure) in try row.sessionEntry() }
     )
   }
@@ -226,7 +228,8 @@ extension SQLiteConnection {
       }
     return """
       \(entries)
-      WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account")) AND \(condition)
+      WHERE session.ended_at IS NULL AND (session.expires_at IS NULL OR session.expires_at > ?3)
+        AND \(scope.condition(on: "session.account")) AND \(condition)
       ORDER BY session.number
       """
   }

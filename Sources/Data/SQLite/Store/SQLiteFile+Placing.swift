@@ -95,8 +95,8 @@ extension SQLiteConnection {
     do {
       return try replaceContent(other, keeping: kept, &hasKept)
     } catch {
-      // Nothing was changed, so there is nothing to keep.
-      if let kept, hasKept { try? StoreFile(path: kept).remove() }
+      // Nothing was changed, so there is nothing to keep, unless the change is in doubt.
+      if let kept, hasKept, !hasChangeInDoubt { try? StoreFile(path: kept).remove() }
       throw error
     }
   }
@@ -131,7 +131,7 @@ extension SQLiteConnection {
     guard isDone else { return false }
     // The change is committed and durable in the WAL. If it cannot be written into the database, the
     // next connection does that: a second sync cannot repair what a failed one has left behind.
-    if (try? execute("PRAGMA wal_checkpoint")) == nil { leaveLogWhenClosed() }
+    checkpointWhereFree()
     return true
   }
 

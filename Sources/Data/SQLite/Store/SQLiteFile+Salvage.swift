@@ -17,11 +17,17 @@ extension SQLiteFile {
       guard error.reason == .damaged || error.reason == .foreign else { throw error }
       found = .failure(error)
     }
-    guard restoration.replaceFirstPage(of: &bytes), let other = try? salvage(bytes) else {
+    guard restoration.replaceFirstPage(of: &bytes) else { return try found.get().salvage }
+    do throws(StoreFailure) {
+      let other = try salvage(bytes)
+      if case .success(let first) = found, first.rowCount >= other.rowCount {
+        return first.salvage
+      }
+      return other.salvage
+    } catch {
+      guard error.reason == .damaged else { throw error }
       return try found.get().salvage
     }
-    if case .success(let first) = found, first.rowCount >= other.rowCount { return first.salvage }
-    return other.salvage
   }
 
   private typealias Salvaged = (salvage: StoreSalvage, rowCount: Int)
@@ -184,9 +190,17 @@ extension SQLiteConnection {
       "number, time, kind, account, nickname, earlier_nickname, session, host, terminal"
     ) { _, row throws(StoreFailure) in try row.event() }
     parts.events = events.rows
-    let active = try readable { () throws(StoreFailure) in try activeSessions }
-    parts.activeSessions = active ?? [:]
-    if active == nil { parts.lose("which account was active, if one was") }
+    let active = try readable { () throws(StoreFailure) in
+      try rows(Self.activeSessions) { row throws(StoreFailure) -> (DeviceID, SessionID)? in
+        guard let device: DeviceID = try? row.identifier(0),
+          let session: SessionID = try? row.identifier(1)
+        else { return nil }
+        return (device, session)
+      }
+    }
+    let known = (active ?? []).compactMap(\.self)
+    parts.activeSessions = Dictionary(known) { $1 }
+    if active?.count != known.count { parts.lose("which account was active, if one was") }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")

@@ -43,6 +43,13 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
+  /// See ``/MonikerDomain/SessionRepository/recordExpiries(at:)``.
+  @concurrent public func recordExpiries(
+    at context: RequestContext
+  ) async throws(SessionError) -> Int {
+    try await change { connection throws(StoreFailure) in try connection.recordExpiries(context) }
+  }
+
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
   @concurrent public func sessions(
     endedLimit: Int,

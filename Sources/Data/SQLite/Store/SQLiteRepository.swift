@@ -75,6 +75,8 @@ public actor SQLiteRepository {
     while earlier.contains(where: { change in waitingChanges.contains { $0 === change } }) {
       await yieldOnActor()
     }
+    // What was committed to a removed WAL would be lost with this connection.
+    if let opened, !file.hasLog(of: opened.files) { _ = try? closeWithoutLog(opened) }
     // With another connection, closing would leave what is committed in the WAL alone, and it would be
     // lost with the WAL.
     opened?.connection.checkpointWhereFree()
@@ -240,8 +242,8 @@ public actor SQLiteRepository {
     }
     opened = nil
     guard let fileID else { return nil }
-    let connection = try file.open(fileID, forChange: isChanging)
-    opened = Opened(connection: connection, files: file.openFiles(fileID))
+    let (connection, files) = try file.openWithFiles(fileID, forChange: isChanging)
+    opened = Opened(connection: connection, files: files)
     return connection
   }
 

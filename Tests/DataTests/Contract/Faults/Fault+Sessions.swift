@@ -170,9 +170,17 @@ extension Fault {
     },
     Fault(
       "does not record expired sessions",
-      breaks: "The next change records expired sessions, in the order of expiry"
+      breaks: "Expired sessions are recorded in the order of expiry, a hundred at a time",
+      "A change records the expiry of the session that it replaces, and of no other"
     ) { (after: inout StoreState, _) in
       after.events.removeAll { $0.kind == .expired }
+    },
+    Fault(
+      "records all expired sessions with each change",
+      breaks: "A change records the expiry of the session that it replaces, and of no other"
+    ) { (after: inout StoreState, before) in
+      guard after != before, let time = after.events.last?.time else { return }
+      _ = after.recordExpiries(at: RequestContext(at: time))
     },
   ]
 }

@@ -42,7 +42,8 @@ extension Fault {
     },
     Fault(
       "keeps one event too many",
-      breaks: "The newest events are kept up to the limit, and event numbers continue",
+      breaks:
+        "The newest events of each account are kept up to the limit, and event numbers continue",
       "An ended session is kept as long as the event of its end, or while it is active"
     ) { (context: inout RequestContext, _) in
       guard context.historyLimit < .max else { return }

@@ -208,6 +208,10 @@ extension FaultyStore {
     }
   }
 
+  func recordExpiries(at context: RequestContext) async -> Int {
+    await change { model, call in call(model.state.recordExpiries(at: call(context))) }
+  }
+
   func sessions(endedLimit: Int, in scope: StoreScope) async -> SessionList {
     await read { model, call in
       model.state.sessions(endedLimit: call(endedLimit), in: call(scope))

@@ -141,7 +141,7 @@ extension Contract {
         let before = try await Observation(store)
         for (name, refusal) in [
           ("nobody", AccountError.noSuchAccount("nobody")), ("A", .notSignedIn(added)),
-          ("b", .sessionEnded(expired.ended(5, .expired, as: 6))),
+          ("b", .sessionEnded(expired.ended(5, .expired, as: nil))),
         ] {
           try await expect(
             "switching to \(name)",

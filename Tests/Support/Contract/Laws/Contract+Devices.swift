@@ -158,6 +158,11 @@ extension Contract {
             { try await store.endSessions(.session(Sample.sessionID(number)), at: context) }
           )
         }
+        try await expect(
+          "renaming",
+          toThrow: { $0 as? NicknameError == .notSignedIn },
+          { try await store.assign(try Nickname("x"), to: Sample.accountID(3), at: context) }
+        )
         let removed = try await store.remove(Sample.accountID(3), at: context)
         try expect("removed", removed, is: nil)
         for target in [
@@ -212,7 +217,23 @@ extension Contract {
         let other = InMemoryRepository()
         _ = try await other.signIn(try Sample.request("b", 2, on: 1))
         let second = try await other.signIn(try Sample.request("b", 3, on: 2)).active
+        // Two sessions of a shared account on a device that is new here keep their order.
+        _ = try await other.signIn(
+          SignInRequest(
+            nickname: try Nickname("c"),
+            newAccountID: own.account.id,
+            newSessionID: Sample.sessionID(31),
+            at: Sample.context(on: 3)
+          )
+        )
+        _ = try await other.rename(.active, to: own.account.nickname, at: Sample.context(on: 3))
+        _ = try await other.end(.active, at: Sample.context(on: 3), naming: 0)
+        _ = try await other.signIn(try Sample.request("a", 32, on: 3))
+        _ = try await other.endSessions(.subject(.active), at: Sample.context(on: 3))
         _ = try await store.merge(try await other.records())
+        let holder = try Sample.holder(of: "a")
+        let last = try await store.session(of: holder, on: Sample.deviceID(3)).active?.session
+        try expect("the last of a on 3", last?.id, is: Sample.sessionID(32))
         try expect("active on 1", try await store.active(on: 1), is: own)
         try expect("active on 2", try await store.active(on: 2)?.session, is: second.session)
         try expect("open", try await store.sessions(endedLimit: 0).entries.count, is: 3)

@@ -111,7 +111,7 @@ extension Contract {
         try await expectRefusal(.notSignedIn, of: .subject(.active))
         try await expectRefusal(.notSignedIn, of: .others(than: .active))
         let first = try await store.signIn(try Sample.request("a", 1, for: 5)).active
-        let expired = first.ended(5, .expired, as: 3)
+        let expired = first.ended(5, .expired, as: nil)
         try await expectRefusal(.sessionEnded(expired), of: .subject(.active))
         try await expectRefusal(.sessionEnded(expired), of: .others(than: .active))
         _ = try await store.signIn(try Sample.request("b", 2)).active

@@ -138,7 +138,9 @@ extension Contract {
         try expect("who has it now", entries.map(\.event.sequence), is: [12, 13])
         try expect("marked", entries.filter(\.isOfRemovedAccount), is: [])
       },
-      Law("The newest events are kept up to the limit, and event numbers continue") { place in
+      Law("The newest events of each account are kept up to the limit, and event numbers continue")
+      {
+        place in
         let store = try await place.open()
         for number in 1...3 {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -147,12 +149,12 @@ extension Contract {
           try await store.events(HistoryQuery(limit: 99)).map(\.event.sequence)
         }
         for (name, limit, expected) in [
-          ("n1", 4, [4, 5, 6, 7]), ("n2", 4, [5, 6, 7, 8]), ("n3", 0, []), ("n1", 4, [10]),
-          ("n2", .max, [10, 11]),
+          ("n1", 2, [2, 3, 4, 5, 6, 7]), ("n2", 3, [2, 3, 4, 5, 6, 7, 8]),
+          ("n3", 0, [2, 3, 4, 7, 8]), ("n1", 1, [3, 4, 8, 10]), ("n2", .max, [3, 4, 8, 10, 11]),
         ] {
           let reference = try Sample.reference(to: name)
           _ = try await store.activate(.holder(of: reference), at: Sample.context(keeping: limit))
-          try expect("the events kept of \(limit)", try await sequences(), is: expected)
+          try expect("the events kept of \(name)", try await sequences(), is: expected)
         }
       },
       Law("An ended session is kept as long as the event of its end, or while it is active") {
@@ -165,34 +167,25 @@ extension Contract {
           try await store.sessions(endedLimit: .max).entries
             .filter { $0.session.ending != nil }.map(\.account.nickname.text)
         }
-        // Events 7, 8 and 9.
+        func rename(_ number: Int, _ name: String, keeping limit: Int) async throws {
+          _ = try await store.assign(
+            try Nickname(name),
+            to: Sample.accountID(number),
+            at: Sample.context(keeping: limit)
+          )
+        }
         _ = try await store.endSessions(.all, at: Sample.context())
         try expect("at first", try await ended(), is: ["n1", "n2", "n3"])
-        _ = try await store.assign(
-          try Nickname("x"),
-          to: Sample.accountID(8),
-          at: Sample.context(keeping: 2)
-        )
-        try expect("after event 10, keeping 2", try await ended(), is: ["n3"])
-        _ = try await store.assign(
-          try Nickname("y"),
-          to: Sample.accountID(9),
-          at: Sample.context(keeping: 0)
-        )
-        try expect("the active one", try await ended(), is: ["n3"])
+        try await rename(1, "x", keeping: 2)
+        try expect("the event of its end is kept", try await ended(), is: ["x", "n2", "n3"])
+        try await rename(1, "y", keeping: 2)
+        try expect("it is forgotten", try await ended(), is: ["n2", "n3"])
+        try await rename(3, "z", keeping: 0)
+        try expect("the active one", try await ended(), is: ["n2", "z"])
         let current = try await store.current().active?.session.ending?.reason
         try expect("why it has ended", current, is: .revoked)
-        _ = try await store.signIn(try Sample.request("x", 10))
-        try expect("the one that was active, under a higher limit", try await ended(), is: [])
-        _ = try await store.activate(
-          .holder(of: try Sample.reference(to: "x")),
-          at: Sample.context()
-        )
-        _ = try await store.assign(
-          try Nickname("z"),
-          to: Sample.accountID(9),
-          at: Sample.context(keeping: 0)
-        )
+        _ = try await store.end(.active, at: Sample.context(), naming: 0)
+        try expect("once it is active no longer", try await ended(), is: ["n2"])
       },
       Law("A lower limit removes the oldest events in steps") { place in
         let store = try await place.open()
@@ -223,7 +216,7 @@ extension Contract {
         for (number, expected) in [(2, step + 6), (3, 7), (4, 5), (5, 5)] {
           _ = try await store.assign(
             try Nickname("n\(number)"),
-            to: Sample.accountID(number),
+            to: account.id,
             at: Sample.context(keeping: 5)
           )
           let kept = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
@@ -245,7 +238,7 @@ extension Contract {
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))
         let events = try await again.events(HistoryQuery(limit: 9)).map(\.event.sequence)
-        try expect("the numbers", events, is: [8, 9])
+        try expect("the numbers", events.suffix(2), is: [8, 9])
       },
     ]
   }

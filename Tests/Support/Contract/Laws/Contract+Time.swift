@@ -8,11 +8,7 @@ extension Contract {
       Law("A recorded end stays at any later time of the clock") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
-        _ = try await store.assign(
-          try Nickname("b"),
-          to: Sample.accountID(2),
-          at: Sample.context(100)
-        )
+        _ = try await store.recordExpiries(at: Sample.context(100))
         let snapshot = try await store.current()
         for year in [-1, 0, 1] as [Int64] {
           let now = Sample.time(year * 31_536_000_000)
@@ -89,23 +85,62 @@ extension Contract {
         let back = try await store.signIn(try Sample.request("a", 3, at: Sample.time(50)))
         try expect("never shortened", back.active.session.expiresAt, is: Sample.time(199))
       },
-      Law("The next change records expired sessions, in the order of expiry") { place in
+      Law("Expired sessions are recorded in the order of expiry, a hundred at a time") { place in
         let store = try await place.open()
+        try expect("in a new store", try await store.recordExpiries(at: Sample.context()), is: 0)
         for (number, lifetime) in [30, 10, nil, 20, 10].enumerated() as EnumeratedSequence<[Int64?]>
         {
           _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
         }
-        _ = try await store.signIn(try Sample.request("last", 9, at: Sample.time(29)))
-        let events = try await store.events(HistoryQuery(limit: 99)).map(\.event)
-        let expiries = events.filter { $0.kind == .expired }
-        try expect("who", expiries.map(\.nickname), is: ["n1", "n4", "n3"])
-        try expect("when", expiries.map(\.time), is: [10, 10, 20].map { Sample.time($0) })
+        let count = Session.maximumExpiries
+        for number in 1...count {
+          _ = try await store.signIn(try Sample.request("m\(number)", 100 + number, for: 25))
+        }
+        let before = try await store.events(HistoryQuery(limit: .max)).count
+        try expect("first", try await store.recordExpiries(at: Sample.context(29)), is: count)
+        try expect("then", try await store.recordExpiries(at: Sample.context(29)), is: 3)
+        try expect("then none", try await store.recordExpiries(at: Sample.context(29)), is: 0)
+        let all = try await store.events(HistoryQuery(limit: .max)).map(\.event)
+        let expiries = Array(all.dropFirst(before))
+        try expect("kinds", Set(expiries.map(\.kind)), is: [.expired])
+        let names = ["n1", "n4", "n3"] + (1...count).map { "m\($0)" }
+        try expect("who", expiries.map(\.nickname), is: names)
+        try expect(
+          "when",
+          expiries.prefix(3).map(\.time),
+          is: [10, 10, 20].map { Sample.time($0) }
+        )
         try expect("by whom", Set(expiries.map(\.origin)), is: [Origin()])
-        let kinds = events.suffix(5).map(\.kind)
-        let expected: [HistoryEvent.Kind] = [
-          .expired, .expired, .expired, .accountAdded, .signedIn,
-        ]
-        try expect("before what it was found by", kinds, is: expected)
+        let active = try await store.current().active?.session.ending?.reason
+        try expect("the active session", active, is: .expired)
+      },
+      Law("A change records the expiry of the session that it replaces, and of no other") { place in
+        let store = try await place.open()
+        for (number, name) in ["a", "b", "c"].enumerated() {
+          _ = try await store.signIn(try Sample.request(name, number, for: 10))
+        }
+        func expiries() async throws -> [String] {
+          try await store.events(HistoryQuery(limit: 99)).map(\.event)
+            .filter { $0.kind == .expired }.map(\.nickname)
+        }
+        _ = try await store.assign(
+          try Nickname("x"),
+          to: Sample.accountID(9),
+          at: Sample.context(20)
+        )
+        try expect("after a claim", try await expiries(), is: [])
+        let again = try await store.signIn(try Sample.request("a", 11, at: Sample.time(20)))
+        try expect("a new session", again.isNewSession, is: true)
+        try expect("after a sign-in", try await expiries(), is: ["a"])
+        _ = try await store.activate(
+          .account(Sample.accountID(0)),
+          at: Sample.context(21)
+        )
+        let ended = try await store.endSessions(.all, at: Sample.context(22))
+        try expect("all that are open", ended.map(\.account.nickname.text), is: ["a"])
+        try expect("after all end", try await expiries(), is: ["a"])
+        let open = try await store.sessions(endedLimit: 0).entries
+        try expect("not recorded", open.map(\.account.nickname.text), is: ["b", "c"])
       },
     ]
   }

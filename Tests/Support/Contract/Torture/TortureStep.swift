@@ -2,8 +2,9 @@ import MonikerDomain
 
 /// One operation of one process, drawn from a seed so that the check can draw it again.
 struct TortureStep: Hashable, Sendable {
-  /// The number of events that the stores keep; few enough that events are removed during the run.
-  static let historyLimit = 400
+  /// The number of events that the stores keep of each account; few enough that events are removed
+  /// during a long run.
+  static let historyLimit = 200
 
   /// The number of the process, from 0 on; the successor of a killed process has the same number.
   let process: Int
@@ -71,7 +72,8 @@ struct TortureStep: Hashable, Sendable {
     case 44..<56: return .rename(subject, to: name, at: time)
     case 56..<64: return .activate(name, at: time)
     case 64..<69: return .remove(account: draw(0..<40), at: time, keeping: Self.historyLimit)
-    case 69..<74:
+    case 69..<71: return .recordExpiries(at: time)
+    case 71..<74:
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)
     case 74..<80:

@@ -54,7 +54,7 @@ public struct TortureWorker: Sendable {
   }
 
   private func noteEvents(of store: any Store, after last: Int) async throws -> Int {
-    let entries = try await store.events(HistoryQuery(limit: TortureStep.historyLimit))
+    let entries = try await store.events(HistoryQuery(limit: .max))
     let new = entries.lazy.map(\.event).filter { $0.sequence > last }
     try note(new.map { TortureRecord.found($0).line }.joined())
     return entries.last?.event.sequence ?? last

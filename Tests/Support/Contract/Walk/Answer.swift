@@ -12,6 +12,7 @@ enum Answer: Equatable {
   case removed(AccountRemoval?)
   case renewed(SessionSnapshot)
   case ended([SessionEntry])
+  case recorded(Int)
   case listed(SessionList)
   case told([HistoryEntry])
   case sessionRefused(SessionError)

@@ -94,6 +94,8 @@ extension Intention {
     case .endSessions(let scope, let time, let limit):
       let context = circumstances.context(time, keeping: limit)
       return .ended(try await store.endSessions(try Self.scope(scope), at: context))
+    case .recordExpiries(let time):
+      return .recorded(try await store.recordExpiries(at: circumstances.context(time)))
     case .list(let limit):
       return .listed(try await store.sessions(endedLimit: limit, in: circumstances.scope))
     case .find(let text, let limit):

@@ -17,6 +17,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case remove(account: Int, at: Int64, keeping: Int)
   case renew(String?, at: Int64)
   case endSessions(Scope, at: Int64, keeping: Int)
+  case recordExpiries(at: Int64)
   case list(ended: Int)
   case find(String, limit: Int)
   case look(String?, since: Int64?, limit: Int)
@@ -50,6 +51,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "use the session of \(subject?.debugDescription ?? "the active") at \(time)"
     case .endSessions(let scope, let time, let limit):
       "end sessions: \(scope) at \(time), keeping \(limit)"
+    case .recordExpiries(let time): "record what has expired at \(time)"
     case .list(let limit): "list the sessions, \(limit) that have ended"
     case .find(let prefix, let limit): "find \(limit) sessions that begin with \(prefix)"
     case .look(let name, let since, let limit):
@@ -105,7 +107,9 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       // Most accounts are added by the first steps.
       let account = number(in: 0..<min(place + 1, 40))
       return .remove(account: account, at: time, keeping: kept())
-    case 67..<72:
+    case 67..<69:
+      return .recordExpiries(at: time)
+    case 69..<72:
       // Mostly late enough for a renewal.
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)

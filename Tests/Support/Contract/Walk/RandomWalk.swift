@@ -6,7 +6,7 @@ import MonikerDomain
 /// After every step the two must have given the same answer and have the same content.
 public struct RandomWalk: Sendable {
   /// A small limit, so that events are removed during the walk, and the walk is fast.
-  static let historyLimit = 60
+  static let historyLimit = 12
 
   /// The number of shorter walks that are tried before the report shows the shortest one.
   private static let maxTries = 300
