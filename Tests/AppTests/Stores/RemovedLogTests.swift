@@ -36,5 +36,31 @@ extension StressTests {
       }.run()
       ending.expect(exit: 0, output: "", errors: "")
     }
+
+    @Test func `loses nothing while the shared memory is removed again and again`() async throws {
+      let sandbox = try Sandbox()
+      let script = """
+        store="--store sqlite:s"
+        "$0" login base -q $store
+        for process in 1 2 3 4; do
+          { for number in $(seq 15); do
+              "$0" login p$process-$number -q $store 2>>errors && echo p$process-$number >>acknowledged
+            done; echo >ended$process; } &
+          processes="$processes $!"
+        done
+        until [ -e ended1 ] && [ -e ended2 ] && [ -e ended3 ] && [ -e ended4 ]; do
+          rm -f s-shm; sleep .02
+        done
+        wait $processes
+        "$0" accounts list --names $store | sort >present
+        sort acknowledged | comm -23 - present | sed "s/$/ is lost/"
+        "$0" store check -q $store >/dev/null || echo unsound
+        """
+      let ending = try await sandbox.launch([], through: .shell(script)) {
+        $0.folder = sandbox.home.path
+        $0.isGated = false
+      }.run()
+      ending.expect(exit: 0, output: "", errors: "")
+    }
   }
 }

@@ -232,7 +232,9 @@ import Testing
   @Test func `all fail if others keep the lock, except one that changes nothing`()
     async throws
   {
-    try await SQLiteRepository(path: path).signIn("first", 1)
+    let first = SQLiteRepository(path: path)
+    try await first.signIn("first", 1)
+    await first.close()
     let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
     let executor = HeldExecutor()
     let store = SQLiteRepository(path: path, wait: .milliseconds(50), executor: executor)

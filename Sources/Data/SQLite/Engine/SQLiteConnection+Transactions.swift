@@ -57,7 +57,7 @@ extension SQLiteConnection {
   ///
   /// Others may not see it, and may write over it.
   private func refuseInvisibleChange(_ kind: TransactionKind) throws(StoreFailure) {
-    guard kind == .immediate, let changeGuard, !changeGuard.isVisible else { return }
+    guard kind == .immediate, let changeGuard, !changeGuard.makeVisible() else { return }
     hasChangeInDoubt = true
     throw StoreFailure(
       .inputOutput,

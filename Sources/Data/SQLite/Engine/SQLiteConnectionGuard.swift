@@ -11,4 +11,10 @@ protocol SQLiteConnectionGuard: AnyObject {
   /// Whether the files that the connection has open are those at their paths, so that others see what
   /// it writes.
   var isVisible: Bool { get }
+
+  /// Makes what the connection has written visible to others, if another program has removed a file
+  /// meanwhile; to be called with the lock held.
+  ///
+  /// - Returns: whether it is visible.
+  func makeVisible() -> Bool
 }

@@ -56,6 +56,14 @@ final class SQLiteChangeLock: SQLiteConnectionGuard {
 
   var isVisible: Bool { files.map(file.hasAll) ?? false }
 
+  func makeVisible() -> Bool {
+    if isVisible { return true }
+    // A shared memory that others made meanwhile describes the WAL as it was before the change, which
+    // may have begun the WAL anew. Without it, they read the WAL again.
+    guard let files, file.hasDatabaseAndLog(of: files) else { return false }
+    return (try? file.file.companion("-shm").remove()) != nil
+  }
+
   func acquire() -> Bool {
     if !isHeld {
       isHeld = FileDescriptor.setLock(F_WRLCK, on: Self.byte, of: descriptor)

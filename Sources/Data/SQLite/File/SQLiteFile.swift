@@ -88,15 +88,17 @@ struct SQLiteFile: Sendable {
     }
     let lease = OpenFileLease(on: fileID)
     let lock = try SQLiteChangeLock(self, fileID)
-    let connection = try SQLiteConnection(
-      path: file.path,
-      location: file.path,
-      wait: wait,
-      logFolder: file,
-      lease: lease
-    )
-    connection.changeGuard = lock
-    let files = try openFiles(fileID, by: connection)
+    let (connection, files) = try connect(to: fileID) { () throws(StoreFailure) in
+      let connection = try SQLiteConnection(
+        path: file.path,
+        location: file.path,
+        wait: wait,
+        logFolder: file,
+        lease: lease
+      )
+      connection.changeGuard = lock
+      return connection
+    }
     lock?.files = files
     try schema.migrate(connection)
     // Opening may have waited for a repair, which puts another file in this one's place. SQLite would

@@ -14,22 +14,25 @@ struct SQLiteOpenFiles: Equatable, Sendable {
 }
 
 extension SQLiteFile {
-  /// The files that a connection opens with its first read.
+  /// Opens a connection, and returns the files that it has opened.
   ///
-  /// A process has one shared memory for all connections to a database. For all but the first it is
-  /// the one at the path.
-  func openFiles(
-    _ database: FileID,
-    by connection: SQLiteConnection
-  ) throws(StoreFailure) -> SQLiteOpenFiles {
-    let opened = try SQLiteSystem.observingOpens { () throws(StoreFailure) in
+  /// A process has one shared memory for all connections to a database, which the first one opens.
+  func connect(
+    to database: FileID,
+    _ open: () throws(StoreFailure) -> SQLiteConnection
+  ) throws(StoreFailure) -> (connection: SQLiteConnection, files: SQLiteOpenFiles) {
+    let (connection, opened) = try SQLiteSystem.observingOpens { () throws(StoreFailure) in
+      let connection = try open()
+      // The first read opens the WAL and the shared memory.
       _ = try connection.version()
+      return connection
     }
-    return SQLiteOpenFiles(
+    let files = SQLiteOpenFiles(
       database: database,
       log: opened.log ?? id(of: "-wal"),
-      sharedMemory: opened.sharedMemory ?? id(of: "-shm")
+      sharedMemory: SQLiteSystem.sharedMemory(of: database) ?? id(of: "-shm")
     )
+    return (connection, files)
   }
 
   /// Returns whether the files are still those at the path.
@@ -46,6 +49,11 @@ extension SQLiteFile {
   /// Returns whether the files are those at the path, whoever may write them.
   func hasAll(_ files: SQLiteOpenFiles) -> Bool {
     file.plainStatus().map { FileID($0) } == files.database && hasLog(of: files)
+  }
+
+  /// Returns whether the database and the WAL are those at the path.
+  func hasDatabaseAndLog(of files: SQLiteOpenFiles) -> Bool {
+    file.plainStatus().map { FileID($0) } == files.database && id(of: "-wal") == files.log
   }
 
   /// Returns whether the WAL and the shared memory at the path are those that a connection has open.

@@ -53,25 +53,32 @@ enum SQLiteSystem: String {
 
   // MARK: Opened files
 
-  /// The WAL and the shared memory that a thread has opened by way of SQLite.
+  /// The WAL that a thread has opened by way of SQLite.
   struct Opened {
     var log: FileID?
-    var sharedMemory: FileID?
   }
 
   private static let opened = Mutex<[pthread_t: Opened]>([:])
 
-  /// Runs `body`, and returns the WAL and the shared memory that SQLite opened meanwhile on this
-  /// thread.
+  /// Runs `body`, and returns the WAL that SQLite opened meanwhile on this thread.
   ///
-  /// When SQLite returns, their paths may lead to other files by now.
-  static func observingOpens(_ body: () throws(StoreFailure) -> Void) throws(StoreFailure) -> Opened
-  {
+  /// When SQLite returns, its path may lead to another file by now.
+  static func observingOpens<Result>(
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> (Result, Opened) {
     let thread = pthread_self()
     opened.withLock { $0[thread] = Opened() }
     defer { opened.withLock { $0[thread] = nil } }
-    try body()
-    return opened.withLock { $0[thread] } ?? Opened()
+    let result = try body()
+    return (result, opened.withLock { $0[thread] } ?? Opened())
+  }
+
+  /// The shared memory that SQLite opened last for a database in this process; it has one for all
+  /// connections.
+  private static let sharedMemories = Mutex<[FileID: FileID]>([:])
+
+  static func sharedMemory(of database: FileID) -> FileID? {
+    sharedMemories.withLock { $0[database] }
   }
 
   /// Whether the calls of `open(2)` by SQLite are observed.
@@ -88,7 +95,13 @@ enum SQLiteSystem: String {
       let suffix = path + length - 4
       let id = FileID(status)
       if strcmp(suffix, "-wal") == 0 { SQLiteSystem.note { $0.log = id } }
-      if strcmp(suffix, "-shm") == 0 { SQLiteSystem.note { $0.sharedMemory = id } }
+      if strcmp(suffix, "-shm") == 0 {
+        let database = String(cString: path).dropLast(4)
+        var status = stat()
+        if stat(String(database), &status) == 0 {
+          sharedMemories.withLock { $0[FileID(status)] = id }
+        }
+      }
       return descriptor
     }
     return set(plain, "open", unsafeBitCast(call, to: sqlite3_syscall_ptr.self)) == SQLITE_OK
