@@ -21,7 +21,7 @@ extension SQLiteFile {
     to database: FileID,
     _ open: () throws(StoreFailure) -> SQLiteConnection
   ) throws(StoreFailure) -> (connection: SQLiteConnection, files: SQLiteOpenFiles) {
-    let (connection, opened) = try SQLiteSystem.observingOpens { () throws(StoreFailure) in
+    let (connection, log) = try SQLiteSystem.observingLog { () throws(StoreFailure) in
       let connection = try open()
       // The first read opens the WAL and the shared memory.
       _ = try connection.version()
@@ -29,7 +29,7 @@ extension SQLiteFile {
     }
     let files = SQLiteOpenFiles(
       database: database,
-      log: opened.log ?? id(of: "-wal"),
+      log: log ?? id(of: "-wal"),
       sharedMemory: SQLiteSystem.sharedMemory(of: database) ?? id(of: "-shm")
     )
     return (connection, files)
@@ -46,7 +46,7 @@ extension SQLiteFile {
     return hasLog(of: files)
   }
 
-  /// Returns whether the files are those at the path, whoever may write them.
+  /// Returns whether the files are those at the path; their permissions do not matter.
   func hasAll(_ files: SQLiteOpenFiles) -> Bool {
     file.plainStatus().map { FileID($0) } == files.database && hasLog(of: files)
   }

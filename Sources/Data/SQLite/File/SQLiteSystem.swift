@@ -53,24 +53,20 @@ enum SQLiteSystem: String {
 
   // MARK: Opened files
 
-  /// The WAL that a thread has opened by way of SQLite.
-  struct Opened {
-    var log: FileID?
-  }
-
-  private static let opened = Mutex<[pthread_t: Opened]>([:])
+  /// The WAL that each observed thread has opened by way of SQLite; nil if it has opened none.
+  private static let openedLogs = Mutex<[pthread_t: FileID?]>([:])
 
   /// Runs `body`, and returns the WAL that SQLite opened meanwhile on this thread.
   ///
   /// When SQLite returns, its path may lead to another file by now.
-  static func observingOpens<Result>(
+  static func observingLog<Result>(
     _ body: () throws(StoreFailure) -> Result
-  ) throws(StoreFailure) -> (Result, Opened) {
+  ) throws(StoreFailure) -> (Result, FileID?) {
     let thread = pthread_self()
-    opened.withLock { $0[thread] = Opened() }
-    defer { opened.withLock { $0[thread] = nil } }
+    openedLogs.withLock { $0[thread] = .some(nil) }
+    defer { openedLogs.withLock { $0[thread] = nil } }
     let result = try body()
-    return (result, opened.withLock { $0[thread] } ?? Opened())
+    return (result, openedLogs.withLock { $0[thread] } ?? nil)
   }
 
   /// The shared memory that SQLite opened last for a database in this process; it has one for all
@@ -94,7 +90,7 @@ enum SQLiteSystem: String {
       guard descriptor >= 0, length > 4, fstat(descriptor, &status) == 0 else { return descriptor }
       let suffix = path + length - 4
       let id = FileID(status)
-      if strcmp(suffix, "-wal") == 0 { SQLiteSystem.note { $0.log = id } }
+      if strcmp(suffix, "-wal") == 0 { SQLiteSystem.note(id) }
       if strcmp(suffix, "-shm") == 0 {
         let database = String(cString: path).dropLast(4)
         var status = stat()
@@ -107,11 +103,10 @@ enum SQLiteSystem: String {
     return set(plain, "open", unsafeBitCast(call, to: sqlite3_syscall_ptr.self)) == SQLITE_OK
   }()
 
-  private static func note(_ change: (inout Opened) -> Void) {
-    opened.withLock { opened in
-      guard var known = opened[pthread_self()] else { return }
-      change(&known)
-      opened[pthread_self()] = known
+  private static func note(_ log: FileID) {
+    openedLogs.withLock { logs in
+      let thread = pthread_self()
+      if logs[thread] != nil { logs[thread] = log }
     }
   }
 
