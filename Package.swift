@@ -70,7 +70,7 @@ let package = Package(
     ),
     .target(
       name: "MonikerDoubles",
-      dependencies: ["MonikerDomain"],
+      dependencies: ["MonikerDomain", "MonikerModel"],
       path: "Tests/Support/Doubles"
     ),
     .executableTarget(
@@ -106,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",
-        "MonikerDoubles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
+        "MonikerContract", "MonikerDoubles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

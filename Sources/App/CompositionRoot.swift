@@ -68,24 +68,12 @@ enum CompositionRoot {
     let choice = try StoreChoice(flag: flag, environment)
     let opened = OpenStores()
     let (repository, whole) = try open(choice, in: environment, keeping: opened)
-    let historyLimit = try HistoryLimit.read(environment)
-    let scope = StoreScope.everything(on: try DeviceSetting.read(environment))
-    let now: @Sendable () -> RequestContext = {
-      RequestContext(
-        at: environment.now(),
-        in: scope,
-        from: environment.origin,
-        historyLimit: historyLimit
-      )
-    }
+    let context = RequestContext(
+      in: .everything(on: try DeviceSetting.read(environment)),
+      from: environment.origin
+    )
     return Services(
-      ports: Ports(
-        store: repository,
-        scope: scope,
-        now: now,
-        newAccountID: environment.newAccountID,
-        newSessionID: environment.newSessionID
-      ),
+      ports: Ports(store: repository, context: context, now: environment.now),
       stores: stores(whole, choice.kind, in: environment, keeping: opened),
       actingAccount: Result { () throws(Problem) in try ActingAccountRules.find(name, environment)
       },
@@ -124,6 +112,7 @@ enum CompositionRoot {
     case (.propertyList, let path?):
       repository = PropertyListRepository(
         path: path,
+        owner: environment.owner,
         executor: environment.blockingCalls,
         makesParents: choice.isInHome
       )
@@ -131,6 +120,7 @@ enum CompositionRoot {
     case (.sqlite, let path?):
       let database = SQLiteRepository(
         path: path,
+        owner: environment.owner,
         executor: environment.blockingCalls,
         makesParents: choice.isInHome
       )
@@ -138,7 +128,7 @@ enum CompositionRoot {
       opened.add { await database.close() }
       staging = SQLiteStagingStore(path: path, makesParents: choice.isInHome)
     case (.memory, _), (_, nil):
-      repository = InMemoryRepository()
+      repository = InMemoryRepository(owner: environment.owner)
       staging = nil
     }
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)

@@ -25,6 +25,11 @@ struct Environment: Sendable {
   /// The executor of the stores' blocking calls; nil for one with threads of its own.
   var blockingCalls: (any SerialExecutor)?
 
+  /// The owner of the stores: this process.
+  var owner: StoreOwner {
+    StoreOwner(now: now, newAccountID: newAccountID, newSessionID: newSessionID)
+  }
+
   /// The environment of this process.
   static var process: Environment {
     Environment(

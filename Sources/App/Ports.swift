@@ -6,10 +6,8 @@ import MonikerDomain
 /// longer than reading who is signed in.
 struct Ports {
   let store: any Store
-  let scope: StoreScope
-  let now: @Sendable () -> RequestContext
-  let newAccountID: @Sendable () -> AccountID
-  let newSessionID: @Sendable () -> SessionID
+  let context: RequestContext
+  let now: @Sendable () -> Timestamp
 }
 
 extension Services {
@@ -18,14 +16,13 @@ extension Services {
       nicknames: ports.store,
       sessions: ports.store,
       policy: .reservingOwnNames,
-      now: ports.now,
-      newAccountID: ports.newAccountID,
-      newSessionID: ports.newSessionID
+      in: ports.context,
+      now: ports.now
     )
   }
 
   var userSession: UserSessionUseCase {
-    UserSessionUseCase(sessions: ports.store, now: ports.now)
+    UserSessionUseCase(sessions: ports.store, in: ports.context, now: ports.now)
   }
 
   var accounts: AccountsUseCase {
@@ -33,13 +30,13 @@ extension Services {
       accounts: ports.store,
       nicknames: ports.store,
       policy: .reservingOwnNames,
-      now: ports.now,
-      newAccountID: ports.newAccountID
+      in: ports.context,
+      now: ports.now
     )
   }
 
   var sessions: SessionsUseCase {
-    SessionsUseCase(sessions: ports.store, now: ports.now)
+    SessionsUseCase(sessions: ports.store, in: ports.context, now: ports.now)
   }
 
   var history: HistoryUseCase {
@@ -47,7 +44,7 @@ extension Services {
       history: ports.store,
       accounts: ports.store,
       policy: .reservingOwnNames,
-      in: ports.scope
+      in: ports.context.scope
     )
   }
 }

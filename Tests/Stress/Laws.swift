@@ -1,6 +1,7 @@
 import Foundation
 import MonikerContract
 import MonikerData
+import MonikerDoubles
 
 /// Checks all laws of the contract for a store, and that no caller runs on the store's executor.
 ///
@@ -41,7 +42,7 @@ struct Laws {
     let place = folder.appending(path: "strays").path()
     let thereAreStrays =
       if kind == .sqlite {
-        try await Strays(store: SQLiteRepository(path: place)).areThere()
+        try await Strays(store: SQLiteRepository(path: place, owner: .test)).areThere()
       } else {
         false
       }

@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerDoubles
 
 /// A kind of store that keeps a file.
 enum StoreKind: String, Sendable {
@@ -15,8 +16,8 @@ enum StoreKind: String, Sendable {
 
   func open(_ path: String) -> any Store {
     switch self {
-    case .sqlite: SQLiteRepository(path: path)
-    case .plist: PropertyListRepository(path: path)
+    case .sqlite: SQLiteRepository(path: path, owner: .test)
+    case .plist: PropertyListRepository(path: path, owner: .test)
     }
   }
 }

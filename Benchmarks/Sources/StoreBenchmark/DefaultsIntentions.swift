@@ -51,9 +51,9 @@ final class DefaultsIntentions {
     write()
   }
 
-  func signIn(_ request: SignInRequest, as nickname: Nickname) {
+  func signIn(_ request: NumberedSignIn, as nickname: Nickname) {
     read()
-    let time = Int(request.context.time.millisecondsSince1970)
+    let time = Int(request.time.millisecondsSince1970)
     var accounts = records("accounts")
     guard
       let place = accounts.firstIndex(where: { $0["nicknameKey"] as? String == nickname.key.text }),
@@ -61,14 +61,14 @@ final class DefaultsIntentions {
     else { return }
     var sessions = records("sessions")
     sessions.append([
-      "account": account, "id": request.newSessionID.description, "startedAt": time,
+      "account": account, "id": request.sessionID.description, "startedAt": time,
       "lastSeenAt": time, "place": sessions.count,
     ])
     accounts[place]["lastSignedInAt"] = time
     defaults.set(sessions, forKey: "sessions")
     defaults.set(accounts, forKey: "accounts")
-    defaults.set(request.newSessionID.description, forKey: "activeSession")
-    record("signedIn", of: id, nickname, request.newSessionID, at: request.context.time)
+    defaults.set(request.sessionID.description, forKey: "activeSession")
+    record("signedIn", of: id, nickname, request.sessionID, at: request.time)
     write()
   }
 

@@ -5,17 +5,20 @@ import MonikerDomain
 struct Filling {
   let sessionCount: Int
   let accountCount: Int
+  private let settings: StoreSettings
 
   /// Fills a store with this number of sessions, and one account for every ten of them.
   init(sessionCount: Int) {
     self.sessionCount = sessionCount
     accountCount = max(1, sessionCount / 10)
+    settings = StoreSettings(historyLimit: StoreSettings.maximumHistoryLimit)
   }
 
   /// Fills a store with this number of accounts; the first of them have a session.
   init(accountCount: Int) {
     self.accountCount = accountCount
     sessionCount = min(accountCount, 200)
+    settings = StoreSettings(historyLimit: DefaultsIntentions.historyLimit)
   }
 
   var openCount: Int { min(accountCount, 100) }
@@ -51,13 +54,15 @@ struct Filling {
           accountID: Numbered.account(account),
           nickname: Numbered.name(account),
           sessionID: Numbered.session(number),
+          deviceID: .local,
           origin: Origin(host: "host", terminal: "pts/1")
         )
       )
     }
     let metadata = StoreMetadata(
       activeSessions: [.local: Numbered.session(sessionCount - 1)],
-      lastSequence: endedCount
+      lastSequence: endedCount,
+      settings: settings
     )
     try await staging.append([.metadata(metadata)])
     try await staging.publish(.ifEmpty)

@@ -12,7 +12,7 @@ actor FloorThread {
     floor = FloorIntentions(path: path)
   }
 
-  func signIn(_ request: SignInRequest, as nickname: Nickname, of account: AccountID) {
+  func signIn(_ request: NumberedSignIn, as nickname: Nickname, of account: AccountID) {
     floor.signIn(request, as: nickname, of: account)
   }
 

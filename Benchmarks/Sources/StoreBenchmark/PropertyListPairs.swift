@@ -15,11 +15,11 @@ final class PropertyListPairs {
   ///   - filling: the content of the store.
   ///   - turns: the number of turns of each measurement.
   init(path: String, _ filling: Filling, turns: Int) throws {
-    store = PropertyListRepository(path: path)
+    store = PropertyListRepository(path: path, owner: .counting(after: filling))
     defaults = try DefaultsIntentions(suite: "\(filling.accountCount)", path: path)
     self.filling = filling
     self.turns = turns
-    numbers = Numbers(after: filling, historyLimit: DefaultsIntentions.historyLimit)
+    numbers = Numbers(after: filling)
   }
 
   func measure() async throws {
@@ -33,20 +33,19 @@ final class PropertyListPairs {
       await duration { for _ in 0..<count { defaults.current() } }
     }
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
-    _ = try await store.assign(nickname, to: account, at: numbers.next().1)
-    defaults.assign(nickname, to: account, at: numbers.next().1.time)
+    _ = try await store.assign(nickname, to: nil, in: .local)
+    defaults.assign(nickname, to: account, at: numbers.next().1)
     try await inTurns(by: nickname)
     // Claims are measured last, since each makes the file larger.
     try await report("claim", of: 1) { _ in
-      let (number, context) = numbers.next()
-      let id = Numbered.account(number)
+      let number = numbers.next().0
       return try await duration {
-        keep(try await store.assign(Numbered.nickname(number), to: id, at: context))
+        keep(try await store.assign(Numbered.nickname(number), to: nil, in: .local))
       }
     } theirs: { _ in
-      let (number, context) = numbers.next()
+      let (number, time) = numbers.next()
       return await duration {
-        defaults.assign(Numbered.nickname(number), to: Numbered.account(number), at: context.time)
+        defaults.assign(Numbered.nickname(number), to: Numbered.account(number), at: time)
       }
     }
   }
@@ -57,16 +56,15 @@ final class PropertyListPairs {
     for isSignOut in [false, true] {
       try await report(isSignOut ? "sign-out" : "sign-in", of: 1) { _ in
         let request = numbers.request(by: nickname)
-        let signIn = try await duration { keep(try await store.signIn(request)) }
-        let context = numbers.next().1
+        let signIn = try await duration { keep(try await store.signIn(request.request)) }
         let signOut = try await duration {
-          keep(try await store.end(.active, at: context, naming: 3))
+          keep(try await store.end(.active, in: .local, naming: 3))
         }
         return isSignOut ? signOut : signIn
       } theirs: { _ in
         let request = numbers.request(by: nickname)
         let signIn = await duration { defaults.signIn(request, as: nickname) }
-        let time = numbers.next().1.time
+        let time = numbers.next().1
         let signOut = await duration { defaults.signOut(nickname, at: time) }
         return isSignOut ? signOut : signIn
       }

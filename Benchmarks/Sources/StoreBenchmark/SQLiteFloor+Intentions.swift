@@ -82,10 +82,10 @@ final class FloorIntentions {
     reading { floor.run(history, [.integer(Int64(limit))]) }
   }
 
-  func signIn(_ request: SignInRequest, as nickname: Nickname, of account: AccountID) {
-    writing(at: request.context.time) {
-      let now = FloorValue.integer(request.context.time.millisecondsSince1970)
-      let session = FloorValue.text(request.newSessionID.description)
+  func signIn(_ request: NumberedSignIn, as nickname: Nickname, of account: AccountID) {
+    writing(at: request.time) {
+      let now = FloorValue.integer(request.time.millisecondsSince1970)
+      let session = FloorValue.text(request.sessionID.description)
       let number = floor.run(holder, [.text(nickname.key.text), .null])
       floor.run(lastOfAccount, [.integer(number)])
       floor.run(

@@ -15,7 +15,7 @@ final class SQLitePairs {
   ///   - filling: the content of both files.
   ///   - turns: the number of turns of each measurement.
   init(path: String, _ filling: Filling, turns: Int) throws {
-    store = SQLiteRepository(path: path)
+    store = SQLiteRepository(path: path, owner: .counting(after: filling))
     floor = FloorIntentions(path: path + ".floor")
     self.path = path
     self.filling = filling
@@ -46,10 +46,9 @@ final class SQLitePairs {
   func reads() async throws {
     let (store, floor) = (store, floor)
     // With an empty log, each read asks for the size of the log; both logs therefore hold a frame.
-    let context = numbers.next().1
     let (account, nickname) = (Numbered.account(-2), Numbered.nickname(2_000_000_001))
-    keep(try await store.assign(nickname, to: account, at: context))
-    floor.assign(nickname, to: account, at: context.time)
+    keep(try await store.assign(nickname, to: nil, in: .local))
+    floor.assign(nickname, to: account, at: numbers.next().1)
     let reference = NicknameReference(Numbered.nickname(filling.activeAccount))
     let middle = Numbered.session(filling.sessionCount / 2).description
     guard let prefix = SessionIDPrefix(middle) else {
@@ -102,25 +101,23 @@ final class SQLitePairs {
   func writes() async throws {
     let (store, floor) = (store, floor)
     let (account, nickname) = (Numbered.account(-1), Numbered.nickname(2_000_000_000))
-    _ = try await store.assign(nickname, to: account, at: numbers.next().1)
-    floor.assign(nickname, to: account, at: numbers.next().1.time)
+    _ = try await store.assign(nickname, to: nil, in: .local)
+    floor.assign(nickname, to: account, at: numbers.next().1)
     try await report("claim", each: 4) {
-      let (number, context) = numbers.next()
-      let id = Numbered.account(number)
-      keep(try await store.assign(Numbered.nickname(number), to: id, at: context))
+      let number = numbers.next().0
+      keep(try await store.assign(Numbered.nickname(number), to: nil, in: .local))
     } theirs: {
-      let (number, context) = numbers.next()
-      floor.assign(Numbered.nickname(number), to: Numbered.account(number), at: context.time)
+      let (number, time) = numbers.next()
+      floor.assign(Numbered.nickname(number), to: Numbered.account(number), at: time)
     }
     // Each sign-in opens a session, since the previous session was ended.
     func ours(_ count: Int) async throws -> (signIns: Duration, signOuts: Duration) {
       var (signIns, signOuts) = (Duration.zero, Duration.zero)
       for _ in 0..<count {
         let request = numbers.request(by: nickname)
-        signIns += try await duration { keep(try await store.signIn(request)) }
-        let context = numbers.next().1
+        signIns += try await duration { keep(try await store.signIn(request.request)) }
         signOuts += try await duration {
-          keep(try await store.end(.active, at: context, naming: 3))
+          keep(try await store.end(.active, in: .local, naming: 3))
         }
       }
       return (signIns, signOuts)
@@ -130,9 +127,9 @@ final class SQLitePairs {
       for _ in 0..<count {
         let request = numbers.request(by: nickname)
         signIns += await duration { floor.signIn(request, as: nickname, of: account) }
-        let time = numbers.next().1.time
+        let time = numbers.next().1
         signOuts += await duration {
-          floor.signOut(request.newSessionID, of: account, nickname, at: time)
+          floor.signOut(request.sessionID, of: account, nickname, at: time)
         }
       }
       return (signIns, signOuts)
@@ -145,8 +142,8 @@ final class SQLitePairs {
         signIns += await duration {
           await thread.signIn(request, as: nickname, of: account)
         }
-        let time = numbers.next().1.time
-        await thread.signOut(request.newSessionID, of: account, nickname, at: time)
+        let time = numbers.next().1
+        await thread.signOut(request.sessionID, of: account, nickname, at: time)
       }
       return signIns
     }
@@ -156,15 +153,14 @@ final class SQLitePairs {
       await theirs(count).signIns
     }
     let queue = QueueExecutor()
-    let own = SQLiteRepository(path: path, executor: queue)
+    let own = SQLiteRepository(path: path, owner: .counting(after: filling), executor: queue)
     func oursOnQueue(_ count: Int) async throws -> Duration {
       try await withTaskExecutorPreference(queue) {
         var signIns = Duration.zero
         for _ in 0..<count {
           let request = numbers.request(by: nickname)
-          signIns += try await duration { keep(try await own.signIn(request)) }
-          let context = numbers.next().1
-          keep(try await own.end(.active, at: context, naming: 3))
+          signIns += try await duration { keep(try await own.signIn(request.request)) }
+          keep(try await own.end(.active, in: .local, naming: 3))
         }
         return signIns
       }
@@ -191,22 +187,22 @@ final class SQLitePairs {
   func waiting() async throws {
     let store = store
     let nicknames = (0..<64).map { Numbered.nickname(1_000_000_000 + $0) }
-    func turn(_ signIn: ([SignInRequest]) async throws -> Void) async throws -> Duration {
+    func turn(_ signIn: ([NumberedSignIn]) async throws -> Void) async throws -> Duration {
       let requests = nicknames.map { numbers.request(by: $0) }
       let duration = try await duration { try await signIn(requests) }
-      _ = try await store.endSessions(.all, at: numbers.next().1)
+      _ = try await store.endSessions(.all, in: .local)
       return duration
     }
     try await report("64 sign-ins at once", of: 1) { _ in
       try await turn { requests in
         try await withThrowingTaskGroup { group in
-          for request in requests { group.addTask { _ = try await store.signIn(request) } }
+          for request in requests { group.addTask { _ = try await store.signIn(request.request) } }
           try await group.waitForAll()
         }
       }
     } theirs: { _ in
       try await turn { requests in
-        for request in requests { _ = try await store.signIn(request) }
+        for request in requests { _ = try await store.signIn(request.request) }
       }
     }
   }

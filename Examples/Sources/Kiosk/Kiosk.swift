@@ -20,31 +20,27 @@ struct Kiosk {
       print("Usage: Kiosk STORE NICKNAME SECONDS")
       return
     }
-    let kiosk = Kiosk(store: SQLiteRepository(path: arguments[1]))
+    let kiosk = Kiosk(path: arguments[1])
     try await kiosk.receive(arguments[2], for: .seconds(seconds))
   }
 
   private let nickname: SetNicknameUseCase
   private let session: UserSessionUseCase
 
-  /// The composition root: only its caller names a concrete store.
-  private init(store: some Store) {
-    let now: @Sendable () -> RequestContext = {
-      let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
-      return RequestContext(
-        at: Timestamp(millisecondsSince1970: milliseconds),
-        in: .everything(on: .local),
-        from: Origin(host: "kiosk")
-      )
+  /// The composition root: the only code that names a concrete store.
+  private init(path: String) {
+    let now: @Sendable () -> Timestamp = {
+      Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
     }
-    nickname = SetNicknameUseCase(
-      nicknames: store,
-      sessions: store,
+    let owner = StoreOwner(
       now: now,
       newAccountID: { AccountID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) },
       newSessionID: { SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) }
     )
-    session = UserSessionUseCase(sessions: store, now: now)
+    let store = SQLiteRepository(path: path, owner: owner)
+    let context = RequestContext(in: .everything(on: .local), from: Origin(host: "kiosk"))
+    nickname = SetNicknameUseCase(nicknames: store, sessions: store, in: context, now: now)
+    session = UserSessionUseCase(sessions: store, in: context, now: now)
   }
 
   private func receive(_ visitor: String, for lifetime: Duration) async throws {

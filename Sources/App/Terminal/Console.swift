@@ -82,6 +82,8 @@ struct Console: Sendable {
       if count == 1, byte == UInt8(ascii: "\n") { return line }
       if count == 1 {
         line.append(byte)
+      } else if count < 0, errno == EAGAIN {
+        Self.wait(for: POLLIN, on: STDIN_FILENO)
       } else if count == 0 || errno != EINTR {
         return nil
       }
@@ -105,9 +107,16 @@ struct Console: Sendable {
       }
       switch errno {
       case EINTR: continue
+      case EAGAIN: Self.wait(for: POLLOUT, on: descriptor)
       case EPIPE: throw .closedPipe
       case let code: throw .failed(String(cString: strerror(code)))
       }
     }
+  }
+
+  /// Waits until a descriptor is ready: another program may have made it non-blocking.
+  static func wait(for events: Int32, on descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    _ = poll(&request, 1, -1)
   }
 }

@@ -74,6 +74,10 @@ struct InputLines {
         unread = 0..<count
         return count > 0
       }
+      if errno == EAGAIN {
+        Console.wait(for: POLLIN, on: STDIN_FILENO)
+        continue
+      }
       guard errno == EINTR else {
         let reason = String(cString: strerror(errno))
         throw Problem(.inputOutput, "Standard input could not be read: \(reason).")

@@ -39,8 +39,7 @@ package final class FileWatch: @unchecked Sendable {
   ///     it returns causes another call.
   package init(_ path: String, notice: @escaping @Sendable () -> Void) throws(StoreFailure) {
     file = StoreFile(path: path)
-    name = Array(path.utf8.suffix(path.utf8.count - file.folder.utf8.count))
-      .drop { $0 == UInt8(ascii: "/") }.map(\.self)
+    name = Array(file.name.utf8)
     descriptor = try systemCall("watch it", at: path) {
       inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     }

@@ -37,6 +37,41 @@ package struct StagingFile: ~Copyable {
     }
   }
 
+  /// Whether the file still has its name: once it has taken the store's place, another process may
+  /// have a file of this name.
+  package var isInPlace: Bool {
+    get throws(StoreFailure) { try descriptor.stands(at: file.path) }
+  }
+
+  /// Removes the file, and those beside it, while it has its name.
+  ///
+  /// - Parameter suffixes: the suffixes of the files beside it.
+  package func remove(with suffixes: [String] = []) throws(StoreFailure) {
+    guard try isInPlace else { return }
+    // The file is the last one: it keeps others from the name.
+    for suffix in suffixes { try file.companion(suffix).remove() }
+    try file.remove()
+  }
+
+  /// Makes the content durable.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure`` also if another program has removed the file.
+  package func synchronize() throws(StoreFailure) {
+    try refuseRemoved()
+    try descriptor.synchronize()
+  }
+
+  /// Refuses a file that another program has removed.
+  package func refuseRemoved() throws(StoreFailure) {
+    guard try isInPlace else {
+      throw StoreFailure(
+        .inputOutput,
+        at: file.path,
+        detail: "another program has removed or replaced it"
+      )
+    }
+  }
+
   /// Closes the file and releases its lock.
   ///
   /// When the file has taken the store's place, this process may have it open as its store, with POSIX

@@ -41,9 +41,6 @@ package struct StoreFile: Sendable {
   /// used for no other file. Its user must hold the store's lock.
   package var preparation: StoreFile { beside(with: ".moniker-new") }
 
-  /// The staging file for a kept copy of this store, which then gets another name.
-  package var keptCopy: StoreFile { beside(with: ".moniker-kept") }
-
   private func beside(with suffix: String) -> StoreFile {
     StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
   }

@@ -43,17 +43,17 @@ public struct ExportFile: ~Copyable {
     let isFree: Bool
     do {
       try flush()
-      try staging.descriptor.synchronize()
+      try staging.synchronize()
       isFree = try staging.file.moveIfFree(to: target)
       if !isFree {
         guard let path else {
-          try staging.file.remove()
+          try staging.remove()
           return nil
         }
         try replaceTarget(keeping: path)
       }
     } catch {
-      try? staging.file.remove()
+      try? staging.remove()
       throw error
     }
     try target.synchronizeFolder()
@@ -72,6 +72,6 @@ public struct ExportFile: ~Copyable {
 
   /// Removes the staging file.
   public consuming func discard() {
-    try? staging.file.remove()
+    try? staging.remove()
   }
 }

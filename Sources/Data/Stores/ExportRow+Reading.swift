@@ -37,7 +37,7 @@ extension ExportRow {
     Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),
-      deviceID: device == nil ? .local : try identifier(device, "device"),
+      deviceID: try deviceID(),
       startedAt: try moment(startedAt, "startedAt"),
       lastSeenAt: try moment(lastSeenAt, "lastSeenAt"),
       expiresAt: try optionalMoment(expiresAt, "expiresAt"),
@@ -45,6 +45,10 @@ extension ExportRow {
       origin: Origin(host: host, terminal: terminal),
       ending: try ending()
     )
+  }
+
+  private func deviceID() throws(Defect) -> DeviceID {
+    device == nil ? .local : try identifier(device, "device")
   }
 
   private func ending() throws(Defect) -> SessionEnding? {
@@ -73,6 +77,7 @@ extension ExportRow {
       nickname: try known(nickname, "nickname"),
       earlierNickname: earlierNickname,
       sessionID: sessionID,
+      deviceID: try deviceID(),
       origin: Origin(host: host, terminal: terminal)
     )
   }
@@ -85,9 +90,12 @@ extension ExportRow {
       active[id] = try identifier(session, "activeSessions")
     }
     if activeSession != nil { active[.local] = try identifier(activeSession, "activeSession") }
+    let limit = historyLimit ?? StoreSettings.standard.historyLimit
+    guard 0...StoreSettings.maximumHistoryLimit ~= limit else { throw wrong("historyLimit") }
     return StoreMetadata(
       activeSessions: active,
-      lastSequence: try number(lastEvent, "lastEvent", from: 0)
+      lastSequence: try number(lastEvent, "lastEvent", from: 0),
+      settings: StoreSettings(historyLimit: limit)
     )
   }
 

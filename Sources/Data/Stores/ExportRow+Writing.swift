@@ -49,6 +49,7 @@ extension ExportRow {
     nickname = event.nickname
     earlierNickname = event.earlierNickname
     session = event.sessionID?.description
+    if event.deviceID != .local { device = event.deviceID.description }
     host = event.origin.host
     terminal = event.origin.terminal
   }
@@ -63,6 +64,7 @@ extension ExportRow {
       )
     }
     lastEvent = metadata.lastSequence
+    if metadata.settings != .standard { historyLimit = metadata.settings.historyLimit }
   }
 }
 

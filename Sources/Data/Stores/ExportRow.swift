@@ -7,8 +7,8 @@ import MonikerDomain
 /// | `moniker` | the first line: `version`, which is 1 |
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
-/// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if known, `earlierNickname`, `session`, `host`, `terminal` |
-/// | `end` | the last line: `lastEvent`; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
+/// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if it is not the local one, `device`; if known, `earlierNickname`, `session`, `host`, `terminal` |
+/// | `end` | the last line: `lastEvent`; if it is not 1000, `historyLimit`; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
 /// 1970-01-01T00:00:00Z; `idleTimeout` is in milliseconds.
@@ -47,6 +47,7 @@ struct ExportRow: Codable {
   var activeSession: String?
   var activeSessions: [String: String]?
   var lastEvent: Int?
+  var historyLimit: Int?
   var lines: Int?
   var checksum: String?
 

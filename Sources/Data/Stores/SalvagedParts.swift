@@ -9,6 +9,9 @@ struct SalvagedParts {
   var events: [HistoryEvent] = []
   var activeSessions: [DeviceID: SessionID] = [:]
   var lastSequence = 0
+
+  /// Nil if they cannot be read.
+  var settings: StoreSettings?
   private(set) var losses: [String] = []
 
   var isEmpty: Bool { accounts.isEmpty && sessions.isEmpty && events.isEmpty }
@@ -51,6 +54,12 @@ struct SalvagedParts {
     let devices = Dictionary(state.sessions.map { ($0.id, $0.deviceID) }) { first, _ in first }
     state.activeSessions = activeSessions.filter { devices[$0.value] == $0.key }
     if state.activeSessions != activeSessions { parts.lose("which account was active") }
+    state.settings = settings ?? .standard
+    if settings == nil {
+      parts.lose(
+        "how many events of each account are kept: it is \(state.settings.historyLimit) now"
+      )
+    }
     if let defect = state.defects.first {
       throw .damaged(at: location, "the records that can be read contradict each other: \(defect)")
     }
@@ -163,6 +172,11 @@ struct SalvagedParts {
       ids.insert(session.id)
       state.sessions.append(kept)
     }
+    // An open session is the last one of its account on its device.
+    let ended = Set(state.sessions.filter { $0.ending != nil }.map(\.place))
+    let moved = state.sessions.filter { $0.ending == nil && ended.contains($0.place) }
+    state.sessions.removeAll { $0.ending == nil && ended.contains($0.place) }
+    state.sessions += moved
     lose(
       withoutEvent,
       "session whose end is known, but not the event of it",

@@ -26,7 +26,7 @@ public protocol AccountRepository: Sendable {
   ///   account is signed in; ``AccountError/store(_:)``.
   func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> Activation
 
   /// Removes an account with all its sessions, and records ``HistoryEvent/Kind/accountRemoved``.
@@ -44,6 +44,6 @@ public protocol AccountRepository: Sendable {
   /// - Throws: ``AccountError/store(_:)``.
   func remove(
     _ id: AccountID,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval?
 }

@@ -3,8 +3,8 @@ public struct AccountsUseCase: Sendable {
   private let accounts: any AccountRepository
   private let nicknames: any NicknameRepository
   private let policy: NicknamePolicy
-  private let now: @Sendable () -> RequestContext
-  private let newAccountID: @Sendable () -> AccountID
+  private let context: RequestContext
+  private let now: @Sendable () -> Timestamp
 
   /// Creates the use case over a store.
   ///
@@ -12,29 +12,29 @@ public struct AccountsUseCase: Sendable {
   ///   - accounts: the store's accounts.
   ///   - nicknames: the nicknames of the same store.
   ///   - policy: the limits and reserved names that apply beyond the standard.
-  ///   - now: returns the request context of each call.
-  ///   - newAccountID: returns an ID that was never used before.
+  ///   - context: the context of the calls.
+  ///   - now: returns the present time.
   public init(
     accounts: any AccountRepository,
     nicknames: any NicknameRepository,
     policy: NicknamePolicy = .standard,
-    now: @escaping @Sendable () -> RequestContext,
-    newAccountID: @escaping @Sendable () -> AccountID
+    in context: RequestContext,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     self.accounts = accounts
     self.nicknames = nicknames
     self.policy = policy
+    self.context = context
     self.now = now
-    self.newAccountID = newAccountID
   }
 
   /// Returns all accounts as of the time of the call.
   ///
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
-    let context = now()
     let list = try await accounts.accountList(in: context.scope)
-    return list.entries.map { $0.state(at: context.time) }
+    let time = now()
+    return list.entries.map { $0.state(at: time) }
   }
 
   /// Adds an account without signing it in.
@@ -50,7 +50,7 @@ public struct AccountsUseCase: Sendable {
       throw .nickname(.rejected(error))
     }
     do {
-      return try await nicknames.assign(nickname, to: newAccountID(), at: now())
+      return try await nicknames.assign(nickname, to: nil, in: context)
     } catch NicknameError.store(let failure) {
       throw .store(failure)
     } catch {
@@ -66,7 +66,7 @@ public struct AccountsUseCase: Sendable {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let held = try await accounts.accountList(in: now().scope).entries.map(\.account)
+    let held = try await accounts.accountList(in: context.scope).entries.map(\.account)
     guard let found = held.holder(of: reference) else { throw .noSuchAccount(reference.text) }
     return found
   }
@@ -88,7 +88,7 @@ public struct AccountsUseCase: Sendable {
       OuterWhiteSpace.dropped(from: confirmation).text.utf8
         .elementsEqual(account.nickname.text.utf8)
     else { throw .notConfirmed(account) }
-    guard let removal = try await accounts.remove(account.id, at: now()) else {
+    guard let removal = try await accounts.remove(account.id, in: context) else {
       throw .noSuchAccount(account.nickname.text)
     }
     return removal
@@ -103,12 +103,12 @@ public struct AccountsUseCase: Sendable {
   ///   the candidates, unless there is exactly one; ``AccountError/store(_:)``.
   public func activate(_ typed: String?) async throws(AccountError) -> Activation {
     guard let typed else {
-      return try await accounts.activate(.onlyOther, at: now())
+      return try await accounts.activate(.onlyOther, in: context)
     }
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    return try await accounts.activate(.holder(of: reference), at: now())
+    return try await accounts.activate(.holder(of: reference), in: context)
   }
 
   /// Makes a signed-in account the active one, whatever its nickname is now.
@@ -116,7 +116,7 @@ public struct AccountsUseCase: Sendable {
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notSignedIn(_:)``;
   ///   ``AccountError/sessionEnded(_:)``; ``AccountError/store(_:)``.
   public func activate(_ account: AccountID) async throws(AccountError) -> Activation {
-    try await accounts.activate(.account(account), at: now())
+    try await accounts.activate(.account(account), in: context)
   }
 
   /// The accounts that are signed in and not active.

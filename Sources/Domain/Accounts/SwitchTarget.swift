@@ -1,4 +1,4 @@
-/// Selects the account that ``AccountRepository/activate(_:at:)`` makes active.
+/// Selects the account that ``AccountRepository/activate(_:in:)`` makes active.
 public enum SwitchTarget: Hashable, Sendable {
   /// The account that holds a nickname, to which it leads as for ``NicknameRepository/signIn(_:)``.
   case holder(of: NicknameReference)

@@ -50,6 +50,9 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The ID of the session; nil if the event concerns none.
   public let sessionID: SessionID?
 
+  /// The device of the request; for ``Kind/expired``, that of the session.
+  public let deviceID: DeviceID
+
   /// The origin of the request; empty for ``Kind/expired``, which no request causes.
   public let origin: Origin
 
@@ -62,6 +65,7 @@ public struct HistoryEvent: Hashable, Sendable {
     nickname: String,
     earlierNickname: String? = nil,
     sessionID: SessionID?,
+    deviceID: DeviceID,
     origin: Origin
   ) {
     self.sequence = sequence
@@ -71,6 +75,7 @@ public struct HistoryEvent: Hashable, Sendable {
     self.nickname = nickname
     self.earlierNickname = earlierNickname
     self.sessionID = sessionID
+    self.deviceID = deviceID
     self.origin = origin
   }
 }

@@ -7,9 +7,9 @@
 /// - Event numbers ascend, from 1 on. The events of one account are in the order in which they
 ///   happened, independent of the clock. There may be gaps, and there is no promise across accounts.
 /// - A change records the expiry of the session that it replaces or signs out of, before its own
-///   events. ``SessionRepository/recordExpiries(at:)`` records all others.
+///   events. ``SessionRepository/recordExpiries(in:)`` records all others.
 /// - Each change removes the events of the accounts for which it records some, beyond the newest
-///   ``RequestContext/historyLimit`` of each account: the oldest first, and at most
+///   ``StoreSettings/historyLimit`` of each account: the oldest first, and at most
 ///   ``HistoryEvent/maximumRemovals`` of an account. A lower limit takes effect in steps, so that no
 ///   change takes long.
 /// - It also removes their sessions that have ended and whose ending event is no longer kept, except

@@ -58,24 +58,17 @@ public struct HistoryUseCase: Sendable {
   ///
   /// - Throws: ``HistoryError/store(_:)``.
   public func previousAccount() async throws(HistoryError) -> Account? {
-    // An event does not name its device, but its session belongs to one. An account that has signed
-    // out here is known by its ID.
-    var known: [SessionID: Account] = [:]
-    var signedOut: [AccountID: Account] = [:]
+    var others: [AccountID: Account] = [:]
     for entry in try await entries() where !entry.isActive {
-      if let session = entry.session {
-        known[session.id] = entry.account
-      } else {
-        signedOut[entry.account.id] = entry.account
-      }
+      others[entry.account.id] = entry.account
     }
     var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000), in: scope)
     var previous: Account?
     do {
       while case let batch = try await contents.next(), !batch.isEmpty {
-        for event in batch.map(\.event) where [.signedIn, .switched].contains(event.kind) {
-          previous =
-            event.sessionID.flatMap { known[$0] } ?? signedOut[event.accountID] ?? previous
+        for event in batch.map(\.event)
+        where event.deviceID == scope.deviceID && [.signedIn, .switched].contains(event.kind) {
+          previous = others[event.accountID] ?? previous
         }
       }
     } catch {

@@ -6,7 +6,8 @@
 /// or that the store's files were removed during the change. What a call has returned is kept: a store that outlives its process still has it after
 /// a crash.
 ///
-/// Each change uses the time of its ``RequestContext`` to judge sessions, and records that time.
+/// Each change judges sessions at the time of the call by the clock of the store's owner
+/// (``StoreOwner``), and records that time.
 ///
 /// Changes record events, as ``HistoryRepository`` defines.
 ///
@@ -17,27 +18,27 @@ public protocol NicknameRepository: Sendable {
   ///
   /// - The call signs in the account that holds the nickname's key. The account keeps its own
   ///   spelling of the nickname.
-  /// - If no account holds the key, the call adds one with `newAccountID`, the nickname as given
-  ///   and the context's time as its creation time, and records ``HistoryEvent/Kind/accountAdded``.
+  /// - If no account holds the key, the call adds one with a new ID, the nickname as given
+  ///   and the present time as its creation time, and records ``HistoryEvent/Kind/accountAdded``.
   ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's.
   /// - An account has at most one open session on a device. The call keeps it, as ``Session/kept(on:at:)``
   ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
-  ///   there is none, the call opens one, as ``Session/opened(by:for:)`` defines, and records
+  ///   there is none, the call opens one, as ``Session/opened(by:as:of:at:)`` defines, and records
   ///   ``HistoryEvent/Kind/signedIn``. The opened session is the last one in the order of opening,
-  ///   and the context's time becomes the account's ``AccountEntry/lastSignedInAt``.
+  ///   and the present time becomes the account's ``AccountEntry/lastSignedInAt``.
   /// - Sessions of other accounts, and those on other devices, are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.
   ///
   /// - Returns: the account and session that are active now, and which of them the call created.
   /// - Throws: ``NicknameError/resembles(_:holder:)`` if an account would have to be added;
-  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if an ID that the call
-  ///   needs belongs to an account or a session in the store, even to a session that has ended.
+  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a new ID of the owner
+  ///   belongs to an account or a session in the store, even to a session that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
 
   /// Changes the nickname of a signed-in account.
   ///
-  /// It applies ``assign(_:to:at:)`` to the subject's account, by the same laws.
+  /// It applies ``assign(_:to:in:)`` to the subject's account, by the same laws.
   ///
   /// - Parameters:
   ///   - subject: selects the session, as for ``SessionRepository/session(of:on:)``.
@@ -45,16 +46,16 @@ public protocol NicknameRepository: Sendable {
   ///   - context: the request context.
   /// - Returns: the account and its session before and after.
   /// - Throws: ``NicknameError/notSignedIn`` if there is no such session;
-  ///   ``NicknameError/sessionEnded(_:)`` if it has ended; the errors of ``assign(_:to:at:)``.
+  ///   ``NicknameError/sessionEnded(_:)`` if it has ended; the errors of ``assign(_:to:in:)``.
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(NicknameError) -> Renaming
 
-  /// Assigns a nickname to an account, in place of the one that it holds.
+  /// Assigns a nickname to an account, in place of the one that it holds, or to a new account.
   ///
-  /// - If no account has the ID, the call adds one, created at the context's time, and records
+  /// - Without an ID, the call adds an account with a new ID, created at the present time, and records
   ///   ``HistoryEvent/Kind/accountAdded``. The new account is not signed in.
   /// - An existing account keeps its ID, creation time, sessions and place in the order. The
   ///   nickname that it held is free at once. If the spelling changes, the call records
@@ -67,13 +68,13 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: the account after the call.
   /// - Throws: ``NicknameError/taken(_:holder:)`` if another account holds the key;
   ///   ``NicknameError/resembles(_:holder:)``, with the oldest such account, if the nickname looks
-  ///   like another account's; ``NicknameError/notSignedIn`` for an existing account outside the scope
-  ///   of the call; ``NicknameError/store(_:)``.
-  ///   ``NicknameConflict/init(holder:lookalike:)`` decides.
+  ///   like another account's, as ``NicknameConflict/init(holder:lookalike:)`` decides;
+  ///   ``NicknameError/notSignedIn`` if the scope of the call has no account with the ID;
+  ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` as for ``signIn(_:)``.
   func assign(
     _ nickname: Nickname,
-    to account: AccountID,
-    at context: RequestContext
+    to account: AccountID?,
+    in context: RequestContext
   ) async throws(NicknameError) -> Account
 
   /// Returns the accounts in a scope, in the order of their creation.

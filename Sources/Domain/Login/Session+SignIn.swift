@@ -3,11 +3,18 @@ extension Session {
   ///
   /// - Parameters:
   ///   - request: the sign-in.
+  ///   - id: the ID of the session.
   ///   - account: the account that signs in.
-  public static func opened(by request: SignInRequest, for account: AccountID) -> Session {
-    let (time, lifetime) = (request.context.time, request.terms.lifetime)
+  ///   - time: the time of the sign-in.
+  public static func opened(
+    by request: SignInRequest,
+    as id: SessionID,
+    of account: AccountID,
+    at time: Timestamp
+  ) -> Session {
+    let lifetime = request.terms.lifetime
     return Session(
-      id: request.newSessionID,
+      id: id,
       accountID: account,
       deviceID: request.context.deviceID,
       startedAt: time,

@@ -3,9 +3,8 @@ public struct SetNicknameUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let sessions: any SessionRepository
   private let policy: NicknamePolicy
-  private let now: @Sendable () -> RequestContext
-  private let newAccountID: @Sendable () -> AccountID
-  private let newSessionID: @Sendable () -> SessionID
+  private let context: RequestContext
+  private let now: @Sendable () -> Timestamp
 
   /// Creates the use case over a store.
   ///
@@ -13,23 +12,20 @@ public struct SetNicknameUseCase: Sendable {
   ///   - nicknames: the store's nicknames.
   ///   - sessions: the sessions of the same store.
   ///   - policy: the limits and reserved names that apply beyond the standard.
-  ///   - now: returns the request context of each call.
-  ///   - newAccountID: returns an ID that was never used before.
-  ///   - newSessionID: likewise.
+  ///   - context: the context of the calls.
+  ///   - now: returns the present time.
   public init(
     nicknames: any NicknameRepository,
     sessions: any SessionRepository,
     policy: NicknamePolicy = .standard,
-    now: @escaping @Sendable () -> RequestContext,
-    newAccountID: @escaping @Sendable () -> AccountID,
-    newSessionID: @escaping @Sendable () -> SessionID
+    in context: RequestContext,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     self.nicknames = nicknames
     self.sessions = sessions
     self.policy = policy
+    self.context = context
     self.now = now
-    self.newAccountID = newAccountID
-    self.newSessionID = newSessionID
   }
 
   /// Signs in under a nickname, and claims it if no account holds it.
@@ -46,13 +42,7 @@ public struct SetNicknameUseCase: Sendable {
     on terms: SessionTerms = .unlimited
   ) async throws(NicknameError) -> SignIn {
     try await nicknames.signIn(
-      SignInRequest(
-        nickname: try nickname(from: typed),
-        newAccountID: newAccountID(),
-        newSessionID: newSessionID(),
-        on: terms,
-        at: now()
-      )
+      SignInRequest(nickname: try nickname(from: typed), on: terms, in: context)
     )
   }
 
@@ -62,9 +52,8 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/store(_:)``.
   public func fetch() async throws(NicknameError) -> Nickname? {
     do {
-      let context = now()
       let snapshot = try await sessions.session(of: .active, on: context.deviceID)
-      guard case .signedIn(let active) = snapshot.state(at: context.time) else { return nil }
+      guard case .signedIn(let active) = snapshot.state(at: now()) else { return nil }
       return active.account.nickname
     } catch {
       switch error {
@@ -88,14 +77,14 @@ public struct SetNicknameUseCase: Sendable {
     _ subject: SessionSubject = .active,
     to typed: String
   ) async throws(NicknameError) -> Renaming {
-    try await nicknames.rename(subject, to: try nickname(from: typed), at: now())
+    try await nicknames.rename(subject, to: try nickname(from: typed), in: context)
   }
 
   /// Returns the nicknames of all accounts in the order of their creation.
   ///
   /// - Throws: ``NicknameError/store(_:)``.
   public func known() async throws(NicknameError) -> [Nickname] {
-    try await nicknames.accounts(in: now().scope).map(\.nickname)
+    try await nicknames.accounts(in: context.scope).map(\.nickname)
   }
 
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {

@@ -1,13 +1,7 @@
-/// A sign-in under a nickname, with all that a store needs to perform it in one step.
+/// A sign-in under a nickname, for a store to perform in one step.
 public struct SignInRequest: Hashable, Sendable {
   /// The nickname to sign in under, which a new account claims.
   public let nickname: Nickname
-
-  /// The ID of the account that is added if no account holds the nickname.
-  public let newAccountID: AccountID
-
-  /// The ID of the session that is opened if the account has none open.
-  public let newSessionID: SessionID
 
   /// How long the session lasts.
   public let terms: SessionTerms
@@ -19,20 +13,14 @@ public struct SignInRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - nickname: see ``nickname``.
-  ///   - newAccountID: an ID that was never used before.
-  ///   - newSessionID: likewise.
   ///   - terms: see ``terms``.
   ///   - context: see ``context``.
   public init(
     nickname: Nickname,
-    newAccountID: AccountID,
-    newSessionID: SessionID,
     on terms: SessionTerms = .unlimited,
-    at context: RequestContext
+    in context: RequestContext
   ) {
     self.nickname = nickname
-    self.newAccountID = newAccountID
-    self.newSessionID = newSessionID
     self.terms = terms
     self.context = context
   }

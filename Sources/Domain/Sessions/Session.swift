@@ -9,7 +9,7 @@ public struct Session: Hashable, Sendable {
   public static let renewalInterval = Duration.seconds(60)
 
   /// The maximum number of sessions whose expiry one call of
-  /// ``SessionRepository/recordExpiries(at:)`` records: 100.
+  /// ``SessionRepository/recordExpiries(in:)`` records: 100.
   public static let maximumExpiries = 100
 
   /// The ID.

@@ -36,7 +36,7 @@ public protocol SessionRepository: Sendable {
   /// - Throws: ``SessionError/store(_:)``.
   func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot
 
   /// Signs out: ends the subject's session for good, and records ``HistoryEvent/Kind/signedOut``.
@@ -57,7 +57,7 @@ public protocol SessionRepository: Sendable {
   /// - Throws: ``SessionError/store(_:)``.
   func end(
     _ subject: SessionSubject,
-    at context: RequestContext,
+    in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut
 
@@ -76,7 +76,7 @@ public protocol SessionRepository: Sendable {
   ///   ``SessionError/sessionEnded(_:)`` if that session has ended; ``SessionError/store(_:)``.
   func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry]
 
   /// Records the ends of sessions that have expired, each with ``HistoryEvent/Kind/expired`` at the
@@ -89,7 +89,7 @@ public protocol SessionRepository: Sendable {
   /// - Parameter context: the request context.
   /// - Returns: the number of sessions whose end was recorded.
   /// - Throws: ``SessionError/store(_:)``.
-  func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int
+  func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int
 
   /// Returns the open sessions, and the sessions that ended last.
   ///

@@ -4,15 +4,22 @@ public struct SessionsUseCase: Sendable {
   private static let namedLimit = 5
 
   private let sessions: any SessionRepository
-  private let now: @Sendable () -> RequestContext
+  private let context: RequestContext
+  private let now: @Sendable () -> Timestamp
 
   /// Creates the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - now: returns the request context of each call.
-  public init(sessions: any SessionRepository, now: @escaping @Sendable () -> RequestContext) {
+  ///   - context: the context of the calls.
+  ///   - now: returns the present time.
+  public init(
+    sessions: any SessionRepository,
+    in context: RequestContext,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
     self.sessions = sessions
+    self.context = context
     self.now = now
   }
 
@@ -24,7 +31,7 @@ public struct SessionsUseCase: Sendable {
   public func list(
     endedLimit: Int
   ) async throws(SessionError) -> (list: SessionList, time: Timestamp) {
-    judged(try await sessions.sessions(endedLimit: endedLimit, in: now().scope))
+    judged(try await sessions.sessions(endedLimit: endedLimit, in: context.scope))
   }
 
   /// Returns one session.
@@ -41,7 +48,7 @@ public struct SessionsUseCase: Sendable {
       try await sessions.sessions(
         beginningWith: prefix,
         limit: Self.namedLimit,
-        in: now().scope
+        in: context.scope
       )
     )
     guard let entry = list.entries.first else { throw .noSuchSession(typed) }
@@ -60,7 +67,7 @@ public struct SessionsUseCase: Sendable {
   ) async throws(SessionError) -> (entry: SessionEntry, wasOpen: Bool, time: Timestamp) {
     let (found, time) = try await session(typed)
     guard
-      let ended = try await sessions.endSessions(.session(found.session.id), at: now()).first
+      let ended = try await sessions.endSessions(.session(found.session.id), in: context).first
     else {
       // If the session was open when found, another user of the store has ended it since.
       let entry = found.session.ending == nil ? try await session(typed).entry : found
@@ -77,9 +84,8 @@ public struct SessionsUseCase: Sendable {
   public func end(
     _ scope: SessionScope
   ) async throws(SessionError) -> (entries: [SessionEntry], time: Timestamp) {
-    let context = now()
-    let ended = try await sessions.endSessions(scope, at: context)
-    return (ended, ended.first?.session.ending?.time ?? context.time)
+    let ended = try await sessions.endSessions(scope, in: context)
+    return (ended, ended.first?.session.ending?.time ?? now())
   }
 
   /// Records the ends of sessions that have expired, up to ``Session/maximumExpiries`` of them.
@@ -87,11 +93,11 @@ public struct SessionsUseCase: Sendable {
   /// - Returns: whether more may have expired.
   /// - Throws: ``SessionError/store(_:)``.
   public func recordExpiries() async throws(SessionError) -> Bool {
-    try await sessions.recordExpiries(at: now()) == Session.maximumExpiries
+    try await sessions.recordExpiries(in: context) == Session.maximumExpiries
   }
 
   private func judged(_ list: SessionList) -> (list: SessionList, time: Timestamp) {
-    let time = now().time
+    let time = now()
     let judged = SessionList(
       entries: list.entries.map { $0.state(at: time) },
       moreHaveEnded: list.moreHaveEnded

@@ -1,24 +1,28 @@
 /// Reads, uses and follows the session of a subject, and signs it out.
 public struct UserSessionUseCase: Sendable {
   private let sessions: any SessionRepository
-  private let now: @Sendable () -> RequestContext
+  private let context: RequestContext
+  private let now: @Sendable () -> Timestamp
   let sleep: @Sendable (_ end: Timestamp) async throws -> Void
 
   /// Creates the use case over a store's sessions.
   ///
   /// - Parameters:
   ///   - sessions: the store's sessions.
-  ///   - now: returns the request context of each call.
+  ///   - context: the context of the calls.
+  ///   - now: returns the present time.
   ///   - sleep: suspends until a moment, and throws if the task is cancelled; ``states()`` waits with
   ///     it until a session expires. Nil to sleep for the time that `now` shows to be left.
   public init(
     sessions: any SessionRepository,
-    now: @escaping @Sendable () -> RequestContext,
+    in context: RequestContext,
+    now: @escaping @Sendable () -> Timestamp,
     sleep: (@Sendable (_ end: Timestamp) async throws -> Void)? = nil
   ) {
     self.sessions = sessions
+    self.context = context
     self.now = now
-    self.sleep = sleep ?? { try await Task.sleep(for: now().time.duration(to: $0)) }
+    self.sleep = sleep ?? { try await Task.sleep(for: now().duration(to: $0)) }
   }
 
   /// Returns whether the subject has a session that has not ended.
@@ -48,7 +52,7 @@ public struct UserSessionUseCase: Sendable {
   public func snapshot(
     of subject: SessionSubject = .active
   ) async throws(SessionError) -> SessionSnapshot {
-    try await sessions.session(of: subject, on: now().deviceID)
+    try await sessions.session(of: subject, on: context.deviceID)
   }
 
   /// Returns the state of the subject's session and records its use.
@@ -62,27 +66,25 @@ public struct UserSessionUseCase: Sendable {
   public func use(
     _ subject: SessionSubject = .active
   ) async throws(SessionError) -> (state: SessionState, failure: SessionError?) {
-    let context = now()
     let snapshot = try await sessions.session(of: subject, on: context.deviceID)
-    guard snapshot.isToBeRenewed(at: context.time) else {
-      return (snapshot.state(at: context.time), nil)
-    }
+    let time = now()
+    guard snapshot.isToBeRenewed(at: time) else { return (snapshot.state(at: time), nil) }
     do {
-      let renewed = try await sessions.renew(subject, at: context)
-      return (renewed.state(at: context.time), nil)
+      let renewed = try await sessions.renew(subject, in: context)
+      return (renewed.state(at: time), nil)
     } catch {
-      return (snapshot.state(at: context.time), error)
+      return (snapshot.state(at: time), error)
     }
   }
 
   /// Returns the state of a snapshot's session at the time of the call.
   public func state(of snapshot: SessionSnapshot) -> SessionState {
-    snapshot.state(at: now().time)
+    snapshot.state(at: now())
   }
 
   /// Returns the time until a snapshot's session expires; nil if it does not expire.
   public func remaining(in snapshot: SessionSnapshot) -> Duration? {
-    snapshot.active?.session.remaining(at: now().time)
+    snapshot.active?.session.remaining(at: now())
   }
 
   /// Returns the last use of a snapshot's session if it is more than a minute ahead of the clock.
@@ -90,7 +92,7 @@ public struct UserSessionUseCase: Sendable {
   /// In that case the clock was wrong then or is wrong now.
   public func futureUse(in snapshot: SessionSnapshot) -> Timestamp? {
     guard let lastSeenAt = snapshot.active?.session.lastSeenAt else { return nil }
-    return now().time.advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
+    return now().advanced(by: .seconds(60)) < lastSeenAt ? lastSeenAt : nil
   }
 
   /// Signs out; if the subject has no session, nothing changes and no error is thrown.
@@ -105,7 +107,7 @@ public struct UserSessionUseCase: Sendable {
     _ subject: SessionSubject = .active,
     naming limit: Int = 10
   ) async throws(SessionError) -> SignOut {
-    try await sessions.end(subject, at: now(), naming: limit)
+    try await sessions.end(subject, in: context, naming: limit)
   }
 
   /// Returns the present state of the active session and then each different state.
@@ -123,6 +125,6 @@ public struct UserSessionUseCase: Sendable {
   /// - Returns: the sequence of ``SessionRepository/changes(on:)``; ``state(of:)`` judges each
   ///   element.
   public func changes() -> SessionChanges {
-    sessions.changes(on: now().deviceID)
+    sessions.changes(on: context.deviceID)
   }
 }

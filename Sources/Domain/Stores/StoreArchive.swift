@@ -46,7 +46,8 @@ public protocol StoreArchive: Sendable {
   ///   added anew.
   /// - The active session of a device stays the active one. If a device has none, that of the other
   ///   store becomes active.
-  /// - The merge discards no events or sessions: the next changes do, by their own history limits.
+  /// - The settings of this store stay.
+  /// - The merge discards no events or sessions: the next changes do, by the history limit.
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there
   ///   are.

@@ -20,7 +20,11 @@ public enum StoreRecord: Hashable, Sendable {
 /// The store metadata.
 public struct StoreMetadata: Hashable, Sendable {
   /// The metadata of a store that was never written to.
-  public static let none = StoreMetadata(activeSessions: [:], lastSequence: 0)
+  public static let none = StoreMetadata(
+    activeSessions: [:],
+    lastSequence: 0,
+    settings: .standard
+  )
 
   /// The IDs of the active sessions of devices; a device without one is not a key.
   public let activeSessions: [DeviceID: SessionID]
@@ -28,9 +32,17 @@ public struct StoreMetadata: Hashable, Sendable {
   /// The number of the newest event, even if that event is no longer kept.
   public let lastSequence: Int
 
+  /// The settings of the store.
+  public let settings: StoreSettings
+
   /// Creates the value.
-  public init(activeSessions: [DeviceID: SessionID], lastSequence: Int) {
+  public init(
+    activeSessions: [DeviceID: SessionID],
+    lastSequence: Int,
+    settings: StoreSettings = .standard
+  ) {
     self.activeSessions = activeSessions
     self.lastSequence = lastSequence
+    self.settings = settings
   }
 }

@@ -96,10 +96,11 @@ package struct StoreRecordCheck {
     guard sessions.updateValue(session.deviceID, forKey: session.id) == nil else {
       throw defect("two sessions have the same ID")
     }
+    guard !openSessions.contains(session.place) else {
+      throw defect(String.sessionAfterOpenOne)
+    }
     guard let ending = session.ending else {
-      guard openSessions.insert(session.place).inserted else {
-        throw defect("an account has two open sessions on a device")
-      }
+      openSessions.insert(session.place)
       return
     }
     guard let sequence = ending.sequence else { return }
@@ -112,6 +113,12 @@ package struct StoreRecordCheck {
   private func defect(_ text: String) -> Defect {
     Defect(number: count, text: text)
   }
+}
+
+extension String {
+  /// The defect of an open session that is not the last one of its account on its device.
+  package static let sessionAfterOpenOne =
+    "an account has an open session on a device, and a later session there"
 }
 
 extension HistoryEvent {

@@ -115,9 +115,8 @@ private struct EventFields: Encodable {
   let entry: HistoryEntry
 
   private enum CodingKeys: CodingKey {
-    case sequence, time, kind, nickname, previousNickname, accountID, accountRemoved, sessionID,
-      host
-    case terminal
+    case sequence, time, kind, nickname, previousNickname, accountID, accountRemoved, sessionID
+    case deviceID, host, terminal
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -131,6 +130,7 @@ private struct EventFields: Encodable {
     try fields.encode(event.accountID.description, forKey: .accountID)
     try fields.encode(entry.isOfRemovedAccount, forKey: .accountRemoved)
     try fields.encode(event.sessionID?.description, forKey: .sessionID)
+    try fields.encode(event.deviceID.description, forKey: .deviceID)
     try fields.encode(event.origin.host, forKey: .host)
     try fields.encode(event.origin.terminal, forKey: .terminal)
   }

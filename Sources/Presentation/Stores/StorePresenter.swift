@@ -40,6 +40,30 @@ public struct StorePresenter: Sendable {
     }
   }
 
+  /// The history limit of the store, after a change if one is asked for.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings of the store.
+  ///   - limit: the new limit; nil to change nothing.
+  ///   - mustExist: whether it is a problem if the store was never made.
+  public func limit(
+    in settings: any StoreSettingsRepository,
+    set limit: Int?,
+    mustExist: Bool
+  ) async throws(Problem) -> StoreLimitOutcome {
+    do {
+      if mustExist { _ = try await store.whole.existing() }
+      let before = try await settings.settings().historyLimit
+      guard let limit else {
+        return StoreLimitOutcome(limit: before, before: nil, store: store.description)
+      }
+      try await settings.set(StoreSettings(historyLimit: limit))
+      return StoreLimitOutcome(limit: limit, before: before, store: store.description)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
   /// Copies the store, as of one moment, to a backup.
   ///
   /// - Parameters:

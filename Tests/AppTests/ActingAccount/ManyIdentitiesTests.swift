@@ -12,12 +12,13 @@ extension StressTests {
       for name in ["vera", "wanda", "petra", "anna", "berta"] {
         try await sandbox.moniker("login", name).expect(exit: 0)
       }
+      try await sandbox.moniker("store", "limit", "50").expect(exit: 0)
       let folder = sandbox.home.file("project")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try await sandbox.launch(["use", "petra"]) { $0.folder = folder }.run().expect(exit: 0)
       let option = store.option(in: sandbox.home.path).map { "--store '\($0)'" } ?? ""
       let script = """
-        export HOME='\(sandbox.home.path)' MONIKER_HISTORY_LIMIT=50
+        export HOME='\(sandbox.home.path)'
         moniker() { word=$1; shift; '\(try Sandbox.program)' "$word" \(option) "$@"; }
         act() {
           for turn in $(seq 60); do

@@ -198,7 +198,7 @@ import Testing
       (["login", "mina"], ["MONIKER_HOME": folder + "/damaged"]),
       (["login", "mina"], ["MONIKER_HOME": text]),
       (["login", "mina"], ["MONIKER_EXPIRES_IN": text]),
-      (["history"], ["MONIKER_HISTORY_LIMIT": text]),
+      (["store", "limit", text], [:]),
       (["history", "--account", text], [:]), (["sessions", "show", text], [:]),
       (["whoami", text], [:]), (["whoami", "--\(text)"], [:]), (["use", text], [:]),
       (["whoami", "--as", text], [:]), (["nickname", "check", text], [:]), (["login", text], [:]),

@@ -98,26 +98,29 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
-  func `keeps as many events as the variable allows`(store: StoreForm) async throws {
+  func `keeps as many events as the limit of the store allows`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)
-    let four = ["MONIKER_HISTORY_LIMIT": "4"]
-    try await sandbox.moniker("login", "other", variables: four).expect(exit: 0)
-    try await sandbox.moniker("login", "n1", variables: four).expect(exit: 0)
-    for number in 2...4 {
-      try await sandbox.moniker("rename", "n\(number)", variables: four).expect(exit: 0)
+    func limit(_ words: String...) async throws -> String {
+      try await sandbox.launch(["store", "limit"] + words).run().expect(exit: 0).outputText
     }
+    #expect(
+      try await limit("4") == "The store keeps the newest 4 events of each account, not 1000.\n"
+    )
+    #expect(try await limit() == "4\n")
+    for name in ["other", "n1"] { try await sandbox.moniker("login", name).expect(exit: 0) }
+    for number in 2...4 { try await sandbox.moniker("rename", "n\(number)").expect(exit: 0) }
     // Four of each account.
     #expect(try await events(sandbox).map { $0["sequence"] as? Int } == [1, 2, 4, 5, 6, 7])
-    try await sandbox.moniker("logout", variables: ["MONIKER_HISTORY_LIMIT": "0"]).expect(exit: 0)
+    _ = try await limit("0")
+    try await sandbox.moniker("logout").expect(exit: 0)
     #expect(try await events(sandbox).map { $0["sequence"] as? Int } == [1, 2])
+    _ = try await limit("1000")
     try await sandbox.moniker("login", "n4").expect(exit: 0)
     #expect(try await events(sandbox).map { $0["sequence"] as? Int } == [1, 2, 9])
-    for value in ["-1", "x", "1000001", " 5"] {
-      let variables = ["MONIKER_HISTORY_LIMIT": value]
-      let error = try await sandbox.moniker("whoami", "--json", variables: variables).expect(
-        exit: 78
-      )
-      #expect(try error.error().message.contains("MONIKER_HISTORY_LIMIT"))
+    for value in ["x", "1000001", " 5", ""] {
+      let error = try await sandbox.moniker("store", "limit", value, "--json").expect(exit: 64)
+      #expect(try error.error().message.contains("number of events"))
+      #expect(try await limit() == "1000\n")
     }
   }
 }

@@ -55,6 +55,25 @@ import Testing
     try await sandbox.moniker("whoami", through: shell).expect(exit: 0, output: "", errors: "0\n")
   }
 
+  /// perl-base is a part of every Debian.
+  @Test func `waits for a slow reader of a pipe that does not block`() async throws {
+    let sandbox = try await signedIn()
+    let words = ["--generate-completion-script", "zsh"]
+    let whole = try await sandbox.launch(words).run().expect(exit: 0).outputText.utf8.count
+    #expect(whole > 8_192)
+    // 1031 is F_SETPIPE_SZ of Linux: the script is larger than the pipe.
+    let unblock = """
+      use Fcntl; fcntl(STDOUT, 1031, 4096) or die; fcntl(STDOUT, F_SETFL, O_NONBLOCK | O_WRONLY) or die;
+      exec @ARGV
+      """
+    let shell = [String].shell(
+      "{ perl -e '\(unblock)' \"$0\" \"$@\"; echo \"$?\" >&2; } | { sleep 0.2; wc -c; }"
+    )
+    let text = try await sandbox.launch(words, through: shell).run().expect(exit: 0)
+    #expect(text.errorText == "0\n")
+    #expect(text.outputText == "\(whole)\n")
+  }
+
   @Test(
     arguments: StoreForm.kinds,
     [

@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 
@@ -9,12 +10,12 @@ import Testing
     let sandbox = try Sandbox(store)
     let start = Timestamp(millisecondsSince1970: 1_000_000_000_000)
     _ = try await sandbox.repository.signIn(
-      SignInRequest(
+      SignInChange(
         nickname: try Nickname("gildong"),
         newAccountID: AccountID(high: 0, low: 1),
         newSessionID: SessionID(high: 0, low: 2),
         on: SessionTerms(lifetime: .milliseconds(1)),
-        at: RequestContext(at: start)
+        at: ChangeContext(at: start)
       )
     )
     return sandbox

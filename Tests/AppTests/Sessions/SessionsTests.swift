@@ -133,8 +133,8 @@ import Testing
     #expect(try await list(sandbox, "--limit", "3").count == 3)
     let text = try await sandbox.moniker("sessions", "list", "--limit", "3").expect(exit: 0)
     #expect(text.errorText.contains("More sessions have ended."), "\(text)")
-    let little = ["MONIKER_HISTORY_LIMIT": "3"]
-    try await sandbox.moniker("login", "mina", variables: little).expect(exit: 0)
+    try await sandbox.moniker("store", "limit", "3").expect(exit: 0)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
     #expect(try await list(sandbox).map { $0["endReason"] as? String } == ["signedOut", nil])
   }
 }

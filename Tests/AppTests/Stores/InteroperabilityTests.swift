@@ -53,7 +53,7 @@ import Testing
     let events = table.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
-    #expect(events.allSatisfy { $0.count == 9 })
+    #expect(events.allSatisfy { $0.count == 10 })
     let kinds = ["1accountAdded", "2signedIn", "3accountAdded", "4signedIn"]
     #expect(events.map { "\($0[0])\($0[2])" } == kinds)
     #expect(events.last?[7] == name[...])

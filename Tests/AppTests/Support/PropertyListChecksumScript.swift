@@ -22,7 +22,7 @@ let propertyListChecksumScript = """
       keys = {
           "eventsChecksum": ["events"],
           "checksum": "version accounts sessions endedSessions activeSession".split()
-          + ["otherActiveSessions", "lastEvent", "eventsChecksum"],
+          + ["otherActiveSessions", "lastEvent", "historyLimit", "eventsChecksum"],
       }[key]
       sum = 0xCBF29CE484222325
       for byte in b"".join(

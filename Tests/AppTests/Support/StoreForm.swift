@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 /// The ways to select a durable store.
@@ -44,7 +45,7 @@ enum StoreForm: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// The store, opened by the library.
   func repository(at path: String) -> any Store {
     isPropertyList
-      ? PropertyListRepository(path: path, makesParents: true)
-      : SQLiteRepository(path: path, makesParents: true)
+      ? PropertyListRepository(path: path, owner: .test, makesParents: true)
+      : SQLiteRepository(path: path, owner: .test, makesParents: true)
   }
 }

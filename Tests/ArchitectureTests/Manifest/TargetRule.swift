@@ -19,7 +19,7 @@ enum TargetRule {
   /// Tests and their support: each may depend on any of these.
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
-    "MonikerDoubles": ["MonikerDomain"],
+    "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
     "Conformance": ["MonikerDomain"],
     "Stress": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DomainTests": [
@@ -33,7 +33,8 @@ enum TargetRule {
       "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",
     ],
     "AppTests": [
-      "MonikerDomain", "MonikerData", "MonikerPresentation", "MonikerApp", "MonikerContract",
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
+      "MonikerContract",
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
     "ArchitectureTests": [],

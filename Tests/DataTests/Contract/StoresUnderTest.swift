@@ -13,11 +13,13 @@ extension StoreUnderTest {
     },
     StoreUnderTest("property list", isDurable: true) {
       let folder = try TemporaryFolder()
-      return StorePlace { PropertyListRepository(path: folder.file("folder/store.plist")) }
+      return StorePlace {
+        PropertyListRepository(path: folder.file("folder/store.plist"), owner: .test)
+      }
     },
     StoreUnderTest("SQLite", isDurable: true) {
       let folder = try TemporaryFolder()
-      return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite")) }
+      return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite"), owner: .test) }
     },
   ]
 }

@@ -31,7 +31,7 @@ import Testing
   ])
   func `refuses another program's file`(content: String) async throws {
     try write(content)
-    for failure in await PropertyListRepository(path: path).failures() {
+    for failure in await PropertyListRepository(path: path, owner: .test).failures() {
       #expect(failure?.reason == .foreign)
     }
     #expect(try text() == content)
@@ -41,7 +41,7 @@ import Testing
   @Test func `is read again after its file was replaced, even by one of the same size`()
     async throws
   {
-    let store = PropertyListRepository(path: path)
+    let store = PropertyListRepository(path: path, owner: .test)
     try await store.signIn("mina")
     // Both reads, without and with events, fill the cache.
     #expect(try await store.current().active?.account.nickname.text == "mina")
@@ -56,10 +56,10 @@ import Testing
   }
 
   @Test func `of a newer version is refused, and the error names both versions`() async throws {
-    try await PropertyListRepository(path: path).signIn("mina")
+    try await PropertyListRepository(path: path, owner: .test).signIn("mina")
     let newer = try text().replacing("<integer>1</integer>", with: "<integer>99</integer>")
     try write(newer)
-    for failure in await PropertyListRepository(path: path).failures() {
+    for failure in await PropertyListRepository(path: path, owner: .test).failures() {
       #expect(failure?.reason == .newer(found: 99, supported: 1))
     }
     #expect(try text() == newer)
@@ -88,11 +88,11 @@ import Testing
     original: String,
     damage: String
   ) async throws {
-    try await PropertyListRepository(path: path).signIn("mina")
+    try await PropertyListRepository(path: path, owner: .test).signIn("mina")
     let damaged = try text().replacing(original, with: damage, maxReplacements: 1)
     try #require(try damaged != text())
     try write(damaged)
-    for failure in await PropertyListRepository(path: path).failures() {
+    for failure in await PropertyListRepository(path: path, owner: .test).failures() {
       #expect(failure?.reason == .damaged)
     }
     #expect(try text() == damaged)
@@ -107,9 +107,9 @@ import Testing
     original: String,
     damage: String
   ) async throws {
-    let store = PropertyListRepository(path: path)
+    let store = PropertyListRepository(path: path, owner: .test)
     try await store.signIn("mina")
-    let context = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    let context = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     _ = try await store.end(.active, at: context, naming: 0)
     try await store.signIn("hong", 2)
     let key = "<key>events</key>"
@@ -135,16 +135,16 @@ import Testing
     original: String,
     damage: String
   ) async throws {
-    let store = PropertyListRepository(path: path)
-    let request = SignInRequest(
+    let store = PropertyListRepository(path: path, owner: .test)
+    let request = SignInChange(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .milliseconds(5)),
-      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     )
     _ = try await store.signIn(request)
-    let late = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
+    let late = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_005))
     #expect(try await store.recordExpiries(at: late) == 1)
     let key = "<key>endedSessions</key>"
     let parts = try text().split(separator: key, maxSplits: 1).map { String($0) }
@@ -158,19 +158,21 @@ import Testing
   }
 
   @Test func `leaves other keys of the file unchanged`() async throws {
-    try await PropertyListRepository(path: path).signIn("mina")
+    try await PropertyListRepository(path: path, owner: .test).signIn("mina")
     let defaults = PropertyListDefaults(path: path)
     try defaults.set(PropertyListValue.real(2), forKey: "volume")
     try defaults.synchronize()
-    try await PropertyListRepository(path: path).signIn("gildong", 2)
+    try await PropertyListRepository(path: path, owner: .test).signIn("gildong", 2)
     #expect(try PropertyListDefaults(path: path).object(forKey: "volume") == .real(2))
-    #expect(try await PropertyListRepository(path: path).accounts().count == 2)
+    #expect(try await PropertyListRepository(path: path, owner: .test).accounts().count == 2)
   }
 
   @Test func `that is larger than any store is refused without being read`() async throws {
     try write("")
     #expect(truncate(path, 1 << 40) == 0)
-    #expect(await PropertyListRepository(path: path).failures()[0]?.reason == .damaged)
+    #expect(
+      await PropertyListRepository(path: path, owner: .test).failures()[0]?.reason == .damaged
+    )
   }
 
   /// The number of descriptors of this process for the file.
@@ -188,7 +190,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `does not rely on a lock file that was removed during the wait`() async throws {
-    let store = PropertyListRepository(path: path, wait: .seconds(3_600))
+    let store = PropertyListRepository(path: path, owner: .test, wait: .seconds(3_600))
     try await store.signIn("mina")
     let lock = path + ".lock"
     let held = open(lock, O_RDWR)

@@ -61,7 +61,7 @@ import Testing
   ) async throws {
     let store = kind.open(path)
     _ = try await store.merge(try Self.records())
-    let context = RequestContext(at: Self.time, in: .device(Self.device(500)))
+    let context = ChangeContext(at: Self.time, in: .device(Self.device(500)))
     let signOut = try await store.end(.active, at: context, naming: 9)
     #expect(signOut.ended?.account.nickname.text == "n3")
     #expect(signOut.stillOpen.map(\.account.nickname.text) == ["n1", "n2"])
@@ -74,7 +74,7 @@ import Testing
     #expect(view.entries.count == 2_000)
     let ended = try await store.endSessions(
       .otherDevices(of: .active),
-      at: RequestContext(
+      at: ChangeContext(
         at: Self.time,
         in: .device(Self.device(501))
       )

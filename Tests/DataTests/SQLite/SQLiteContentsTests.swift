@@ -11,7 +11,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = folder.file("store")
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     for number in 1...3 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
     let before = try await store.contents().all()
     let file = SQLiteFile(path: path, wait: .zero)

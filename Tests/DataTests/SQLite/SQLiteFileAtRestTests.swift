@@ -30,7 +30,7 @@ import Testing
 
   /// Creates the store, and closes its connection.
   private func make() async throws -> FileID {
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("mina")
     await store.close()
     return try #require(try file.fileID())
@@ -84,9 +84,9 @@ import Testing
   /// The other process would take the database for closed when it ends, and remove the log.
   @Test func `stays locked while it is open, whatever else this process reads of it`() async throws
   {
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("mina")
-    let other = SQLiteRepository(path: path, wait: .zero)
+    let other = SQLiteRepository(path: path, owner: .test, wait: .zero)
     let readings: [(String, () async throws -> Void)] = [
       (
         "salvage",
@@ -105,7 +105,10 @@ import Testing
       ("kind of the file", { _ = try StoreFileKind(ofFileAt: path) }),
       ("header", { try SQLiteHeader.check(file.file, of: .moniker) }),
       ("locks of the file system", { try file.file.refuseWithoutLocks() }),
-      ("another store object", { _ = try await SQLiteRepository(path: path).current() }),
+      (
+        "another store object",
+        { _ = try await SQLiteRepository(path: path, owner: .test).current() }
+      ),
     ]
     for (name, read) in readings {
       try await read()
@@ -119,7 +122,7 @@ import Testing
 
   @Test func `may have any name`() async throws {
     let path = folder.file("a b%20?#&=길😀\u{7F}.sqlite")
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("mina")
     await store.close()
     let file = SQLiteFile(path: path, wait: .seconds(5))
@@ -139,7 +142,11 @@ import Testing
     }
     #expect(read == nil)
     // The concurrent write is in the log, and is not lost.
-    #expect(try await SQLiteRepository(path: path).accounts().map(\.nickname.text) == ["other"])
+    #expect(
+      try await SQLiteRepository(path: path, owner: .test).accounts().map(\.nickname.text) == [
+        "other"
+      ]
+    )
   }
 
   @Test func `does not return a read during which it was replaced`() async throws {
@@ -165,7 +172,7 @@ import Testing
 
   @Test func `is not open by a connection of this process`() async throws {
     let fileID = try await make()
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("hong", 2)
     let read = try file.readAtRest(fileID) { connection throws(StoreFailure) in
       try names(connection)
@@ -209,7 +216,7 @@ import Testing
       copies = (try? copiesOfOpenFiles(at: path)) ?? []
     }
     #expect(!copies.isEmpty)
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("gildong", 2)
     await store.close()
     // The last connection to close removes the log, unless others still have it open.

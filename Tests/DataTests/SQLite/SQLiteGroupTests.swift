@@ -1,5 +1,6 @@
 import Foundation
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 
@@ -20,13 +21,13 @@ import Testing
     session: UInt64? = nil,
     on terms: SessionTerms = .unlimited,
     at time: Int64? = nil
-  ) throws -> SignInRequest {
-    SignInRequest(
+  ) throws -> SignInChange {
+    SignInChange(
       nickname: try Nickname(name),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: session ?? number),
       on: terms,
-      at: RequestContext(at: Timestamp(millisecondsSince1970: time ?? Int64(number)))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: time ?? Int64(number)))
     )
   }
 
@@ -35,13 +36,13 @@ import Testing
   /// - Parameter prepare: runs while they wait.
   /// - Returns: the result of each, in order.
   private func signIn(
-    _ requests: [SignInRequest],
+    _ requests: [SignInChange],
     wait: Duration = .seconds(3_600),
     after script: String? = nil,
     while prepare: () throws -> Void = {}
   ) async throws -> [Result<SignIn, any Error>] {
     let executor = HeldExecutor()
-    let store = SQLiteRepository(path: path, wait: wait, executor: executor)
+    let store = SQLiteRepository(path: path, owner: .test, wait: wait, executor: executor)
     let prepared = script.map { script in Task { try await store.execute(script) } }
     if prepared != nil { await executor.holds(1) }
     var tasks: [Task<SignIn, any Error>] = []
@@ -60,7 +61,7 @@ import Testing
   }
 
   private func names() async throws -> Set<String> {
-    Set(try await SQLiteRepository(path: path).accounts().map(\.nickname.text))
+    Set(try await SQLiteRepository(path: path, owner: .test).accounts().map(\.nickname.text))
   }
 
   /// The number of transactions in a log: its frames with a database size, which end a commit.
@@ -75,7 +76,7 @@ import Testing
 
   @Test func `are all made with one sync`() async throws {
     // The log stays as long as a connection has the store open.
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     try await other.signIn("first", 1)
     let before = try commitCount()
     let results = try await signIn((2...65).map { try request("n\($0)", $0) })
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func `do not wait for further changes`() async throws {
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     try await other.signIn("first", 1)
     let before = try commitCount()
     let results = try await signIn((2...301).map { try request("n\($0)", $0) })
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test func `are refused one by one, and then leave nothing`() async throws {
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     try await other.signIn("first", 1)
     var requests = try [
       request("mina", 2), request("nina", 2), request("lena", 3), request("dora", 4),
@@ -125,7 +126,7 @@ import Testing
   func `undo what they had written before they were refused, and nothing else`(
     refused: [Int]
   ) async throws {
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     let short = SessionTerms(lifetime: .seconds(1))
     _ = try await other.signIn(request("first", 1, on: short, at: 1))
     let requests = try [
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func `are made again before and after one that is undone, and return once`() async throws {
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     try await other.signIn("first", 1)
     let before = try commitCount()
     let results = try await signIn([
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test func `are made without the one for which SQLite rolls back all`() async throws {
-    try await SQLiteRepository(path: path).signIn("first", 1)
+    try await SQLiteRepository(path: path, owner: .test).signIn("first", 1)
     let requests = try [request("mina", 2), request("fatal", 3), request("dora", 4)]
     // A temporary trigger belongs to the connection of the store.
     let results = try await signIn(
@@ -178,7 +179,7 @@ import Testing
   @Test func `all fail if the commit fails, except that a refused one returns its own reason`()
     async throws
   {
-    try await SQLiteRepository(path: path).signIn("first", 1)
+    try await SQLiteRepository(path: path, owner: .test).signIn("first", 1)
     let file = try SQLiteConnection(path: path, location: path, wait: .zero)
     // SQLite checks the constraint at the commit, and not before.
     try file.execute(
@@ -215,9 +216,9 @@ import Testing
   }
 
   @Test func `are made before the store is closed`() async throws {
-    try await SQLiteRepository(path: path).signIn("first", 1)
+    try await SQLiteRepository(path: path, owner: .test).signIn("first", 1)
     let executor = HeldExecutor()
-    let store = SQLiteRepository(path: path, executor: executor)
+    let store = SQLiteRepository(path: path, owner: .test, executor: executor)
     let request = try request("mina", 2)
     let signIn = Task { try await store.signIn(request) }
     await executor.holds(1)
@@ -232,12 +233,17 @@ import Testing
   @Test func `all fail if others keep the lock, except one that changes nothing`()
     async throws
   {
-    let first = SQLiteRepository(path: path)
+    let first = SQLiteRepository(path: path, owner: .test)
     try await first.signIn("first", 1)
     await first.close()
     let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
     let executor = HeldExecutor()
-    let store = SQLiteRepository(path: path, wait: .milliseconds(50), executor: executor)
+    let store = SQLiteRepository(
+      path: path,
+      owner: .test,
+      wait: .milliseconds(50),
+      executor: executor
+    )
     let signIns = try (2...4).map { try request("n\($0)", $0) }.map { request in
       Task { try await store.signIn(request) }
     }
@@ -245,7 +251,7 @@ import Testing
     let removal = Task {
       try await store.remove(
         AccountID(high: 0, low: 99),
-        at: RequestContext(at: Timestamp(millisecondsSince1970: 5))
+        at: ChangeContext(at: Timestamp(millisecondsSince1970: 5))
       )
     }
     await executor.holds(4)
@@ -266,13 +272,13 @@ import Testing
 
   @Test func `share a commit with renewals`() async throws {
     let terms = SessionTerms(lifetime: .seconds(3_600), isSliding: true)
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     _ = try await other.signIn(request("first", 1, on: terms, at: 0))
     let before = try commitCount()
     let executor = HeldExecutor()
-    let store = SQLiteRepository(path: path, executor: executor)
+    let store = SQLiteRepository(path: path, owner: .test, executor: executor)
     let time = Timestamp(millisecondsSince1970: 600_000)
-    let renewal = Task { try await store.renew(.active, at: RequestContext(at: time)) }
+    let renewal = Task { try await store.renew(.active, at: ChangeContext(at: time)) }
     await executor.holds(1)
     let request = try request("mina", 2, at: 600_001)
     let signIn = Task { try await store.signIn(request) }

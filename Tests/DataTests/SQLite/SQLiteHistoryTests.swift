@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = SQLiteRepository(path: folder.file("store"))
+    store = SQLiteRepository(path: folder.file("store"), owner: .test)
     file = SQLiteFile(path: folder.file("store"), wait: .zero)
   }
 
@@ -25,8 +26,8 @@ import Testing
     )
   }
 
-  private func context(_ second: Int64) -> RequestContext {
-    RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
+  private func context(_ second: Int64) -> ChangeContext {
+    ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000 + 1_000 * second))
   }
 
   /// Adds two accounts, the first renamed and removed, the second with all of its events at the

@@ -78,7 +78,7 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func `notifies its watchers when a commit can be read`() async throws {
     let path = folder.file("watched")
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     try await store.signIn("first", 1)
     let reader = try LastEvent(path: path)
     let (events, event) = AsyncStream.makeStream(of: Int.self)
@@ -97,7 +97,7 @@ import Testing
     waitingCount: Int
   ) async throws {
     let path = folder.file("watched")
-    let store = SQLiteRepository(path: path, wait: .seconds(3_600))
+    let store = SQLiteRepository(path: path, owner: .test, wait: .seconds(3_600))
     try await store.signIn("first", 1)
     let holder = try SQLiteConnection(path: path, location: path, wait: .seconds(3_600))
     let reader = try LastEvent(path: path)

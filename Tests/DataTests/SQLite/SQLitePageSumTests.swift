@@ -88,14 +88,14 @@ import Testing
 
   @Test func `is on every page of a store`() async throws {
     for number in 1...50 as ClosedRange<UInt64> {
-      try await SQLiteRepository(path: path).signIn("n\(number)", number)
+      try await SQLiteRepository(path: path, owner: .test).signIn("n\(number)", number)
     }
     let (kept, right, pages) = try sums(of: path)
     #expect(kept == pages && right == pages && pages > 10)
   }
 
   @Test func `is optional where other programs applied the log`() async throws {
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     for number in 1...60 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
     // A killed process leaves a log with new and changed pages.
     let copy = folder.file("copy.sqlite")
@@ -105,17 +105,17 @@ import Testing
     try execute("PRAGMA wal_checkpoint(TRUNCATE)", at: copy)
     let (kept, right, pages) = try sums(of: copy)
     #expect(kept < pages && right == pages)
-    #expect(try await SQLiteRepository(path: copy).accounts() == store.accounts())
+    #expect(try await SQLiteRepository(path: copy, owner: .test).accounts() == store.accounts())
     for number in 61...90 as ClosedRange<UInt64> {
-      try await SQLiteRepository(path: copy).signIn("n\(number)", number)
+      try await SQLiteRepository(path: copy, owner: .test).signIn("n\(number)", number)
     }
-    #expect(try await SQLiteRepository(path: copy).accounts().count == 90)
+    #expect(try await SQLiteRepository(path: copy, owner: .test).accounts().count == 90)
     let later = try sums(of: copy)
     #expect(later.kept > kept && later.right == later.pages)
   }
 
   @Test func `cannot be bypassed with zeros`() async throws {
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     for number in 1...60 as ClosedRange<UInt64> { try await store.signIn("n\(number)", number) }
     // With a log beside it, reads would not come from the file.
     await store.close()
@@ -124,7 +124,7 @@ import Testing
       var bytes = whole
       bytes.replaceSubrange(start + 4_000..<start + 4_096, with: repeatElement(0, count: 96))
       try Data(bytes).write(to: URL(filePath: path))
-      let copy = SQLiteRepository(path: path)
+      let copy = SQLiteRepository(path: path, owner: .test)
       let failures =
         await copy.failures()
         + [try? await copy.defects()].map {
@@ -163,9 +163,9 @@ import Testing
   }
 
   @Test func `reports writes of another program, and a repair accepts them`() async throws {
-    try await SQLiteRepository(path: path).signIn("mina")
+    try await SQLiteRepository(path: path, owner: .test).signIn("mina")
     try execute("UPDATE session SET host = 'elsewhere'", at: path)
-    let store = SQLiteRepository(path: path)
+    let store = SQLiteRepository(path: path, owner: .test)
     await #expect { try await store.session(of: .active) } throws: { error in
       guard case SessionError.store(let failure) = error else { return false }
       return failure.reason == .damaged && failure.detail.contains("checksum")

@@ -18,7 +18,7 @@ import Testing
     folder = try TemporaryFolder()
     path = folder.file("store")
     executor.release()
-    store = SQLiteRepository(path: path, wait: .seconds(3_600), executor: executor)
+    store = SQLiteRepository(path: path, owner: .test, wait: .seconds(3_600), executor: executor)
     try await store.signIn("mina", 1)
     for _ in 0..<20 { _ = try await store.accounts() }
   }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `returns what was acknowledged before, also through another object`() async throws {
-    let other = SQLiteRepository(path: path)
+    let other = SQLiteRepository(path: path, owner: .test)
     for number in 2...40 as ClosedRange<UInt64> {
       try await (number.isMultiple(of: 2) ? store : other).signIn("n\(number)", number)
       #expect(try await store.current().active?.session.id == SessionID(high: 0, low: number))
@@ -123,7 +123,7 @@ import Testing
 
   private func makeOther() async throws -> String {
     let other = folder.file("other")
-    let replacement = SQLiteRepository(path: other)
+    let replacement = SQLiteRepository(path: other, owner: .test)
     try await replacement.signIn("dora", 2)
     await replacement.close()
     return other
@@ -146,7 +146,7 @@ import Testing
     try FileManager.default.moveItem(atPath: other, toPath: path)
     try await store.signIn("nora", 3)
     #expect(try await names() == ["dora", "nora"])
-    #expect(try await SQLiteRepository(path: path).accounts().count == 2)
+    #expect(try await SQLiteRepository(path: path, owner: .test).accounts().count == 2)
   }
 
   @Test func `refuses a schema that was migrated meanwhile`() async throws {

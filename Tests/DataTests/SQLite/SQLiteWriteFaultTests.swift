@@ -32,7 +32,7 @@ import Testing
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let store = SQLiteRepository(path: copy)
+    let store = SQLiteRepository(path: copy, owner: .test)
     #expect(try await store.defects() == [])
     return try await store.accounts().map(\.nickname.text)
   }
@@ -46,7 +46,7 @@ import Testing
     var refusedCount = 0
     for round in 0..<40 {
       try? FileManager.default.removeItem(atPath: path)
-      let store = SQLiteRepository(path: path)
+      let store = SQLiteRepository(path: path, owner: .test)
       try await store.signIn("a", 1)
       var acknowledged = ["a"]
       // One to three faults; each may last for several writes.

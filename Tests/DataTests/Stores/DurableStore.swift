@@ -1,5 +1,6 @@
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 /// A kind of store that keeps a file, for tests that put other files in its place.
@@ -21,8 +22,9 @@ enum DurableStore: CaseIterable {
     makesParents: Bool = false
   ) -> any Store {
     switch self {
-    case .propertyList: PropertyListRepository(path: path, wait: wait, makesParents: makesParents)
-    case .sqlite: SQLiteRepository(path: path, wait: wait, makesParents: makesParents)
+    case .propertyList:
+      PropertyListRepository(path: path, owner: .test, wait: wait, makesParents: makesParents)
+    case .sqlite: SQLiteRepository(path: path, owner: .test, wait: wait, makesParents: makesParents)
     }
   }
 }
@@ -32,11 +34,11 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
   /// Signs in with IDs made from a number.
   @discardableResult
   func signIn(_ nickname: String, _ number: UInt64 = 1) async throws -> SignIn {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
-      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     )
     return try await signIn(request)
   }
@@ -63,7 +65,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
         return StoreFailure(.inputOutput, at: "test", detail: "\(error)")
       }
     }
-    let context = RequestContext(at: Timestamp(millisecondsSince1970: 0))
+    let context = ChangeContext(at: Timestamp(millisecondsSince1970: 0))
     guard let reference = NicknameReference(typed: "a"), let prefix = SessionIDPrefix("5")
     else { return [] }
     return [

@@ -1,12 +1,13 @@
 import Foundation
 import MonikerData
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 
 @Suite struct `A durable store` {
   let folder: TemporaryFolder
-  private let context = RequestContext(at: Timestamp(millisecondsSince1970: 0))
+  private let context = ChangeContext(at: Timestamp(millisecondsSince1970: 0))
 
   init() throws {
     folder = try TemporaryFolder()
@@ -22,11 +23,11 @@ import Testing
     let path = folder.file("store")
     let unlimited = try NicknamePolicy(maximumCharacters: .max, maximumBytes: .max)
     let long = String(repeating: "\u{FDFA}", count: 2_000)
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(long, under: unlimited),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
-      at: RequestContext(at: Timestamp(millisecondsSince1970: 0))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: 0))
     )
     let account = try await store.open(path).signIn(request).active.account
     #expect(account.nickname.text.utf8.count > 30_000)
@@ -126,13 +127,13 @@ import Testing
   }
 
   /// A sign-in whose session is renewed by use a minute later.
-  private func renewableSignIn(at start: Timestamp) throws -> SignInRequest {
-    SignInRequest(
+  private func renewableSignIn(at start: Timestamp) throws -> SignInChange {
+    SignInChange(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .seconds(600), isSliding: true),
-      at: RequestContext(at: start)
+      at: ChangeContext(at: start)
     )
   }
 
@@ -145,7 +146,7 @@ import Testing
     let holding = try Process.holding(kind, at: path)
     defer { holding.closeFile() }
     await #expect {
-      try await store.renew(.active, at: RequestContext(at: start.advanced(by: .seconds(60))))
+      try await store.renew(.active, at: ChangeContext(at: start.advanced(by: .seconds(60))))
     } throws: { error in
       guard case SessionError.store(let failure) = error else { return false }
       return failure.reason == .busy
@@ -162,7 +163,7 @@ import Testing
     let active = try await store.signIn(try renewableSignIn(at: start)).active
     let holding = try Process.holding(kind, at: path)
     defer { holding.closeFile() }
-    let later = RequestContext(at: start.advanced(by: .seconds(60)))
+    let later = ChangeContext(at: start.advanced(by: .seconds(60)))
     // Several, so that some are about to wait while the calls below arrive.
     let waiting = (2...9).map { number in
       Task { try await store.signIn("n\(number)", UInt64(number)).active.account.nickname.text }

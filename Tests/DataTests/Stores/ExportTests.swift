@@ -19,7 +19,7 @@ import Testing
     let store = InMemoryRepository()
     try await store.signIn("Åsa \"\\ \u{1F600}", 1)
     try await store.signIn("b", 2)
-    let context = RequestContext(
+    let context = ChangeContext(
       at: Timestamp(millisecondsSince1970: 1_700_000_000_999),
       from: Origin(host: "h\u{85}\u{2028}/", terminal: "pts/1")
     )

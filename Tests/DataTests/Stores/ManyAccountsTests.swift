@@ -57,7 +57,8 @@ import Testing
       .metadata(
         StoreMetadata(
           activeSessionID: SessionID(high: 2, low: UInt64(count)),
-          lastSequence: count
+          lastSequence: count,
+          settings: StoreSettings(historyLimit: 1_000_000)
         )
       )
     )
@@ -66,12 +67,12 @@ import Testing
 
   private static let open = make()
 
-  private static func context(after seconds: Int64 = 1) -> RequestContext {
-    RequestContext(at: time.advanced(by: .seconds(seconds)), historyLimit: 1_000_000)
+  private static func context(after seconds: Int64 = 1) -> ChangeContext {
+    ChangeContext(at: time.advanced(by: .seconds(seconds)))
   }
 
-  private static func request(_ name: String, _ number: UInt64) throws -> SignInRequest {
-    SignInRequest(
+  private static func request(_ name: String, _ number: UInt64) throws -> SignInChange {
+    SignInChange(
       nickname: try Nickname(name),
       newAccountID: AccountID(high: 1, low: number),
       newSessionID: SessionID(high: 2, low: number),

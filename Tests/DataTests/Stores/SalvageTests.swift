@@ -20,7 +20,7 @@ import Testing
   /// Makes a store with records of every kind, and returns them.
   private func make(_ kind: DurableStore, accounts: UInt64 = 12) async throws -> [StoreRecord] {
     let store = kind.open(path)
-    let context = RequestContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    let context = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     for number in 1...accounts {
       try await store.signIn("n\(number)", number)
       if number % 3 == 0 { _ = try await store.end(.active, at: context, naming: 0) }
@@ -137,6 +137,31 @@ import Testing
     )
   }
 
+  /// The last session of an account on a device says whether it is signed in there.
+  @Test(arguments: DurableStore.allCases)
+  func `puts an open session after those that have ended`(kind: DurableStore) async throws {
+    let model = InMemoryRepository()
+    try await model.signIn("mina", 1)
+    let context = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    _ = try await model.end(.active, at: context, naming: 0)
+    let second = try await model.signIn("mina", 2).active
+    var records = try await model.contents().all()
+    let sessions = records.indices.filter { if case .session = records[$0] { true } else { false } }
+    records.swapAt(sessions[0], sessions[1])
+    let staging = kind.staging(path)
+    try await staging.append(records)
+    try await staging.publish(.ifEmpty)
+    let store = kind.open(path)
+    let defect = "an account has an open session on a device, and a later session there"
+    #expect(try await store.defects() == [defect])
+    let salvage = try await store.salvage()
+    #expect(salvage.losses == [])
+    let state = InMemoryRepository()
+    _ = try await state.merge(try await salvage.contents.all())
+    #expect(await state.defects() == [])
+    #expect(try await state.current().active == second)
+  }
+
   @Test(arguments: DurableStore.allCases, [true, false])
   func `names each kind of thing that was lost`(
     kind: DurableStore,
@@ -147,15 +172,15 @@ import Testing
     let store = kind.open(path)
     for number in 0..<9 {
       let time = Timestamp(millisecondsSince1970: 1_700_000_000_000 + Int64(number))
-      let request = SignInRequest(
+      let request = SignInChange(
         nickname: try Nickname("n\(number)"),
         newAccountID: AccountID(high: random.next(), low: random.next()),
         newSessionID: SessionID(high: random.next(), low: random.next()),
-        at: RequestContext(at: time)
+        at: ChangeContext(at: time)
       )
       _ = try await store.signIn(request)
       if number % 3 == 0 || (number == 8 && !isSignedIn) {
-        _ = try await store.end(.active, at: RequestContext(at: time), naming: 0)
+        _ = try await store.end(.active, at: ChangeContext(at: time), naming: 0)
       }
     }
     let records = try await store.contents().all()
@@ -282,7 +307,7 @@ import Testing
     for position in page * 4_096..<(page + 1) * 4_096 { bytes[position] = 0xFF }
     let damaged = folder.file("damaged")
     try Data(bytes).write(to: URL(fileURLWithPath: damaged))
-    let store = SQLiteRepository(path: damaged)
+    let store = SQLiteRepository(path: damaged, owner: .test)
     #expect(try await !store.defects().isEmpty)
     let salvage = try await store.salvage()
     let saved = try await expectPart(salvage, of: records, "the accounts")
@@ -302,7 +327,7 @@ import Testing
       for position in page * 4_096..<(page + 1) * 4_096 { changed[position] = 0xAA }
       let damaged = folder.file("damaged")
       try Data(changed).write(to: URL(fileURLWithPath: damaged))
-      let salvage = try await SQLiteRepository(path: damaged).salvage()
+      let salvage = try await SQLiteRepository(path: damaged, owner: .test).salvage()
       total += try await expectPart(salvage, of: records, "page \(page)").count
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       #expect(names == ["damaged", "store"])

@@ -5,6 +5,7 @@ import MonikerModel
 import Testing
 
 @testable import MonikerData
+@testable import MonikerFiles
 @testable import MonikerPropertyList
 
 @Suite struct `A staging store` {
@@ -25,7 +26,7 @@ import Testing
     try await store.signIn(nickname + "2", number + 1)
     _ = try await store.end(
       .active,
-      at: RequestContext(at: Timestamp(millisecondsSince1970: 0)),
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: 0)),
       naming: 0
     )
     return try await store.contents().all()
@@ -34,6 +35,20 @@ import Testing
   private func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.hasSuffix(".lock") }.sorted()
+  }
+
+  /// Its name is free once it has been moved, and another process may use it at once.
+  @Test func `removes no file that another one has made under its name`() throws {
+    let place = StoreFile(path: path)
+    let first = try StagingFile(beside: place)
+    try first.file.move(to: place)
+    let second = try StagingFile(beside: place)
+    #expect(second.file.path == first.file.path)
+    try first.remove()
+    #expect(throws: StoreFailure.self) { try first.synchronize() }
+    #expect(try second.isInPlace)
+    try second.remove()
+    #expect(try !second.isInPlace)
   }
 
   @Test(arguments: DurableStore.allCases)
@@ -95,7 +110,7 @@ import Testing
     let staging = PropertyListStagingStore(path: path)
     await staging.append(records)
     try await staging.publish(isKept ? .keeping(at: folder.file("kept")) : .ifEmpty)
-    #expect(try await PropertyListRepository(path: path).contents().all() == records)
+    #expect(try await PropertyListRepository(path: path, owner: .test).contents().all() == records)
     #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
   }
 
@@ -103,7 +118,7 @@ import Testing
   func `replaces a property list beside others, and each keeps what it has replaced`(
     isDamaged: Bool
   ) async throws {
-    try await PropertyListRepository(path: path).signIn("own", 9)
+    try await PropertyListRepository(path: path, owner: .test).signIn("own", 9)
     if isDamaged { try Data("no store".utf8).write(to: URL(fileURLWithPath: path)) }
     let (path, records) = (path, try await records())
     try await withThrowingTaskGroup { group in
@@ -119,7 +134,7 @@ import Testing
     #expect(try files() == ["store"] + (0..<8).map { "store.kept-\($0)" })
     var damagedCount = 0
     for number in 0..<8 {
-      let kept = PropertyListRepository(path: "\(path).kept-\(number)")
+      let kept = PropertyListRepository(path: "\(path).kept-\(number)", owner: .test)
       if try await !kept.defects().isEmpty { damagedCount += 1 }
     }
     #expect(damagedCount == (isDamaged ? 1 : 0))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The history use case` {
   let store = SwitchableRepository(InMemoryRepository())
   let useCase: HistoryUseCase
-  let context = RequestContext(at: ManualClock().now)
+  let context = ChangeContext(at: ManualClock().now)
 
   init() {
     useCase = HistoryUseCase(history: store, accounts: store, in: .test)
@@ -42,6 +42,31 @@ import Testing
       try await useCase.events(of: "a", limit: 9).rest().map(\.isOfRemovedAccount) == [true, true]
     )
     #expect(try await useCase.events(of: "a", since: later, limit: 9).rest() == [])
+  }
+
+  @Test func `finds the account that was active before on the device, and on no other`()
+    async throws
+  {
+    func signIn(_ name: String, _ number: UInt64, on device: DeviceID) async throws {
+      let context = ChangeContext(at: context.time, in: .everything(on: device))
+      _ = try await store.signIn(
+        SignInChange(
+          nickname: try Nickname(name),
+          newAccountID: AccountID(high: 0, low: number),
+          newSessionID: SessionID(high: 0, low: number),
+          at: context
+        )
+      )
+    }
+    let other = DeviceID(high: 1, low: 1)
+    #expect(try await useCase.previousAccount() == nil)
+    try await signIn("a", 1, on: .local)
+    try await signIn("b", 2, on: .local)
+    try await signIn("c", 3, on: other)
+    try await signIn("a", 4, on: other)
+    #expect(try await useCase.previousAccount()?.nickname.text == "a")
+    let onOther = HistoryUseCase(history: store, accounts: store, in: .everything(on: other))
+    #expect(try await onOther.previousAccount()?.nickname.text == "c")
   }
 
   @Test func `rethrows a store's failure`() async throws {

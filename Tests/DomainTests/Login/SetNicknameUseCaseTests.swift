@@ -5,18 +5,17 @@ import Testing
 
 @Suite struct `The set nickname use case` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let useCase: SetNicknameUseCase
   let origin = Origin(host: "here", terminal: "pts/9")
 
   init() {
-    let ids = CountingIDs()
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
     useCase = SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      now: { [clock, origin] in RequestContext(at: clock.now, from: origin) },
-      newAccountID: { ids.next() },
-      newSessionID: { ids.next() }
+      in: RequestContext(in: .test, from: origin),
+      now: { [clock] in clock.now }
     )
   }
 
@@ -35,7 +34,7 @@ import Testing
   @Test func `returns no account while no account is signed in`() async throws {
     #expect(try await useCase.fetch() == nil)
     _ = try await useCase.set("a")
-    _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
+    _ = try await store.end(.active, at: ChangeContext(at: clock.now), naming: 9)
     #expect(try await useCase.fetch() == nil)
   }
 
@@ -66,12 +65,12 @@ import Testing
   }
 
   @Test func `renames nothing if the session has expired`() async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 100),
       newSessionID: SessionID(high: 0, low: 100),
       on: SessionTerms(lifetime: .milliseconds(1)),
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     _ = try await store.signIn(request)
     clock.advance(by: 1)

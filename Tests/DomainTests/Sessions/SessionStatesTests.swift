@@ -5,24 +5,26 @@ import Testing
 
 @Suite struct `The states of the active session` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let session: UserSessionUseCase
 
   init() {
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
     session = UserSessionUseCase(
       sessions: store,
-      now: { [clock] in RequestContext(at: clock.now) },
+      in: .test,
+      now: { [clock] in clock.now },
       sleep: { [clock] in try await clock.sleep(until: $0) }
     )
   }
 
   private func signIn(for lifetime: Duration? = nil) async throws -> AccountSession {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: lifetime),
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     return try await store.signIn(request).active
   }
@@ -57,7 +59,7 @@ import Testing
       Issue.record("It did not end.")
       return
     }
-    let context = RequestContext(at: clock.now)
+    let context = ChangeContext(at: clock.now)
     #expect(try await store.recordExpiries(at: context) == 1)
     #expect(try await store.current().active?.session.ending?.sequence != nil)
     _ = try await session.signOut()
@@ -68,7 +70,8 @@ import Testing
     let failure = StoreFailure(.unreachable, at: "somewhere", detail: "gone")
     let failing = UserSessionUseCase(
       sessions: FailingChanges(store, failure),
-      now: { [clock] in RequestContext(at: clock.now) }
+      in: .test,
+      now: { [clock] in clock.now }
     )
     var states = failing.states().makeAsyncIterator()
     await #expect(throws: SessionError.store(failure)) { try await states.next() }

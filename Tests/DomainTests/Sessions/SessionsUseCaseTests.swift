@@ -5,11 +5,16 @@ import Testing
 
 @Suite struct `The sessions use case` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let useCase: SessionsUseCase
 
   init() {
-    useCase = SessionsUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
+    useCase = SessionsUseCase(
+      sessions: store,
+      in: .test,
+      now: { [clock] in clock.now }
+    )
   }
 
   private func signIn(
@@ -17,12 +22,12 @@ import Testing
     _ session: UInt64,
     for lifetime: Duration? = nil
   ) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 1, low: session),
       newSessionID: SessionID(high: session << 32, low: 0),
       on: SessionTerms(lifetime: lifetime),
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     _ = try await store.signIn(request)
   }

@@ -5,20 +5,25 @@ import Testing
 
 @Suite struct `Using a session` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let session: UserSessionUseCase
 
   init() {
-    session = UserSessionUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
+    session = UserSessionUseCase(
+      sessions: store,
+      in: .test,
+      now: { [clock] in clock.now }
+    )
   }
 
   private func signIn(isSliding: Bool) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("mina"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 1),
       on: SessionTerms(lifetime: .seconds(600), isSliding: isSliding),
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     _ = try await store.signIn(request)
   }

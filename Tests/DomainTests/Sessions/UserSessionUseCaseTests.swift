@@ -5,11 +5,16 @@ import Testing
 
 @Suite struct `The user session use case` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let session: UserSessionUseCase
 
   init() {
-    session = UserSessionUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) })
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
+    session = UserSessionUseCase(
+      sessions: store,
+      in: .test,
+      now: { [clock] in clock.now }
+    )
   }
 
   private func signIn(
@@ -17,12 +22,12 @@ import Testing
     as number: UInt64,
     for milliseconds: Int64? = nil
   ) async throws -> AccountSession {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
       on: SessionTerms(lifetime: milliseconds.map { .milliseconds($0) }),
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     return try await store.signIn(request).active
   }

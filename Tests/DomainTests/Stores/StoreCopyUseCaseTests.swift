@@ -14,11 +14,11 @@ import Testing
   }
 
   private func signIn(_ nickname: String, _ number: UInt64) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(nickname),
       newAccountID: AccountID(high: 0, low: number),
       newSessionID: SessionID(high: 0, low: number),
-      at: RequestContext(at: Timestamp(millisecondsSince1970: 1_000))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: 1_000))
     )
     _ = try await source.signIn(request)
   }
@@ -45,7 +45,7 @@ import Testing
     // Two accounts, two sessions, and the event of each.
     #expect(copy == StoreCopy(recordCount: 8))
     let expected = try await source.contents().all()
-    #expect(try await SQLiteRepository(path: path).contents().all() == expected)
+    #expect(try await SQLiteRepository(path: path, owner: .test).contents().all() == expected)
     let first = CopyProgress(done: 0, total: 7)
     #expect(told.withLock { $0 } == [first, CopyProgress(done: 9, total: 7)])
   }
@@ -82,7 +82,7 @@ import Testing
       return
     }
     #expect(failure.reason == .damaged)
-    #expect(try await SQLiteRepository(path: folder.file("copy")).summary().isEmpty)
+    #expect(try await SQLiteRepository(path: folder.file("copy"), owner: .test).summary().isEmpty)
   }
 }
 

@@ -81,7 +81,11 @@ import Testing
       ([a, b, session(1, of: 1), session(1, of: 2)], "4: two sessions have the same ID"),
       (
         [a, session(1, of: 1), session(2, of: 1)],
-        "3: an account has two open sessions on a device"
+        "3: an account has an open session on a device, and a later session there"
+      ),
+      (
+        [a, session(1, of: 1), session(2, of: 1, endedBy: 1)],
+        "3: an account has an open session on a device, and a later session there"
       ),
       (
         [a, session(1, of: 1, endedBy: 1), session(2, of: 1, endedBy: 1)],

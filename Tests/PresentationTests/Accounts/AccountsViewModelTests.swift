@@ -6,16 +6,20 @@ import Testing
 
 @Suite struct `The accounts view model` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let ids = CountingIDs()
+
+  init() {
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock, ids: ids)))
+  }
 
   private func makeViewModel(_ actingAccount: ActingAccount = .active) -> AccountsViewModel {
     AccountsViewModel(
       accounts: AccountsUseCase(
         accounts: store,
         nicknames: store,
-        now: { [clock] in RequestContext(at: clock.now) },
-        newAccountID: { [ids] in ids.next() }
+        in: .test,
+        now: { [clock] in clock.now }
       ),
       actingAccount: actingAccount,
       store: StoreDescription(kind: "test", location: nil)
@@ -24,12 +28,12 @@ import Testing
 
   private func signIn(_ names: String..., lasting lifetime: Duration? = nil) async throws {
     for name in names {
-      let request = SignInRequest(
+      let request = SignInChange(
         nickname: try Nickname(name),
         newAccountID: ids.next(),
         newSessionID: ids.next(),
         on: SessionTerms(lifetime: lifetime),
-        at: RequestContext(at: clock.now)
+        at: ChangeContext(at: clock.now)
       )
       _ = try await store.signIn(request)
     }
@@ -131,7 +135,7 @@ import Testing
     _ = try await store.assign(
       try Nickname("c"),
       to: account.id,
-      at: RequestContext(at: clock.now)
+      at: ChangeContext(at: clock.now)
     )
     #expect(await shown([.reactivate(account)]) == ["c is active, and no longer b."])
   }

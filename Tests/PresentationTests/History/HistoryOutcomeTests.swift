@@ -33,15 +33,15 @@ import Testing
     return (text, outcome.notice)
   }
 
-  private func context(_ offset: Int64) -> RequestContext {
-    RequestContext(
+  private func context(_ offset: Int64) -> ChangeContext {
+    ChangeContext(
       at: Timestamp(millisecondsSince1970: 1_700_000_000_123 + offset),
       from: Origin(host: "kiosk", terminal: "pts/1")
     )
   }
 
   private func live() async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("길동"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
@@ -79,7 +79,7 @@ import Testing
     #expect(
       text == """
         {"events":[{"accountID":"00000000-0000-0000-0000-000000000001","accountRemoved":true,\
-        "host":"kiosk","kind":"accountRemoved","nickname":"a b","previousNickname":null,\
+        "deviceID":"00000000-0000-0000-0000-000000000000","host":"kiosk","kind":"accountRemoved","nickname":"a b","previousNickname":null,\
         "sequence":5,"sessionID":null,"terminal":"pts/1","time":"2023-11-14T22:13:29.123Z"}],\
         "moreEvents":true,"store":{"kind":"test","location":null}}
 

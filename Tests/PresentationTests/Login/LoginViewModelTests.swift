@@ -8,21 +8,25 @@ import Testing
 @MainActor
 @Suite struct `The login view model` {
   let clock = ManualClock()
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let ids = CountingIDs()
+
+  init() {
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock, ids: ids)))
+  }
 
   private func makeViewModel(_ actingAccount: ActingAccount = .active) -> LoginViewModel {
     LoginViewModel(
       setNickname: SetNicknameUseCase(
         nicknames: store,
         sessions: store,
-        now: { [clock] in RequestContext(at: clock.now) },
-        newAccountID: { [ids] in ids.next() },
-        newSessionID: { [ids] in ids.next() }
+        in: .test,
+        now: { [clock] in clock.now }
       ),
       userSession: UserSessionUseCase(
         sessions: store,
-        now: { [clock] in RequestContext(at: clock.now) }
+        in: .test,
+        now: { [clock] in clock.now }
       ),
       store: StoreDescription(kind: "test", location: nil),
       actingAccount: actingAccount
@@ -216,7 +220,7 @@ import Testing
   @Test func `updates its state when a rename finds no account signed in`() async throws {
     let viewModel = makeViewModel()
     await viewModel.login("mina")
-    _ = try await store.end(.active, at: RequestContext(at: clock.now), naming: 9)
+    _ = try await store.end(.active, at: ChangeContext(at: clock.now), naming: 9)
     await viewModel.rename(to: "b")
     #expect(shown(viewModel.state) == "out, notSignedIn")
   }

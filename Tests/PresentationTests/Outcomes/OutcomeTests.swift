@@ -13,7 +13,11 @@ import Testing
   private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
     let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
     return CurrentSessionPresenter(
-      session: UserSessionUseCase(sessions: store, now: { RequestContext(at: now) }),
+      session: UserSessionUseCase(
+        sessions: store,
+        in: .test,
+        now: { now }
+      ),
       store: description
     )
   }
@@ -22,19 +26,18 @@ import Testing
     SetNicknameUseCase(
       nicknames: store,
       sessions: store,
-      now: { [time] in RequestContext(at: time) },
-      newAccountID: { AccountID(high: 0, low: 1) },
-      newSessionID: { SessionID(high: 0, low: 1) }
+      in: .test,
+      now: { [time] in time }
     )
   }
 
   private func signIn(lasting lifetime: Duration? = nil) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("길\"동/"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
       on: SessionTerms(lifetime: lifetime),
-      at: RequestContext(at: time)
+      at: ChangeContext(at: time)
     )
     _ = try await store.signIn(request)
   }
@@ -131,11 +134,11 @@ import Testing
     milliseconds: Int64,
     text: String
   ) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname("a"),
       newAccountID: AccountID(high: 0, low: 1),
       newSessionID: SessionID(high: 0, low: 2),
-      at: RequestContext(at: Timestamp(millisecondsSince1970: milliseconds))
+      at: ChangeContext(at: Timestamp(millisecondsSince1970: milliseconds))
     )
     _ = try await store.signIn(request)
     let json = try JSONDocument.text(try await presenter().actingAccount().outcome)

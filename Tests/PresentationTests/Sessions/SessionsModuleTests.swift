@@ -33,16 +33,18 @@ import Testing
   }
 
   let clock = ManualClock(1_700_000_000_123)
-  let store = SwitchableRepository(InMemoryRepository())
+  let store: SwitchableRepository
   let view = ListView()
   let detail = DetailView()
   let presenter: SessionsPresenter
 
   init() {
+    store = SwitchableRepository(InMemoryRepository(owner: .test(clock)))
     let router = SessionsRouter(
       sessions: SessionsUseCase(
         sessions: store,
-        now: { [clock] in RequestContext(at: clock.now) }
+        in: .test,
+        now: { [clock] in clock.now }
       ),
       store: StoreDescription(kind: "test", location: nil),
       openDetail: { [detail] in detail }
@@ -51,12 +53,12 @@ import Testing
   }
 
   private func signIn(_ name: String, _ session: UInt64, on terms: SessionTerms) async throws {
-    let request = SignInRequest(
+    let request = SignInChange(
       nickname: try Nickname(name),
       newAccountID: AccountID(high: 0, low: session),
       newSessionID: SessionID(high: session, low: 1),
       on: terms,
-      at: RequestContext(at: clock.now, from: Origin(host: "kiosk", terminal: "pts/1"))
+      at: ChangeContext(at: clock.now, from: Origin(host: "kiosk", terminal: "pts/1"))
     )
     _ = try await store.signIn(request)
   }
@@ -176,7 +178,11 @@ import Testing
     var gone: ListView? = ListView()
     weak let view = gone
     let router = SessionsRouter(
-      sessions: SessionsUseCase(sessions: store, now: { [clock] in RequestContext(at: clock.now) }),
+      sessions: SessionsUseCase(
+        sessions: store,
+        in: .test,
+        now: { [clock] in clock.now }
+      ),
       store: StoreDescription(kind: "test", location: nil),
       openDetail: { [detail] in detail }
     )

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 /// The answers of a store to all reading calls.
@@ -44,11 +45,11 @@ struct Inquiry {
   static func signIn(to store: any Store, as name: String) async -> Answer {
     await answer {
       try await store.signIn(
-        SignInRequest(
+        SignInChange(
           nickname: try Nickname(name),
           newAccountID: AccountID(high: 0, low: 1),
           newSessionID: SessionID(high: 0, low: 1),
-          at: RequestContext(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))
+          at: ChangeContext(at: Timestamp(millisecondsSince1970: 2_000_000_000_000))
         )
       )
     }

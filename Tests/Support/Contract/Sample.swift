@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 /// Values that the laws use.
@@ -25,20 +26,17 @@ enum Sample {
   static let origin = Origin(host: "h<ö>&\"'; --🏠", terminal: "pts/1")
 
   /// A context at such a time, with the origin of all samples.
-  static func context(
-    _ offset: Int64 = 0,
-    keeping historyLimit: Int = RequestContext.standardHistoryLimit
-  ) -> RequestContext {
-    RequestContext(at: time(offset), from: origin, historyLimit: historyLimit)
+  static func context(_ offset: Int64 = 0) -> ChangeContext {
+    ChangeContext(at: time(offset), from: origin)
   }
 
   /// A context in a scope.
-  static func context(_ offset: Int64 = 0, in scope: StoreScope) -> RequestContext {
-    RequestContext(at: time(offset), in: scope, from: origin)
+  static func context(_ offset: Int64 = 0, in scope: StoreScope) -> ChangeContext {
+    ChangeContext(at: time(offset), in: scope, from: origin)
   }
 
   /// A context on a device, which sees everything.
-  static func context(_ offset: Int64 = 0, on device: Int) -> RequestContext {
+  static func context(_ offset: Int64 = 0, on device: Int) -> ChangeContext {
     context(offset, in: .everything(on: deviceID(device)))
   }
 
@@ -49,8 +47,8 @@ enum Sample {
     at offset: Int64 = 0,
     for lifetime: Int64? = nil,
     on device: Int
-  ) throws -> SignInRequest {
-    SignInRequest(
+  ) throws -> SignInChange {
+    SignInChange(
       nickname: try Nickname(nickname),
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
@@ -98,13 +96,13 @@ enum Sample {
     for lifetime: Int64? = nil,
     sliding: Bool = false,
     keeping minimum: Int64? = nil
-  ) -> SignInRequest {
-    SignInRequest(
+  ) -> SignInChange {
+    SignInChange(
       nickname: nickname,
       newAccountID: accountID(number),
       newSessionID: sessionID(number),
       on: terms(lifetime, sliding, minimum),
-      at: RequestContext(at: time, from: origin)
+      at: ChangeContext(at: time, from: origin)
     )
   }
 
@@ -115,7 +113,7 @@ enum Sample {
     for lifetime: Int64? = nil,
     sliding: Bool = false,
     keeping minimum: Int64? = nil
-  ) throws -> SignInRequest {
+  ) throws -> SignInChange {
     request(
       try Nickname(nickname),
       number,

@@ -27,31 +27,31 @@ public struct FailingChanges: SessionRepository {
   /// Forwards to the inner store.
   public func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    try await inner.renew(subject, at: context)
+    try await inner.renew(subject, in: context)
   }
 
   /// Forwards to the inner store.
   public func end(
     _ subject: SessionSubject,
-    at context: RequestContext,
+    in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    try await inner.end(subject, at: context, naming: limit)
+    try await inner.end(subject, in: context, naming: limit)
   }
 
   /// Forwards to the inner store.
   public func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    try await inner.endSessions(scope, at: context)
+    try await inner.endSessions(scope, in: context)
   }
 
   /// Forwards to the inner store.
-  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
-    try await inner.recordExpiries(at: context)
+  public func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int {
+    try await inner.recordExpiries(in: context)
   }
 
   /// Forwards to the inner store.

@@ -13,17 +13,6 @@ extension StoreScope {
   public static var test: StoreScope { .everything(on: TestDevice.current) }
 }
 
-extension RequestContext {
-  /// A context on the test's device, which sees everything.
-  public init(
-    at time: Timestamp,
-    from origin: Origin = Origin(),
-    historyLimit: Int = standardHistoryLimit
-  ) {
-    self.init(at: time, in: .test, from: origin, historyLimit: historyLimit)
-  }
-}
-
 extension Session {
   /// A session on the test's device.
   public init(
@@ -50,11 +39,41 @@ extension Session {
   }
 }
 
+extension HistoryEvent {
+  /// An event on the test's device.
+  public init(
+    sequence: Int,
+    time: Timestamp,
+    kind: Kind,
+    accountID: AccountID,
+    nickname: String,
+    earlierNickname: String? = nil,
+    sessionID: SessionID?,
+    origin: Origin
+  ) {
+    self.init(
+      sequence: sequence,
+      time: time,
+      kind: kind,
+      accountID: accountID,
+      nickname: nickname,
+      earlierNickname: earlierNickname,
+      sessionID: sessionID,
+      deviceID: TestDevice.current,
+      origin: origin
+    )
+  }
+}
+
 extension StoreMetadata {
   /// The metadata of a store with at most one active session, that of the test's device.
-  public init(activeSessionID: SessionID?, lastSequence: Int) {
+  public init(
+    activeSessionID: SessionID?,
+    lastSequence: Int,
+    settings: StoreSettings = .standard
+  ) {
     let active = activeSessionID.map { [TestDevice.current: $0] }
-    self.init(activeSessions: active ?? [:], lastSequence: lastSequence)
+    self.init(activeSessions: active ?? [:], lastSequence: lastSequence, settings: settings)
   }
 
   /// The ID of the active session of the test's device.

@@ -69,6 +69,18 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func settings() async throws(StoreError) -> StoreSettings {
+    do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
+    return try await inner.settings()
+  }
+
+  /// Forwards unless the store fails.
+  public func set(_ settings: StoreSettings) async throws(StoreError) {
+    do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
+    try await inner.set(settings)
+  }
+
+  /// Forwards unless the store fails.
   public func summary() async throws(StoreFailure) -> StoreSummary {
     try await pass()
     return try await inner.summary()
@@ -103,19 +115,19 @@ public final class SwitchableRepository: Store {
   /// Forwards unless the store fails.
   public func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> Activation {
     try await passAccount()
-    return try await inner.activate(target, at: context)
+    return try await inner.activate(target, in: context)
   }
 
   /// Forwards unless the store fails.
   public func remove(
     _ id: AccountID,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     try await passAccount()
-    return try await inner.remove(id, at: context)
+    return try await inner.remove(id, in: context)
   }
 
   /// Forwards unless the store fails.
@@ -127,11 +139,11 @@ public final class SwitchableRepository: Store {
   /// Forwards unless the store fails.
   public func assign(
     _ nickname: Nickname,
-    to account: AccountID,
-    at context: RequestContext
+    to account: AccountID?,
+    in context: RequestContext
   ) async throws(NicknameError) -> Account {
     try await passNickname()
-    return try await inner.assign(nickname, to: account, at: context)
+    return try await inner.assign(nickname, to: account, in: context)
   }
 
   /// Forwards unless the store fails.
@@ -154,45 +166,45 @@ public final class SwitchableRepository: Store {
   /// Forwards unless the store fails.
   public func end(
     _ subject: SessionSubject,
-    at context: RequestContext,
+    in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
     try await passSession()
-    return try await inner.end(subject, at: context, naming: limit)
+    return try await inner.end(subject, in: context, naming: limit)
   }
 
   /// Forwards unless the store fails.
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
     try await passNickname()
-    return try await inner.rename(subject, to: nickname, at: context)
+    return try await inner.rename(subject, to: nickname, in: context)
   }
 
   /// Forwards unless the store fails.
   public func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
     try await passSession()
-    return try await inner.renew(subject, at: context)
+    return try await inner.renew(subject, in: context)
   }
 
   /// Forwards unless the store fails.
   public func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await passSession()
-    return try await inner.endSessions(scope, at: context)
+    return try await inner.endSessions(scope, in: context)
   }
 
   /// Forwards unless the store fails.
-  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
+  public func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int {
     try await passSession()
-    return try await inner.recordExpiries(at: context)
+    return try await inner.recordExpiries(in: context)
   }
 
   /// Forwards unless the store fails.

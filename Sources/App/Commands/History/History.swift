@@ -12,8 +12,8 @@ struct History: ContinuousCommand {
         moniker history --account mina --since 7d
         moniker history --since 2026-11-21 --json
 
-      The store keeps the newest 1000 events of each account, or as many as the
-      variable MONIKER_HISTORY_LIMIT says, also those of removed accounts.
+      The store keeps the newest 1000 events of each account, or as many as
+      `moniker store limit` says, also those of removed accounts.
       """
   )
 

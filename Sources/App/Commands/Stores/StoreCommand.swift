@@ -13,6 +13,7 @@ struct StoreCommand: ParsableCommand {
         moniker store restore ~/moniker.backup
         moniker store copy --from sqlite --to plist
         moniker store export > moniker.jsonl
+        moniker store limit 50
 
       These commands sign nobody in or out. A store that restore or repair replaces
       is kept beside the new one.
@@ -20,7 +21,7 @@ struct StoreCommand: ParsableCommand {
     subcommands: [
       StoreInfoCommand.self, StoreCheckCommand.self, StoreBackupCommand.self,
       StoreRestoreCommand.self, StoreCopyCommand.self, StoreExportCommand.self,
-      StoreImportCommand.self, StoreRepairCommand.self,
+      StoreImportCommand.self, StoreRepairCommand.self, StoreLimitCommand.self,
     ]
   )
 }

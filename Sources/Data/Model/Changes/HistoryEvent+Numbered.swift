@@ -11,6 +11,7 @@ extension HistoryEvent {
       nickname: nickname,
       earlierNickname: earlierNickname,
       sessionID: sessionID,
+      deviceID: deviceID,
       origin: origin
     )
   }

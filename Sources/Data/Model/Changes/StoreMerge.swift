@@ -135,6 +135,7 @@ package struct StoreMerge<Target: MergeTarget> {
         accountID: account.id,
         nickname: account.nickname.text,
         sessionID: session.id,
+        deviceID: session.deviceID,
         origin: Origin()
       )
       try target.setEnding(of: session.id, recordedAs: try target.append(event))

@@ -1,21 +1,27 @@
-/// Counts the retries of a read that failed after the store's file had changed.
+import MonikerFiles
+
+/// The time that is left for reading a store again, after its file had changed and could not be read.
 ///
 /// Replacing a file by hand takes several steps, and in between the path may hold no store. The
-/// read fails only after 20 retries.
+/// read fails only when 2 seconds have passed since the first failure.
 package struct ReadAgain {
   package static let pause = Duration.milliseconds(100)
-  private static let limit = 20
+  private static let limit = Duration.seconds(2)
 
-  private var failures = 0
+  private var countdown: Countdown?
 
-  /// Resets the count after a successful read.
+  /// Whether a retry is due after the pause.
+  package var isPending = false
+
+  /// Ends the countdown after a successful read.
   package mutating func succeed() {
-    failures = 0
+    countdown = nil
   }
 
-  /// Counts a failure, and returns whether to retry after the pause.
+  /// Starts the countdown at the first failure, and returns whether to retry after the pause.
   package mutating func mayFail() -> Bool {
-    failures += 1
-    return failures <= Self.limit
+    let started = countdown ?? Countdown(Self.limit)
+    countdown = started
+    return !started.isOver
   }
 }

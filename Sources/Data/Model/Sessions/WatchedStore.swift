@@ -63,8 +63,12 @@ extension WatchedStore {
         watching.watch = nil
         return watching.subscribers.fail(with: .store(error))
       }
+      // A notice may come while a retry is due.
+      guard !watching.readAgain.isPending else { return }
+      watching.readAgain.isPending = true
       Task {
         try? await Task.sleep(for: ReadAgain.pause)
+        watching.readAgain.isPending = false
         readChanges()
       }
     }

@@ -6,14 +6,20 @@ public actor InMemoryRepository {
   package internal(set) var state: StoreState
   package var watching = StoreWatching()
 
+  /// Sets the time and the new IDs.
+  public nonisolated let owner: StoreOwner
+
   /// Makes an empty store.
-  public init() {
-    state = StoreState()
+  ///
+  /// - Parameter owner: sets the time and the new IDs.
+  public init(owner: StoreOwner) {
+    self.init(StoreState(), owner: owner)
   }
 
   /// Makes a store that holds a state.
-  package init(_ state: StoreState) {
+  package init(_ state: StoreState, owner: StoreOwner) {
     self.state = state
+    self.owner = owner
   }
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.

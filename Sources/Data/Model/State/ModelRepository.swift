@@ -5,10 +5,13 @@ public import MonikerDomain
 /// A conformer implements only how the content is stored; extensions of this protocol implement the
 /// ports.
 public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, AccountRepository,
-  HistoryRepository, StoreArchive
+  HistoryRepository, StoreSettingsRepository, StoreArchive
 {
   /// The name of the store in failures.
   nonisolated var location: String { get }
+
+  /// Sets the time and the new IDs.
+  nonisolated var owner: StoreOwner { get }
 
   /// Reads the content, which is empty before the first write.
   ///
@@ -74,30 +77,34 @@ extension ModelRepository {
 extension ModelRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    try await perform(.changes) { [location] state throws(NicknameError) in
-      try state.signIn(request, at: location)
+    let change = owner.change(request)
+    return try await perform(.changes) { [location] state throws(NicknameError) in
+      try state.signIn(change, at: location)
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:in:)``.
   public func assign(
     _ nickname: Nickname,
-    to account: AccountID,
-    at context: RequestContext
+    to account: AccountID?,
+    in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    try await perform { state throws(NicknameError) in
-      try state.assign(nickname, to: account, at: context)
+    let change = owner.change(context)
+    let newID = owner.newAccountID()
+    return try await perform { [location] state throws(NicknameError) in
+      try state.assign(nickname, to: account, as: newID, at: change, in: location)
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:in:)``.
   public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    try await perform { state throws(NicknameError) in
-      try state.rename(subject, to: nickname, at: context)
+    let change = owner.change(context)
+    return try await perform { state throws(NicknameError) in
+      try state.rename(subject, to: nickname, at: change)
     }
   }
 
@@ -115,20 +122,23 @@ extension ModelRepository {
     try read(AccountError.self) { $0.accountList(in: scope) }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
+  /// See ``/MonikerDomain/AccountRepository/activate(_:in:)``.
   public func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    try await perform { state throws(AccountError) in try state.activate(target, at: context) }
+    let change = owner.change(context)
+    return try await perform { state throws(AccountError) in try state.activate(target, at: change)
+    }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
+  /// See ``/MonikerDomain/AccountRepository/remove(_:in:)``.
   public func remove(
     _ id: AccountID,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    try await perform { state throws(AccountError) in state.remove(id, at: context) }
+    let change = owner.change(context)
+    return try await perform { state throws(AccountError) in state.remove(id, at: change) }
   }
 }
 
@@ -143,36 +153,44 @@ extension ModelRepository {
     try read(SessionError.self) { $0.snapshot(of: subject, on: device) }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  /// See ``/MonikerDomain/SessionRepository/renew(_:in:)``.
   public func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    try await perform(.yields) { state throws(SessionError) in state.renew(subject, at: context) }
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
-  public func end(
-    _ subject: SessionSubject,
-    at context: RequestContext,
-    naming limit: Int
-  ) async throws(SessionError) -> SignOut {
-    try await perform { state throws(SessionError) in
-      state.end(subject, at: context, naming: limit)
+    let change = owner.change(context)
+    return try await perform(.yields) { state throws(SessionError) in
+      state.renew(subject, at: change)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
-  public func endSessions(
-    _ scope: SessionScope,
-    at context: RequestContext
-  ) async throws(SessionError) -> [SessionEntry] {
-    try await perform { state throws(SessionError) in try state.endSessions(scope, at: context) }
+  /// See ``/MonikerDomain/SessionRepository/end(_:in:naming:)``.
+  public func end(
+    _ subject: SessionSubject,
+    in context: RequestContext,
+    naming limit: Int
+  ) async throws(SessionError) -> SignOut {
+    let change = owner.change(context)
+    return try await perform { state throws(SessionError) in
+      state.end(subject, at: change, naming: limit)
+    }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/recordExpiries(at:)``.
-  public func recordExpiries(at context: RequestContext) async throws(SessionError) -> Int {
-    try await perform { state throws(SessionError) in state.recordExpiries(at: context) }
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:in:)``.
+  public func endSessions(
+    _ scope: SessionScope,
+    in context: RequestContext
+  ) async throws(SessionError) -> [SessionEntry] {
+    let change = owner.change(context)
+    return try await perform { state throws(SessionError) in
+      try state.endSessions(scope, at: change)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/recordExpiries(in:)``.
+  public func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int {
+    let change = owner.change(context)
+    return try await perform { state throws(SessionError) in state.recordExpiries(at: change) }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
@@ -195,7 +213,7 @@ extension ModelRepository {
   }
 }
 
-// MARK: - HistoryRepository, StoreArchive
+// MARK: - HistoryRepository, StoreSettingsRepository, StoreArchive
 
 extension ModelRepository {
   /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
@@ -204,6 +222,16 @@ extension ModelRepository {
     in scope: StoreScope
   ) throws(HistoryError) -> any HistoryContents {
     try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: scope) }
+  }
+
+  /// See ``/MonikerDomain/StoreSettingsRepository/settings()``.
+  public func settings() throws(StoreError) -> StoreSettings {
+    try read(StoreError.self, \.settings)
+  }
+
+  /// See ``/MonikerDomain/StoreSettingsRepository/set(_:)``.
+  public func set(_ settings: StoreSettings) async throws(StoreError) {
+    try await perform { state throws(StoreError) in state.settings = settings }
   }
 
   /// See ``/MonikerDomain/StoreArchive/contents()``.

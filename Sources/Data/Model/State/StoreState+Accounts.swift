@@ -27,7 +27,7 @@ extension StoreState {
 
   package mutating func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    at context: ChangeContext
   ) throws(AccountError) -> Activation {
     let device = context.deviceID
     return try perform(context) { state throws(AccountError) in
@@ -49,7 +49,7 @@ extension StoreState {
 
   private func account(
     _ target: SwitchTarget,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(AccountError) -> Account {
     let device = context.deviceID
     // A device may know an account whose session there has ended.
@@ -79,7 +79,7 @@ extension StoreState {
     }
   }
 
-  package mutating func remove(_ id: AccountID, at context: RequestContext) -> AccountRemoval? {
+  package mutating func remove(_ id: AccountID, at context: ChangeContext) -> AccountRemoval? {
     perform(context) { state in
       guard let account = state.accounts(in: context.scope).first(where: { $0.id == id }) else {
         return .unchanged(nil)

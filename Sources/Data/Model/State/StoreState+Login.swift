@@ -3,7 +3,7 @@ package import MonikerDomain
 extension StoreState {
   /// - Parameter location: the store, as failures name it.
   package mutating func signIn(
-    _ request: SignInRequest,
+    _ request: SignInChange,
     at location: String
   ) throws(NicknameError) -> SignIn {
     try perform(request.context) { state throws(NicknameError) in
@@ -12,7 +12,7 @@ extension StoreState {
   }
 
   private mutating func makeSignIn(
-    _ request: SignInRequest,
+    _ request: SignInChange,
     at location: String
   ) throws(NicknameError) -> SignIn {
     let context = request.context
@@ -25,7 +25,12 @@ extension StoreState {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
         throw .store(.idInUse(at: location))
       }
-      let session = Session.opened(by: request, for: account.id)
+      let session = Session.opened(
+        by: request.request,
+        as: request.newSessionID,
+        of: account.id,
+        at: context.time
+      )
       sessions.append(session)
       activeSessions[session.deviceID] = session.id
       lastSignIns[account.id] = context.time
@@ -52,68 +57,88 @@ extension StoreState {
   }
 
   private mutating func addAccount(
-    for request: SignInRequest,
+    for request: SignInChange,
     at location: String
   ) throws(NicknameError) -> Account {
-    let (nickname, id) = (request.nickname, request.newAccountID)
-    if let conflict = NicknameConflict(holder: nil, lookalike: lookalike(of: nickname)) {
-      throw conflict.error(for: nickname)
-    }
+    try addAccount(request.nickname, as: request.newAccountID, request.context, at: location)
+  }
+
+  private mutating func addAccount(
+    _ nickname: Nickname,
+    as id: AccountID,
+    _ context: ChangeContext,
+    at location: String
+  ) throws(NicknameError) -> Account {
+    if let conflict = conflict(of: nickname) { throw conflict.error(for: nickname) }
     guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: location)) }
-    let account = Account(id: id, nickname: nickname, createdAt: request.context.time)
+    let account = Account(id: id, nickname: nickname, createdAt: context.time)
     accounts.append(account)
-    record(.accountAdded, of: account, nil, in: request.context)
+    record(.accountAdded, of: account, nil, in: context)
     return account
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: the account; nil for a new one.
+  ///   - newID: the ID of a new account.
   package mutating func assign(
     _ nickname: Nickname,
-    to id: AccountID,
-    at context: RequestContext
+    to id: AccountID?,
+    as newID: AccountID,
+    at context: ChangeContext,
+    in location: String
   ) throws(NicknameError) -> Account {
     try perform(context) { state throws(NicknameError) in
-      let isThere = state.accounts.contains { $0.id == id }
-      if isThere, state.accountIDs(in: context.scope)?.contains(id) == false { throw .notSignedIn }
-      return try state.makeAssignment(nickname, to: id, context)
+      guard let id else {
+        return .changed(try state.addAccount(nickname, as: newID, context, at: location))
+      }
+      guard let place = state.accounts.firstIndex(where: { $0.id == id }),
+        state.accountIDs(in: context.scope)?.contains(id) ?? true
+      else { throw .notSignedIn }
+      return try state.makeAssignment(nickname, to: place, context)
     }
   }
 
   private mutating func makeAssignment(
     _ nickname: Nickname,
-    to id: AccountID,
-    _ context: RequestContext
+    to place: Int,
+    _ context: ChangeContext
   ) throws(NicknameError) -> StoreStep<Account> {
-    let place = accounts.firstIndex { $0.id == id }
-    let own = place.map { accounts[$0] }
-    let conflict = NicknameConflict(
-      holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
-      lookalike: lookalike(of: nickname, otherThan: id)
-    )
-    if let conflict { throw conflict.error(for: nickname) }
-    let account = Account(id: id, nickname: nickname, createdAt: own?.createdAt ?? context.time)
+    let own = accounts[place]
+    if let conflict = conflict(of: nickname, otherThan: own.id) {
+      throw conflict.error(for: nickname)
+    }
+    let account = Account(id: own.id, nickname: nickname, createdAt: own.createdAt)
     guard account != own else { return .unchanged(account) }
-    if let place { accounts[place] = account } else { accounts.append(account) }
-    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0] }
+    accounts[place] = account
+    let session = openPlace(of: own.id, on: context.deviceID).map { sessions[$0] }
     let open = session.flatMap { $0.hasExpired(by: context.time) ? nil : $0.id }
-    let earlier = own?.nickname.text
-    record(own == nil ? .accountAdded : .renamed, of: account, open, earlier, in: context)
+    record(.renamed, of: account, open, own.nickname.text, in: context)
     return .changed(account)
   }
 
-  private func lookalike(of nickname: Nickname, otherThan id: AccountID? = nil) -> Account? {
-    accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
+  private func conflict(of nickname: Nickname, otherThan id: AccountID? = nil) -> NicknameConflict?
+  {
+    NicknameConflict(
+      holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
+      lookalike: accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
+    )
   }
 
   package mutating func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    at context: ChangeContext
   ) throws(NicknameError) -> Renaming {
     try perform(context) { state throws(NicknameError) in
       let snapshot = state.snapshot(of: subject, on: context.deviceID)
       guard let before = snapshot.active?.state(at: context.time) else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }
-      return try state.makeAssignment(nickname, to: before.account.id, context).map {
+      guard let place = state.accounts.firstIndex(where: { $0.id == before.account.id }) else {
+        throw .notSignedIn
+      }
+      return try state.makeAssignment(nickname, to: place, context).map {
         Renaming(before: before, after: AccountSession(account: $0, session: before.session))
       }
     }

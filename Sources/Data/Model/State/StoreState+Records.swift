@@ -5,7 +5,11 @@ extension StoreState {
   package var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
 
   package var metadata: StoreMetadata {
-    StoreMetadata(activeSessions: activeSessions, lastSequence: lastSequence)
+    StoreMetadata(
+      activeSessions: activeSessions,
+      lastSequence: lastSequence,
+      settings: settings
+    )
   }
 
   /// - Parameter position: from 0 to below ``recordCount``.
@@ -36,6 +40,7 @@ extension StoreState {
     case .metadata(let metadata):
       activeSessions = metadata.activeSessions
       lastSequence = metadata.lastSequence
+      settings = metadata.settings
     }
   }
 

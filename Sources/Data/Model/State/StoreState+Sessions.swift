@@ -7,7 +7,7 @@ extension StoreState {
 
   package mutating func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    at context: ChangeContext
   ) -> SessionSnapshot {
     let device = context.deviceID
     let before = snapshot(of: subject, on: device)
@@ -24,7 +24,7 @@ extension StoreState {
 
   package mutating func end(
     _ subject: SessionSubject,
-    at context: RequestContext,
+    at context: ChangeContext,
     naming limit: Int
   ) -> SignOut {
     let device = context.deviceID
@@ -43,14 +43,14 @@ extension StoreState {
       let ended = state.active(state.sessions[place])
       // Without an event, nothing else removes a session that is active no longer.
       if state.lastSequence == before {
-        state.forget([state.sessions[place].accountID], context.historyLimit)
+        state.forget([state.sessions[place].accountID])
       }
       let open = state.openSessions(on: device, at: context.time)
       return .changed(SignOut(ended: ended, open: open, limit: limit))
     }
   }
 
-  package mutating func recordExpiries(at context: RequestContext) -> Int {
+  package mutating func recordExpiries(at context: ChangeContext) -> Int {
     perform(context) { state in
       let due = state.sessions.enumerated()
         .filter { $0.element.ending == nil && $0.element.hasExpired(by: context.time) }
@@ -66,7 +66,7 @@ extension StoreState {
 
   package mutating func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    at context: ChangeContext
   ) throws(SessionError) -> [SessionEntry] {
     try perform(context) { state throws(SessionError) in
       let ids = try state.openSessions(scope, context)
@@ -83,7 +83,7 @@ extension StoreState {
 
   private func openSessions(
     _ selection: SessionScope,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(SessionError) -> Set<SessionID> {
     let visible = sessions(in: context.scope)
     let open = Set(visible.filter { $0.isOpen(at: context.time) }.map(\.id))
@@ -106,7 +106,7 @@ extension StoreState {
 
   private func openSession(
     of subject: SessionSubject,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(SessionError) -> Session {
     let snapshot = snapshot(of: subject, on: context.deviceID)
     guard let active = snapshot.active?.state(at: context.time) else { throw .notSignedIn }

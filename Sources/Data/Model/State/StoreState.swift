@@ -25,6 +25,8 @@ public struct StoreState: Equatable, Sendable {
   /// The number of the newest event that ever was, even if it is no longer kept.
   package var lastSequence = 0
 
+  package var settings = StoreSettings.standard
+
   /// Whether a session is the active one of its device.
   package func isActive(_ session: Session) -> Bool {
     activeSessions[session.deviceID] == session.id
@@ -54,9 +56,10 @@ public struct StoreState: Equatable, Sendable {
     guard Set(sessions.map(\.id)).count == sessions.count else {
       return "two sessions have the same ID"
     }
-    let open = sessions.filter { $0.ending == nil }
-    guard Set(open.map(\.place)).count == open.count else {
-      return "an account has two open sessions on a device"
+    var open: Set<SessionPlace> = []
+    for session in sessions {
+      guard open.isEmpty || !open.contains(session.place) else { return .sessionAfterOpenOne }
+      if session.ending == nil { open.insert(session.place) }
     }
     guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
       return "a session belongs to an unknown account"
@@ -89,7 +92,7 @@ public struct StoreState: Equatable, Sendable {
 extension StoreState {
   /// Applies a change with the history limit, or changes nothing.
   package mutating func perform<Answer, Refusal: Error>(
-    _ context: RequestContext,
+    _ context: ChangeContext,
     _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     var next = self
@@ -98,7 +101,7 @@ extension StoreState {
       return answer
     case .changed(let answer):
       let new = next.events.reversed().prefix { $0.sequence > lastSequence }
-      next.forget(Set(new.map(\.accountID)), context.historyLimit)
+      next.forget(Set(new.map(\.accountID)))
       self = next
       return answer
     }
@@ -114,12 +117,13 @@ extension StoreState {
     guard session.ending == nil, let expiry = session.expiresAt, session.hasExpired(by: time) else {
       return
     }
-    let context = RequestContext(at: expiry, in: .device(session.deviceID))
+    let context = ChangeContext(at: expiry, in: .device(session.deviceID))
     end(place, .expired, in: context, holders ?? accountsByID)
   }
 
   /// Removes the oldest events of accounts beyond a limit, and their sessions whose end those tell.
-  package mutating func forget(_ accounts: Set<AccountID>, _ limit: Int) {
+  package mutating func forget(_ accounts: Set<AccountID>) {
+    let limit = settings.historyLimit
     var excess: [AccountID: Int] = [:]
     for event in events where accounts.contains(event.accountID) {
       excess[event.accountID, default: -limit] += 1
@@ -154,7 +158,7 @@ extension StoreState {
   package mutating func end(
     _ place: Int,
     _ reason: SessionEnding.Reason,
-    in context: RequestContext,
+    in context: ChangeContext,
     _ holders: [AccountID: Account]
   ) {
     let session = sessions[place]
@@ -170,7 +174,7 @@ extension StoreState {
     of account: Account,
     _ session: SessionID?,
     _ earlierNickname: String? = nil,
-    in context: RequestContext
+    in context: ChangeContext
   ) {
     lastSequence += 1
     events.append(
@@ -182,6 +186,7 @@ extension StoreState {
         nickname: account.nickname.text,
         earlierNickname: earlierNickname,
         sessionID: session,
+        deviceID: context.deviceID,
         origin: context.origin
       )
     )

@@ -16,6 +16,7 @@ import MonikerPropertyList
 /// | `otherActiveSessions` | if other devices have active sessions, a table of them: the ID of the device, the ID of the session |
 /// | `events` | a table of the events in their order: `HistoryEvent.fields` |
 /// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
+/// | `historyLimit` | if it is not 1000, how many events of each account are kept |
 /// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
 /// | `checksum` | the checksum of all these keys except `format`, `events` and itself, so that the active session can be checked without the events |
 ///
@@ -31,7 +32,7 @@ enum PropertyListLayout {
     key: "checksum",
     of: [
       "version", "accounts", "sessions", "endedSessions", "activeSession", "otherActiveSessions",
-      "lastEvent", "eventsChecksum",
+      "lastEvent", "historyLimit", "eventsChecksum",
     ]
   )
 
@@ -78,6 +79,7 @@ enum PropertyListLayout {
       state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
     }
     state.lastSequence = try root.count("lastEvent")
+    state.settings = try settings(in: root)
     if let contradiction = state.contradiction() { throw .damaged(at: path, contradiction) }
     // Check last: the checks before describe the damage more precisely.
     guard proves(checksum, in: content), !isWhole || proves(eventsChecksum, in: content) else {
@@ -128,12 +130,22 @@ enum PropertyListLayout {
       others.isEmpty ? nil : .string(PropertyListTable.text(of: others))
     content["events"] = .string(PropertyListTable.text(of: state.events.map(\.fields)))
     content["lastEvent"] = .integer(Int64(state.lastSequence))
+    content[historyLimit] =
+      state.settings == .standard ? nil : .integer(Int64(state.settings.historyLimit))
     for (key, keys) in [eventsChecksum, checksum] {
       content[key] = .string(PropertyListChecksum.text(of: keys, in: content))
     }
   }
 
   private static let otherActiveSessions = "otherActiveSessions"
+  private static let historyLimit = "historyLimit"
+
+  static func settings(in root: PropertyListRecord) throws(StoreFailure) -> StoreSettings {
+    guard root.has(historyLimit) else { return .standard }
+    let limit = try root.count(historyLimit)
+    guard limit <= StoreSettings.maximumHistoryLimit else { throw root.damaged(historyLimit) }
+    return StoreSettings(historyLimit: limit)
+  }
 
   /// The active sessions by their devices.
   static func activeSessions(

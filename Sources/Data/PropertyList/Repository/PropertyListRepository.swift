@@ -24,6 +24,9 @@ public actor PropertyListRepository {
   package var watching = StoreWatching()
   private let executor: any SerialExecutor
 
+  /// Sets the time and the new IDs.
+  public nonisolated let owner: StoreOwner
+
   /// The thread that waits for the lock and the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -33,6 +36,7 @@ public actor PropertyListRepository {
   ///
   /// - Parameters:
   ///   - path: the file. The first write makes the file and its folder.
+  ///   - owner: sets the time and the new IDs.
   ///   - wait: how long a call waits for other processes before it fails with
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
@@ -40,10 +44,12 @@ public actor PropertyListRepository {
   ///   - makesParents: whether the first write makes missing folders above the folder, too.
   public init(
     path: String,
+    owner: StoreOwner,
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil,
     makesParents: Bool = false
   ) {
+    self.owner = owner
     self.executor = executor ?? BlockingExecutor()
     defaults = PropertyListDefaults(
       path: path,

@@ -119,6 +119,7 @@ struct PropertyListSalvage {
     if !isProven, !devices.isSubset(of: parts.activeSessions.keys) {
       parts.lose("which accounts were active on other devices, if some were")
     }
+    parts.settings = try? PropertyListLayout.settings(in: root)
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
   }
 

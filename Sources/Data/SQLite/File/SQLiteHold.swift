@@ -51,6 +51,8 @@ extension SQLiteFile {
         throw StoreFailure(.busy, at: file.path, detail: "another program has it open")
       }
       if try descriptor.stands(at: file.path) { return try SQLiteHold(descriptor) }
+      // This process may have the file open, and then the descriptor stays open.
+      _ = FileDescriptor.setLock(F_UNLCK, on: Self.lockBytes, of: descriptor.number)
       OpenFileLease.close(&descriptor)
     }
   }

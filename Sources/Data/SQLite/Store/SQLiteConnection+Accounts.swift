@@ -30,7 +30,7 @@ extension SQLiteConnection {
   /// - Returns: the active session before and after, or why nothing was changed.
   func activate(
     _ target: SwitchTarget,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
       let holder: NumberedAccount
@@ -56,7 +56,7 @@ extension SQLiteConnection {
 
   private func account(
     _ target: SwitchTarget,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<NumberedAccount, AccountError> {
     let scope = context.scope
     switch target {
@@ -102,7 +102,7 @@ extension SQLiteConnection {
   /// - Returns: the removed account and its open session; nil if there is no such account.
   func remove(
     _ id: AccountID,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
     try perform(context) { () throws(StoreFailure) in
       guard let found = try account(of: id), try isVisible(found, in: context.scope) else {

@@ -8,13 +8,13 @@ extension SQLiteConnection {
   ///
   /// - Parameter body: makes the change.
   func perform<Answer, Refusal: Error>(
-    _ context: RequestContext,
+    _ context: ChangeContext,
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     try step { () throws(StoreFailure) in
       let last = try lastSequence()
       let outcome = try body()
-      if Self.isChange(outcome) { try forget(behind: last, keeping: context.historyLimit) }
+      if Self.isChange(outcome) { try forget(behind: last) }
       return outcome
     }
   }
@@ -42,7 +42,7 @@ extension SQLiteConnection {
     """
 
   func recordExpiries(
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Int>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
       let due = try rows(
@@ -67,7 +67,7 @@ extension SQLiteConnection {
       active.session.hasExpired(by: time)
     else { return active }
     let scope = StoreScope.device(active.session.deviceID)
-    return try end(active, .expired, in: RequestContext(at: expiry, in: scope))
+    return try end(active, .expired, in: ChangeContext(at: expiry, in: scope))
   }
 
   /// Ends an open session, and records the event.
@@ -76,7 +76,7 @@ extension SQLiteConnection {
   func end(
     _ active: AccountSession,
     _ reason: SessionEnding.Reason,
-    in context: RequestContext
+    in context: ChangeContext
   ) throws(StoreFailure) -> AccountSession {
     let kind = HistoryEvent.Kind(reason)
     let sequence = try record(kind, of: active.account, active.session.id, in: context)
@@ -98,13 +98,13 @@ extension SQLiteConnection {
     of account: Account,
     _ session: SessionID?,
     _ earlierNickname: String? = nil,
-    in context: RequestContext
+    in context: ChangeContext
   ) throws(StoreFailure) -> Int {
     try run(
       """
       INSERT INTO event
-        (time, kind, account, nickname, earlier_nickname, session, host, terminal)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (time, kind, account, nickname, earlier_nickname, session, device, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .time(context.time),
       .text(kind.rawValue),
@@ -112,6 +112,7 @@ extension SQLiteConnection {
       .text(account.nickname.text),
       .text(earlierNickname),
       .text(session?.description),
+      .device(context.deviceID),
       .text(context.origin.host),
       .text(context.origin.terminal)
     )
@@ -121,10 +122,12 @@ extension SQLiteConnection {
   private static let recorded = "SELECT DISTINCT account FROM event WHERE number > ?"
 
   /// Applies the history limit to the accounts of the events after a number.
-  private func forget(behind last: Int64, keeping limit: Int) throws(StoreFailure) {
+  private func forget(behind last: Int64) throws(StoreFailure) {
     let accounts = try rows(Self.recorded, .integer(last)) { row throws(StoreFailure) in
       try row.text(0)
     }
+    guard !accounts.isEmpty else { return }
+    let limit = try settings().historyLimit
     for account in accounts { try forget(account, keeping: limit) }
   }
 

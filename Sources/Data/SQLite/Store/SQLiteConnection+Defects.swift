@@ -95,6 +95,14 @@ extension SQLiteConnection {
       ),
       (
         """
+        SELECT count(*) FROM session AS open WHERE ended_at IS NULL AND EXISTS (
+          SELECT 1 FROM session AS later WHERE later.account = open.account
+            AND later.device = open.device AND later.number > open.number)
+        """,
+        .sessionAfterOpenOne
+      ),
+      (
+        """
         SELECT count(*) - count(DISTINCT end_event) FROM session WHERE end_event IS NOT NULL
         """,
         "two sessions name the same event as their end"

@@ -117,8 +117,8 @@ private struct EventTexts {
 
   private init(where condition: String) {
     let columns = """
-      number, time, kind, event.account AS account, nickname, earlier_nickname, session, host,
-        terminal, NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
+      number, time, kind, event.account AS account, nickname, earlier_nickname, session, device,
+        host, terminal, NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
       """
     let condition = "\(condition) AND (?3 IS NULL OR time >= ?3)"
     last = """
@@ -135,10 +135,10 @@ private struct EventTexts {
 
 extension SQLiteRow {
   fileprivate func historyEntry() throws(StoreFailure) -> HistoryEntry {
-    HistoryEntry(event: try event(), isOfRemovedAccount: try integer(9) != 0)
+    HistoryEntry(event: try event(), isOfRemovedAccount: try integer(10) != 0)
   }
 
-  /// The event in the first nine columns.
+  /// The event in the first ten columns.
   func event() throws(StoreFailure) -> HistoryEvent {
     guard let kind = HistoryEvent.Kind(rawValue: try text(2)) else { throw damaged(2) }
     let event = HistoryEvent(
@@ -149,7 +149,8 @@ extension SQLiteRow {
       nickname: try text(4),
       earlierNickname: try optionalText(5),
       sessionID: try isNull(6) ? nil : identifier(6),
-      origin: Origin(host: try optionalText(7), terminal: try optionalText(8))
+      deviceID: try isNull(7) ? .local : identifier(7),
+      origin: Origin(host: try optionalText(8), terminal: try optionalText(9))
     )
     guard event.isValid else { throw damaged(0) }
     return event

@@ -72,7 +72,7 @@ extension SQLiteConnection {
 
   /// - Returns: the session that is active now, or why the request was refused.
   func signIn(
-    _ request: SignInRequest
+    _ request: SignInChange
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     try perform(request.context) { () throws(StoreFailure) in
       let holder = try holder(of: NicknameReference(request.nickname))
@@ -80,7 +80,11 @@ extension SQLiteConnection {
       if let holder {
         account = holder
       } else {
-        switch try insertAccount(for: request) {
+        switch try addAccount(
+          request.nickname,
+          as: request.newAccountID,
+          request.context
+        ) {
         case .success(let new): account = new
         case .failure(let refusal): return .failure(refusal)
         }
@@ -100,7 +104,7 @@ extension SQLiteConnection {
 
   private func keep(
     _ earlier: AccountSession,
-    for request: SignInRequest
+    for request: SignInChange
   ) throws(StoreFailure) -> SignIn {
     let kept = earlier.session.kept(on: request.terms, at: request.context.time)
     try update(kept)
@@ -119,10 +123,15 @@ extension SQLiteConnection {
 
   private func openSession(
     of account: NumberedAccount,
-    for request: SignInRequest,
+    for request: SignInChange,
     isNewAccount: Bool
   ) throws(StoreFailure) -> SignIn {
-    let session = Session.opened(by: request, for: account.account.id)
+    let session = Session.opened(
+      by: request.request,
+      as: request.newSessionID,
+      of: account.account.id,
+      at: request.context.time
+    )
     try insert(session, first: false)
     try makeActive(session.id, on: session.deviceID)
     try run(
@@ -149,34 +158,40 @@ extension SQLiteConnection {
     )
   }
 
-  /// - Returns: the new account, or why the request was refused.
-  private func insertAccount(
-    for request: SignInRequest
+  /// - Returns: the new account, or why it cannot have the nickname.
+  private func addAccount(
+    _ nickname: Nickname,
+    as id: AccountID,
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
-    let nickname = request.nickname
-    if let refusal = NicknameConflict(holder: nil, lookalike: try lookalike(of: nickname)) {
-      return .failure(refusal.error(for: nickname))
-    }
-    let account = Account(
-      id: request.newAccountID,
-      nickname: nickname,
-      createdAt: request.context.time
-    )
+    if let conflict = try conflict(of: nickname) { return .failure(conflict.error(for: nickname)) }
+    let account = Account(id: id, nickname: nickname, createdAt: context.time)
     let number = try insert(account)
-    try record(.accountAdded, of: account, nil, in: request.context)
+    try record(.accountAdded, of: account, nil, in: context)
     return .success(NumberedAccount(number: number, account: account))
+  }
+
+  private func conflict(
+    of nickname: Nickname,
+    otherThan id: AccountID? = nil
+  ) throws(StoreFailure) -> NicknameConflict? {
+    NicknameConflict(
+      holder: try holder(of: NicknameReference(nickname), otherThan: id)?.account,
+      lookalike: try lookalike(of: nickname, otherThan: id)
+    )
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
     try perform(context) { () throws(StoreFailure) in
       let found = try session(of: subject, on: context.deviceID)
       guard let before = found?.state(at: context.time) else { return .failure(.notSignedIn) }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
-      return try makeAssignment(nickname, to: before.account.id, context).map { step in
+      guard let own = try account(of: before.account.id) else { return .failure(.notSignedIn) }
+      return try makeAssignment(nickname, to: own, context).map { step in
         step.map {
           Renaming(before: before, after: AccountSession(account: $0, session: before.session))
         }
@@ -184,40 +199,40 @@ extension SQLiteConnection {
     }
   }
 
+  /// - Parameters:
+  ///   - id: the account; nil for a new one.
+  ///   - newID: the ID of a new account.
   /// - Returns: the account after the change, or why it cannot have the nickname.
   func assign(
     _ nickname: Nickname,
-    to id: AccountID,
-    _ context: RequestContext
+    to id: AccountID?,
+    as newID: AccountID,
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
     try perform(context) { () throws(StoreFailure) in
-      if case .device = context.scope, let own = try account(of: id),
-        try !isVisible(own, in: context.scope)
-      {
+      guard let id else {
+        return try addAccount(nickname, as: newID, context).map { .changed($0.account) }
+      }
+      guard let own = try account(of: id), try isVisible(own, in: context.scope) else {
         return .failure(.notSignedIn)
       }
-      return try makeAssignment(nickname, to: id, context)
+      return try makeAssignment(nickname, to: own, context)
     }
   }
 
   private func makeAssignment(
     _ nickname: Nickname,
-    to id: AccountID,
-    _ context: RequestContext
+    to own: NumberedAccount,
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
-    let own = try account(of: id)
-    let holder = try holder(of: NicknameReference(nickname), otherThan: id)?.account
-    let lookalike = try lookalike(of: nickname, otherThan: id)
-    if let conflict = NicknameConflict(holder: holder, lookalike: lookalike) {
+    if let conflict = try conflict(of: nickname, otherThan: own.account.id) {
       return .failure(conflict.error(for: nickname))
     }
-    let createdAt = own?.account.createdAt ?? context.time
-    let account = Account(id: id, nickname: nickname, createdAt: createdAt)
-    guard let own else {
-      try insert(account)
-      try record(.accountAdded, of: account, nil, in: context)
-      return .success(.changed(account))
-    }
+    let account = Account(
+      id: own.account.id,
+      nickname: nickname,
+      createdAt: own.account.createdAt
+    )
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
     let last = try session(of: own, on: context.deviceID)?.session

@@ -114,7 +114,8 @@ extension SQLiteConnection: MergeTarget {
       """
       SELECT event.number FROM temp.event_by_time AS place JOIN event USING (number)
       WHERE place.account = ? AND place.time = ? AND kind = ? AND nickname = ?
-        AND earlier_nickname IS ? AND session IS ? AND host IS ? AND terminal IS ?
+        AND earlier_nickname IS ? AND session IS ? AND device IS ? AND host IS ?
+        AND terminal IS ?
       ORDER BY place.number DESC LIMIT 1
       """,
       .text(event.accountID.description),
@@ -123,6 +124,7 @@ extension SQLiteConnection: MergeTarget {
       .text(event.nickname),
       .text(event.earlierNickname),
       .text(event.sessionID?.description),
+      .device(event.deviceID),
       .text(event.origin.host),
       .text(event.origin.terminal)
     ) { row throws(StoreFailure) in try row.integer(0) }

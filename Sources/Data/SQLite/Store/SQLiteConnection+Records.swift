@@ -92,7 +92,8 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> [Numbered] {
     try rows(
       """
-      SELECT number, time, kind, account, nickname, earlier_nickname, session, host, terminal
+      SELECT number, time, kind, account, nickname, earlier_nickname, session, device, host,
+        terminal
       FROM event WHERE number > ? ORDER BY number LIMIT ?
       """,
       .integer(number),
@@ -106,7 +107,8 @@ extension SQLiteConnection {
     get throws(StoreFailure) {
       StoreMetadata(
         activeSessions: try activeSessions,
-        lastSequence: Int(try lastSequence())
+        lastSequence: Int(try lastSequence()),
+        settings: try settings()
       )
     }
   }
@@ -152,6 +154,7 @@ extension SQLiteConnection {
       try insert(event)
     case .metadata(let metadata):
       try setLastSequence(Int64(metadata.lastSequence))
+      try set(metadata.settings)
       for (device, session) in metadata.activeSessions {
         try setActiveSession(session, on: device)
       }
@@ -162,8 +165,8 @@ extension SQLiteConnection {
     try run(
       """
       INSERT INTO event
-        (number, time, kind, account, nickname, earlier_nickname, session, host, terminal)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (number, time, kind, account, nickname, earlier_nickname, session, device, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(Int64(event.sequence)),
       .time(event.time),
@@ -172,6 +175,7 @@ extension SQLiteConnection {
       .text(event.nickname),
       .text(event.earlierNickname),
       .text(event.sessionID?.description),
+      .device(event.deviceID),
       .text(event.origin.host),
       .text(event.origin.terminal)
     )

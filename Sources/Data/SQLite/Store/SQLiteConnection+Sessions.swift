@@ -107,7 +107,7 @@ extension SQLiteConnection {
 
   func renew(
     _ subject: SessionSubject,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
       let active = try session(of: subject, on: context.deviceID)
@@ -122,7 +122,7 @@ extension SQLiteConnection {
 
   func signOut(
     _ subject: SessionSubject,
-    _ context: RequestContext,
+    _ context: ChangeContext,
     naming limit: Int
   ) throws(StoreFailure) -> Result<StoreStep<SignOut>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
@@ -143,7 +143,7 @@ extension SQLiteConnection {
       }
       // Without an event, nothing else removes a session that is active no longer.
       if active.session.ending != nil {
-        try forget(active.account.id.description, keeping: context.historyLimit)
+        try forget(active.account.id.description, keeping: settings().historyLimit)
       }
       return .success(.changed(try signOut(ended: ended, context, naming: limit)))
     }
@@ -152,7 +152,7 @@ extension SQLiteConnection {
   /// A sign-out with the sessions that stayed open.
   private func signOut(
     ended: AccountSession?,
-    _ context: RequestContext,
+    _ context: ChangeContext,
     naming limit: Int
   ) throws(StoreFailure) -> SignOut {
     let named = Int64(max(0, limit))
@@ -167,7 +167,7 @@ extension SQLiteConnection {
 
   func endSessions(
     _ scope: SessionScope,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
       let open: [SessionEntry]
@@ -187,7 +187,7 @@ extension SQLiteConnection {
 
   private func openSessions(
     _ selection: SessionScope,
-    _ context: RequestContext
+    _ context: ChangeContext
   ) throws(StoreFailure) -> Result<[SessionEntry], SessionError> {
     let scope = context.scope
     let meant: SessionID?

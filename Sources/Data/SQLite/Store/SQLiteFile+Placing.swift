@@ -149,24 +149,17 @@ extension SQLiteConnection {
   ///
   /// The transaction of this connection keeps other connections from changing the database.
   private func keep(at path: String) throws(StoreFailure) {
-    let copy = StoreFile(path: location).keptCopy
-    try copy.removeLeftovers()
-    do {
-      _ = try copy.create()
-      // VACUUM cannot run inside a transaction, so another connection reads beside it.
-      let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
-      // The copy is synced below: SQLite would ignore a failed sync of the folder.
-      try reader.execute("PRAGMA synchronous = OFF")
-      let place = try SQLitePath(copy.path)
-      try withExtendedLifetime(place) { () throws(StoreFailure) in
-        try reader.run("VACUUM INTO ?", .text(place.text))
-      }
-      try FileDescriptor(opening: copy.path, flags: O_RDONLY).synchronize()
-      try copy.keep(at: path)
-      try copy.removeLeftovers()
-    } catch {
-      try? copy.removeLeftovers()
-      throw error
+    let copy = try StagingFile(beside: StoreFile(path: location))
+    defer { try? copy.remove(with: SQLiteFile.companions) }
+    // VACUUM cannot run inside a transaction, so another connection reads beside it.
+    let reader = try SQLiteConnection(path: location, location: location, wait: .zero)
+    // The copy is synced below: SQLite would ignore a failed sync of the folder.
+    try reader.execute("PRAGMA synchronous = OFF")
+    let place = try SQLitePath(copy.file.path)
+    try withExtendedLifetime(place) { () throws(StoreFailure) in
+      try reader.run("VACUUM INTO ?", .text(place.text))
     }
+    try copy.synchronize()
+    try copy.file.keep(at: path)
   }
 }

@@ -39,7 +39,7 @@ extension SQLiteFile {
     try file.makeFolder()
     let staging = try StagingFile(beside: file)
     let copy = staging.file
-    defer { try? copy.removeLeftovers() }
+    defer { try? staging.remove(with: Self.companions) }
     var wrongPages = 0
     if var bytes = content {
       wrongPages = Self.removeSums(from: &bytes)
@@ -187,7 +187,7 @@ extension SQLiteConnection {
     parts.sessions = sessions.rows
     let events = try salvagedRows(
       of: "event",
-      "number, time, kind, account, nickname, earlier_nickname, session, host, terminal"
+      "number, time, kind, account, nickname, earlier_nickname, session, device, host, terminal"
     ) { _, row throws(StoreFailure) in try row.event() }
     parts.events = events.rows
     let active = try readable { () throws(StoreFailure) in
@@ -201,6 +201,7 @@ extension SQLiteConnection {
     let known = (active ?? []).compactMap(\.self)
     parts.activeSessions = Dictionary(known) { $1 }
     if active?.count != known.count { parts.lose("which account was active, if one was") }
+    parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")

@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerModel
 
 extension SQLiteRepository: AccountRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
@@ -10,21 +11,24 @@ extension SQLiteRepository: AccountRepository {
     }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/activate(_:at:)``.
+  /// See ``/MonikerDomain/AccountRepository/activate(_:in:)``.
   @concurrent public func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    try await change { connection throws(StoreFailure) in
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in
       try connection.activate(target, context)
     }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:at:)``.
+  /// See ``/MonikerDomain/AccountRepository/remove(_:in:)``.
   @concurrent public func remove(
     _ id: AccountID,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    try await change { connection throws(StoreFailure) in try connection.remove(id, context) }
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in try connection.remove(id, context)
+    }
   }
 }

@@ -1,29 +1,34 @@
 public import MonikerDomain
+import MonikerModel
 
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   @concurrent public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    try await change { connection throws(StoreFailure) in try connection.signIn(request) }
+    let signIn = owner.change(request)
+    return try await change { connection throws(StoreFailure) in try connection.signIn(signIn) }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/assign(_:to:in:)``.
   @concurrent public func assign(
     _ nickname: Nickname,
-    to id: AccountID,
-    at context: RequestContext
+    to id: AccountID?,
+    in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    try await change { connection throws(StoreFailure) in
-      try connection.assign(nickname, to: id, context)
+    let context = owner.change(context)
+    let newID = owner.newAccountID()
+    return try await change { connection throws(StoreFailure) in
+      try connection.assign(nickname, to: id, as: newID, context)
     }
   }
 
-  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:at:)``.
+  /// See ``/MonikerDomain/NicknameRepository/rename(_:to:in:)``.
   @concurrent public func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    try await change { connection throws(StoreFailure) in
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in
       try connection.rename(subject, to: nickname, context)
     }
   }

@@ -12,42 +12,48 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/renew(_:at:)``.
+  /// See ``/MonikerDomain/SessionRepository/renew(_:in:)``.
   @concurrent public func renew(
     _ subject: SessionSubject,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    try await change(waitsForLock: false) { connection throws(StoreFailure) in
+    let context = owner.change(context)
+    return try await change(waitsForLock: false) { connection throws(StoreFailure) in
       try connection.renew(subject, context)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/end(_:at:naming:)``.
+  /// See ``/MonikerDomain/SessionRepository/end(_:in:naming:)``.
   @concurrent public func end(
     _ subject: SessionSubject,
-    at context: RequestContext,
+    in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    try await change { connection throws(StoreFailure) in
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in
       try connection.signOut(subject, context, naming: limit)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/endSessions(_:at:)``.
+  /// See ``/MonikerDomain/SessionRepository/endSessions(_:in:)``.
   @concurrent public func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    try await change { connection throws(StoreFailure) in
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in
       try connection.endSessions(scope, context)
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/recordExpiries(at:)``.
+  /// See ``/MonikerDomain/SessionRepository/recordExpiries(in:)``.
   @concurrent public func recordExpiries(
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> Int {
-    try await change { connection throws(StoreFailure) in try connection.recordExpiries(context) }
+    let context = owner.change(context)
+    return try await change { connection throws(StoreFailure) in
+      try connection.recordExpiries(context)
+    }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.

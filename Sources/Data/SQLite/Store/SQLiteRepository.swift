@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 import MonikerModel
 import Synchronization
 import MonikerFiles
@@ -39,6 +39,9 @@ public actor SQLiteRepository {
   var watching = StoreWatching()
   private let executor: any SerialExecutor
 
+  /// Sets the time and the new IDs.
+  nonisolated let owner: StoreOwner
+
   /// The thread for SQLite's blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -48,6 +51,7 @@ public actor SQLiteRepository {
   ///
   /// - Parameters:
   ///   - path: the database file. The first write makes it and its folder.
+  ///   - owner: sets the time and the new IDs.
   ///   - wait: how long a call waits for other processes before it fails with
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
@@ -55,10 +59,12 @@ public actor SQLiteRepository {
   ///   - makesParents: whether the first write makes missing folders above the folder, too.
   public init(
     path: String,
+    owner: StoreOwner,
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil,
     makesParents: Bool = false
   ) {
+    self.owner = owner
     self.executor = executor ?? BlockingExecutor()
     file = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
   }

@@ -44,6 +44,10 @@ extension SQLiteSchema {
         device TEXT PRIMARY KEY NOT NULL,
         session INTEGER NOT NULL UNIQUE REFERENCES session (number) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
+      CREATE TABLE setting (
+        name TEXT PRIMARY KEY NOT NULL,
+        value INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
       CREATE TABLE event (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         time INTEGER NOT NULL,
@@ -52,6 +56,7 @@ extension SQLiteSchema {
         nickname TEXT NOT NULL,
         earlier_nickname TEXT,
         session TEXT,
+        device TEXT,
         host TEXT,
         terminal TEXT
       ) STRICT;

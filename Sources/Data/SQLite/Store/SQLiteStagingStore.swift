@@ -1,4 +1,3 @@
-import Glibc
 public import MonikerDomain
 import MonikerFiles
 
@@ -65,9 +64,8 @@ public actor SQLiteStagingStore: StagingStore {
     defer {
       new?.close()
       new = nil
-      file = nil
     }
-    try file?.removeLeftovers()
+    try new?.remove(with: SQLiteFile.companions)
   }
 
   /// See ``/MonikerDomain/StagingStore/publish(_:)``.
@@ -88,8 +86,8 @@ public actor SQLiteStagingStore: StagingStore {
   }
 
   private func place(_ placing: StorePlacing) throws(StoreFailure) -> Bool? {
-    guard let file else { return nil }
-    try FileDescriptor(opening: file.path, flags: O_RDONLY).synchronize()
+    guard let file = new?.file else { return nil }
+    try new?.synchronize()
     // The caller has a hold of the database. A restore that waits for the hold has the lock.
     if case .salvaging = placing { return try target.place(file, placing) }
     let lock = try FileLock(folderOf: target.file, wait: target.wait)
@@ -101,15 +99,15 @@ public actor SQLiteStagingStore: StagingStore {
   private func opened() throws(StoreFailure) -> SQLiteConnection {
     if let connection { return connection }
     let connection: SQLiteConnection
-    if let file {
+    if let file = new?.file {
+      try new?.refuseRemoved()
       connection = try SQLiteConnection(path: file.path, location: location, wait: .zero)
     } else {
       try target.file.makeFolder()
       let new = try StagingFile(beside: target.file)
-      let path = new.file
-      file = path
+      let file = new.file
       self.new = consume new
-      connection = try target.makeDatabase(in: path)
+      connection = try target.makeDatabase(in: file)
       // The whole file is synced once, before it is published.
       try connection.execute("PRAGMA synchronous = OFF")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import MonikerContract
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 import Testing
 
@@ -116,11 +117,11 @@ extension StressTests {
       let repository = sandbox.repository
       let content = try await StoreContent(of: repository)
       _ = try await repository.signIn(
-        SignInRequest(
+        SignInChange(
           nickname: try Nickname("later"),
           newAccountID: AccountID(high: 1, low: 1),
           newSessionID: SessionID(high: 1, low: 1),
-          at: RequestContext(at: Timestamp(millisecondsSince1970: 0))
+          at: ChangeContext(at: Timestamp(millisecondsSince1970: 0))
         )
       )
       return content

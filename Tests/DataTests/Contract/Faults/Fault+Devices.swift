@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import MonikerModel
 
 @testable import MonikerData
@@ -6,6 +7,23 @@ import MonikerModel
 extension Fault {
   /// Faults with several devices, and in what each of them sees.
   static let devices = [
+    Fault(
+      "records every event for one device",
+      breaks: "An event names the device of its call, and an expiry that of its session"
+    ) { (after: inout StoreState, _) in
+      after.events = after.events.map { event in
+        HistoryEvent(
+          sequence: event.sequence,
+          time: event.time,
+          kind: event.kind,
+          accountID: event.accountID,
+          nickname: event.nickname,
+          earlierNickname: event.earlierNickname,
+          sessionID: event.sessionID,
+          origin: event.origin
+        )
+      }
+    },
     Fault(
       "has one active session for all devices",
       breaks: "Each device has its own active session, and an account one open session on each",
@@ -52,12 +70,11 @@ extension Fault {
     Fault(
       "lets a device change everything",
       breaks: "With a device's view, nothing outside it can be changed or found out"
-    ) { (context: inout RequestContext, _) in
-      context = RequestContext(
+    ) { (context: inout ChangeContext, _) in
+      context = ChangeContext(
         at: context.time,
         in: .everything(on: context.deviceID),
-        from: context.origin,
-        historyLimit: context.historyLimit
+        from: context.origin
       )
     },
     Fault(

@@ -19,14 +19,14 @@ extension Fault {
       "rounds times to seconds",
       breaks:
         "A sign-in under a free nickname adds an account and a session with the requested values"
-    ) { (request: inout SignInRequest, _) in
+    ) { (request: inout SignInChange, _) in
       let second = request.context.time.millisecondsSince1970 / 1_000
       request = request.with(time: Timestamp(millisecondsSince1970: second * 1_000))
     },
     Fault(
       "uses the latest time of all calls as the current time",
       breaks: "A wrong time of the clock does not affect sessions opened later"
-    ) { (request: inout SignInRequest, before) in
+    ) { (request: inout SignInChange, before) in
       let latest = before.sessions.map(\.lastSeenAt).max()
       request = request.with(time: max(request.context.time, latest ?? request.context.time))
     },
@@ -34,7 +34,7 @@ extension Fault {
       "compares nicknames by their text",
       breaks: "A sign-in under a held nickname finds its account, in any spelling",
       "A claim on another account's nickname returns the holder and changes nothing"
-    ) { (request: inout SignInRequest, _) in
+    ) { (request: inout SignInChange, _) in
       request = request.with { $0.kept(asKey: $0.text) }
     }.and { (nickname: inout Nickname, _) in
       nickname = nickname.kept(asKey: nickname.text)
@@ -50,7 +50,7 @@ extension Fault {
     Fault(
       "ignores the minimum remaining lifetime",
       breaks: "A kept session with too little time left is renewed, never shortened"
-    ) { (request: inout SignInRequest, _) in
+    ) { (request: inout SignInChange, _) in
       request = request.with(terms: SessionTerms(lifetime: request.terms.lifetime))
     },
     Fault(
@@ -85,14 +85,14 @@ extension Fault {
     Fault(
       "replaces an account ID in use by another",
       breaks: "An ID in use is refused for a new account or session"
-    ) { (request: inout SignInRequest, before) in
+    ) { (request: inout SignInChange, before) in
       guard before.accounts.contains(where: { $0.id == request.newAccountID }) else { return }
       request = request.with(account: AccountID(high: 2, low: 0))
     },
     Fault(
       "replaces a session ID in use by another",
       breaks: "The ID of an ended session is refused for its successor"
-    ) { (request: inout SignInRequest, before) in
+    ) { (request: inout SignInChange, before) in
       guard before.sessions.contains(where: { $0.id == request.newSessionID }) else { return }
       request = request.with(session: SessionID(high: 2, low: 0))
     },
@@ -176,7 +176,7 @@ extension Fault {
       breaks: "No account is added for a look-alike of another nickname",
       "No account is renamed to a look-alike of another nickname",
       "Another spelling of an account's own nickname is refused if it looks like another nickname"
-    ) { (request: inout SignInRequest, _) in
+    ) { (request: inout SignInChange, _) in
       request = request.with { $0.kept(asKey: $0.key.text) }
     }.and { (nickname: inout Nickname, _) in
       nickname = nickname.kept(asKey: nickname.key.text)
@@ -203,7 +203,7 @@ extension Fault {
   ]
 }
 
-extension SignInRequest {
+extension SignInChange {
   /// The same request with the given values replaced.
   fileprivate func with(
     account: AccountID? = nil,
@@ -211,17 +211,16 @@ extension SignInRequest {
     terms: SessionTerms? = nil,
     time: Timestamp? = nil,
     nickname change: (Nickname) -> Nickname = { $0 }
-  ) -> SignInRequest {
-    SignInRequest(
+  ) -> SignInChange {
+    SignInChange(
       nickname: change(nickname),
       newAccountID: account ?? newAccountID,
       newSessionID: session ?? newSessionID,
       on: terms ?? self.terms,
-      at: RequestContext(
+      at: ChangeContext(
         at: time ?? context.time,
         in: context.scope,
-        from: context.origin,
-        historyLimit: context.historyLimit
+        from: context.origin
       )
     )
   }

@@ -180,7 +180,7 @@ extension Fault {
       breaks: "A change records the expiry of the session that it replaces, and of no other"
     ) { (after: inout StoreState, before) in
       guard after != before, let time = after.events.last?.time else { return }
-      _ = after.recordExpiries(at: RequestContext(at: time))
+      _ = after.recordExpiries(at: ChangeContext(at: time))
     },
   ]
 }

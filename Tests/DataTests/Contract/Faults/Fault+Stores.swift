@@ -10,11 +10,10 @@ extension Fault {
     Fault(
       "loses the origin of a change",
       breaks: "Each change records its events, in order, with numbers from 1 on"
-    ) { (context: inout RequestContext, _) in
-      context = RequestContext(
+    ) { (context: inout ChangeContext, _) in
+      context = ChangeContext(
         at: context.time,
-        in: context.scope,
-        historyLimit: context.historyLimit
+        in: context.scope
       )
     },
     Fault(
@@ -45,15 +44,28 @@ extension Fault {
       breaks:
         "The newest events of each account are kept up to the limit, and event numbers continue",
       "An ended session is kept as long as the event of its end, or while it is active"
-    ) { (context: inout RequestContext, _) in
-      guard context.historyLimit < .max else { return }
-      let limit = context.historyLimit + 1
-      context = RequestContext(
-        at: context.time,
-        in: context.scope,
-        from: context.origin,
-        historyLimit: limit
-      )
+    ) { (settings: inout StoreSettings, _) in
+      settings = StoreSettings(historyLimit: settings.historyLimit + 1)
+    },
+    Fault(
+      "keeps the oldest event out of the history with each new limit",
+      breaks: "A change of the settings changes nothing else, and a new store has the standard ones"
+    ) { (after: inout StoreState, before) in
+      if after.settings != before.settings, !after.events.isEmpty { after.events.removeFirst() }
+    },
+    Fault(
+      "takes the settings of a merged store",
+      breaks: "A merge keeps the settings of the store"
+    ) { (merged: inout Merged, _) in
+      if case .metadata(let metadata)? = merged.records.last {
+        merged.state.settings = metadata.settings
+      }
+    },
+    Fault(
+      "forgets its settings when it is opened",
+      breaks: "The settings are kept when the store is opened again"
+    ) { (opened: inout Opened, _) in
+      opened.state.settings = .standard
     },
     Fault(
       "removes all events beyond the limit at once",

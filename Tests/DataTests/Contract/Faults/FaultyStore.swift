@@ -29,6 +29,7 @@ final class FaultyStore: Store {
   }
 
   private let fault: Fault
+  private let owner = StoreOwner.test
   private let disk: Disk
   /// The object's own content; the disk's model unless the fault says otherwise.
   private let model: InMemoryRepository
@@ -38,7 +39,7 @@ final class FaultyStore: Store {
     self.fault = fault
     self.disk = disk
     let state = await disk.model.open(fault)
-    model = fault.defect == .writesLate ? InMemoryRepository(state) : disk.model
+    model = fault.defect == .writesLate ? InMemoryRepository(state, owner: .test) : disk.model
     readers =
       switch fault.defect {
       case .writesLate, .tellsOwnReadersOnly: ChangeReaders(state)
@@ -137,27 +138,37 @@ extension InMemoryRepository {
 
 extension FaultyStore {
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    try await change { model, call throws(NicknameError) in
-      try model.state.signIn(call(request), at: model.location)
+    let signIn = owner.change(request)
+    return try await change { model, call throws(NicknameError) in
+      try model.state.signIn(call(signIn), at: model.location)
     }
   }
 
   func assign(
     _ nickname: Nickname,
-    to account: AccountID,
-    at context: RequestContext
+    to account: AccountID?,
+    in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    try await change { model, call throws(NicknameError) in
-      try model.state.assign(call(nickname), to: call(account), at: call(context))
+    let context = owner.change(context)
+    let newID = owner.newAccountID()
+    return try await change { model, call throws(NicknameError) in
+      try model.state.assign(
+        call(nickname),
+        to: call(account),
+        as: call(newID),
+        at: call(context),
+        in: model.location
+      )
     }
   }
 
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    try await change { model, call throws(NicknameError) in
+    let context = owner.change(context)
+    return try await change { model, call throws(NicknameError) in
       try model.state.rename(call(subject), to: call(nickname), at: call(context))
     }
   }
@@ -172,44 +183,50 @@ extension FaultyStore {
 
   func activate(
     _ target: SwitchTarget,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    try await change { model, call throws(AccountError) in
+    let context = owner.change(context)
+    return try await change { model, call throws(AccountError) in
       try model.state.activate(call(target), at: call(context))
     }
   }
 
-  func remove(_ id: AccountID, at context: RequestContext) async -> AccountRemoval? {
-    await change { model, call in model.state.remove(call(id), at: call(context)) }
+  func remove(_ id: AccountID, in context: RequestContext) async -> AccountRemoval? {
+    let context = owner.change(context)
+    return await change { model, call in model.state.remove(call(id), at: call(context)) }
   }
 
   func session(of subject: SessionSubject, on device: DeviceID) async -> SessionSnapshot {
     await read { model, call in model.state.snapshot(of: call(subject), on: call(device)) }
   }
 
-  func renew(_ subject: SessionSubject, at context: RequestContext) async -> SessionSnapshot {
-    await change { model, call in model.state.renew(call(subject), at: call(context)) }
+  func renew(_ subject: SessionSubject, in context: RequestContext) async -> SessionSnapshot {
+    let context = owner.change(context)
+    return await change { model, call in model.state.renew(call(subject), at: call(context)) }
   }
 
-  func end(_ subject: SessionSubject, at context: RequestContext, naming limit: Int) async
+  func end(_ subject: SessionSubject, in context: RequestContext, naming limit: Int) async
     -> SignOut
   {
-    await change { model, call in
+    let context = owner.change(context)
+    return await change { model, call in
       model.state.end(call(subject), at: call(context), naming: call(limit))
     }
   }
 
   func endSessions(
     _ scope: SessionScope,
-    at context: RequestContext
+    in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    try await change { model, call throws(SessionError) in
+    let context = owner.change(context)
+    return try await change { model, call throws(SessionError) in
       try model.state.endSessions(call(scope), at: call(context))
     }
   }
 
-  func recordExpiries(at context: RequestContext) async -> Int {
-    await change { model, call in call(model.state.recordExpiries(at: call(context))) }
+  func recordExpiries(in context: RequestContext) async -> Int {
+    let context = owner.change(context)
+    return await change { model, call in call(model.state.recordExpiries(at: call(context))) }
   }
 
   func sessions(endedLimit: Int, in scope: StoreScope) async -> SessionList {
@@ -226,6 +243,14 @@ extension FaultyStore {
     await read { model, call in
       model.state.sessions(beginningWith: call(prefix), limit: call(limit), in: call(scope))
     }
+  }
+
+  func settings() async -> StoreSettings {
+    await read { model, call in model.state.settings }
+  }
+
+  func set(_ settings: StoreSettings) async throws(StoreError) {
+    try await change { model, call throws(StoreError) in model.state.settings = call(settings) }
   }
 
   func contents(of query: HistoryQuery, in scope: StoreScope) async -> any HistoryContents {

@@ -24,6 +24,25 @@ extension Contract {
         try expect("open", entries.map(\.holder), is: [first.active, second.active, other])
         try expect("active", entries.map(\.isActive), is: [true, false, false])
       },
+      Law("An event names the device of its call, and an expiry that of its session") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, for: 5, on: 1))
+        _ = try await store.signIn(try Sample.request("a", 2, on: 2))
+        _ = try await store.recordExpiries(at: Sample.context(9, on: 3))
+        _ = try await store.endSessions(
+          .session(Sample.sessionID(2)),
+          at: Sample.context(9, on: 3)
+        )
+        _ = try await store.remove(Sample.accountID(1), at: Sample.context(9, on: 2))
+        let events = try await store.events(HistoryQuery(limit: 9)).map(\.event)
+        let expected: [(HistoryEvent.Kind, Int)] = [
+          (.accountAdded, 1), (.signedIn, 1), (.signedIn, 2), (.expired, 1), (.revoked, 3),
+          (.accountRemoved, 2),
+        ]
+        try expect("the kinds", events.map(\.kind), is: expected.map(\.0))
+        let devices = expected.map { Sample.deviceID($0.1) }
+        try expect("the devices", events.map(\.deviceID), is: devices)
+      },
       Law("Signing out on a device ends no session on another") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, on: 1)).active
@@ -219,7 +238,7 @@ extension Contract {
         let second = try await other.signIn(try Sample.request("b", 3, on: 2)).active
         // Two sessions of a shared account on a device that is new here keep their order.
         _ = try await other.signIn(
-          SignInRequest(
+          SignInChange(
             nickname: try Nickname("c"),
             newAccountID: own.account.id,
             newSessionID: Sample.sessionID(31),

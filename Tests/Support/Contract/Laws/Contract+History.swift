@@ -153,7 +153,8 @@ extension Contract {
           ("n3", 0, [2, 3, 4, 7, 8]), ("n1", 1, [3, 4, 8, 10]), ("n2", .max, [3, 4, 8, 10, 11]),
         ] {
           let reference = try Sample.reference(to: name)
-          _ = try await store.activate(.holder(of: reference), at: Sample.context(keeping: limit))
+          try await store.set(StoreSettings(historyLimit: limit))
+          _ = try await store.activate(.holder(of: reference), at: Sample.context())
           try expect("the events kept of \(name)", try await sequences(), is: expected)
         }
       },
@@ -168,10 +169,11 @@ extension Contract {
             .filter { $0.session.ending != nil }.map(\.account.nickname.text)
         }
         func rename(_ number: Int, _ name: String, keeping limit: Int) async throws {
+          try await store.set(StoreSettings(historyLimit: limit))
           _ = try await store.assign(
             try Nickname(name),
             to: Sample.accountID(number),
-            at: Sample.context(keeping: limit)
+            at: Sample.context()
           )
         }
         _ = try await store.endSessions(.all, at: Sample.context())
@@ -212,12 +214,13 @@ extension Contract {
         _ = try await store.merge(
           [.account(account, lastSignedInAt: nil)] + events + [.metadata(metadata)]
         )
+        try await store.set(StoreSettings(historyLimit: 5))
         // Each change adds one event.
         for (number, expected) in [(2, step + 6), (3, 7), (4, 5), (5, 5)] {
           _ = try await store.assign(
             try Nickname("n\(number)"),
             to: account.id,
-            at: Sample.context(keeping: 5)
+            at: Sample.context()
           )
           let kept = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
           let last = 2 * step + 5 + number - 1
@@ -230,11 +233,14 @@ extension Contract {
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))
         _ = try await store.signIn(try Sample.request("b", 2, at: Sample.time(9)))
         _ = try await store.rename(.active, to: try Nickname("\"c\""), at: Sample.context(-9))
-        _ = try await store.endSessions(.all, at: Sample.context(2, keeping: 5))
+        try await store.set(StoreSettings(historyLimit: 5))
+        _ = try await store.endSessions(.all, at: Sample.context(2))
         let before = try await Observation(store)
         try expect("the store", try await Observation(place.open()), is: before)
         // Event numbers continue.
-        _ = try await store.end(.active, at: Sample.context(keeping: 0), naming: 0)
+        try await store.set(StoreSettings(historyLimit: 0))
+        _ = try await store.end(.active, at: Sample.context(), naming: 0)
+        try await store.set(.standard)
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))
         let events = try await again.events(HistoryQuery(limit: 9)).map(\.event.sequence)

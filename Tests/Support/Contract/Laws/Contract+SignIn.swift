@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 extension Contract {
@@ -137,7 +138,7 @@ extension Contract {
         let before = try await Observation(store)
         let known = try Nickname("b")
         for (account, session) in [(1, 2), (2, 1)] {
-          let request = SignInRequest(
+          let request = SignInChange(
             nickname: known,
             newAccountID: Sample.accountID(account),
             newSessionID: Sample.sessionID(session),

@@ -1,3 +1,4 @@
+import MonikerDoubles
 import MonikerModel
 public import MonikerDomain
 

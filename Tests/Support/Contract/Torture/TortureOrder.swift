@@ -18,7 +18,11 @@ struct TortureOrder {
   private struct Position {
     /// The number of steps taken of each process.
     var places: [Int]
-    var state = StoreState()
+    var state: StoreState = {
+      var state = StoreState()
+      state.settings = TortureStep.settings
+      return state
+    }()
     var explained = 0
   }
 

@@ -34,7 +34,7 @@ enum TortureRecord: Equatable {
     case ("gave", 4):
       guard let number = Int(fields[1]), let time = UInt64(fields[2]) else { return nil }
       self = .gave(number: number, at: time, answer: String(fields[3]))
-    case ("found", 10):
+    case ("found", 11):
       guard let event = Self.event(Array(fields.dropFirst())) else { return nil }
       self = .found(event)
     case ("died", 2):
@@ -55,12 +55,14 @@ enum TortureRecord: Equatable {
       "\(event.sequence)", "\(event.time.millisecondsSince1970)", event.kind.rawValue,
       event.accountID.description, event.sessionID?.description ?? "", event.origin.host ?? "",
       event.origin.terminal ?? "", event.nickname, event.earlierNickname ?? "",
+      event.deviceID.description,
     ]
   }
 
   private static func event(_ fields: [Substring]) -> HistoryEvent? {
     guard let sequence = Int(fields[0]), let time = Int64(fields[1]),
-      let kind = HistoryEvent.Kind(rawValue: String(fields[2])), let account = AccountID(fields[3])
+      let kind = HistoryEvent.Kind(rawValue: String(fields[2])), let account = AccountID(fields[3]),
+      let device = DeviceID(fields[9])
     else { return nil }
     func known(_ field: Substring) -> String? { field.isEmpty ? nil : String(field) }
     return HistoryEvent(
@@ -71,6 +73,7 @@ enum TortureRecord: Equatable {
       nickname: String(fields[7]),
       earlierNickname: known(fields[8]),
       sessionID: SessionID(fields[4]),
+      deviceID: device,
       origin: Origin(host: known(fields[5]), terminal: known(fields[6]))
     )
   }

@@ -2,9 +2,9 @@ import MonikerDomain
 
 /// One operation of one process, drawn from a seed so that the check can draw it again.
 struct TortureStep: Hashable, Sendable {
-  /// The number of events that the stores keep of each account; few enough that events are removed
-  /// during a long run.
-  static let historyLimit = 200
+  /// The settings of the stores, with a history limit that is low enough to remove events during a
+  /// long run.
+  static let settings = StoreSettings(historyLimit: 200)
 
   /// The number of the process, from 0 on; the successor of a killed process has the same number.
   let process: Int
@@ -25,7 +25,6 @@ struct TortureStep: Hashable, Sendable {
   var circumstances: Circumstances {
     Circumstances(
       origin: origin,
-      historyLimit: Self.historyLimit,
       accounts: 40,
       scope: number % 4 == 3 ? .device(deviceID) : .everything(on: deviceID)
     )
@@ -71,7 +70,7 @@ struct TortureStep: Hashable, Sendable {
     case 36..<44: return .assign(name, account: draw(0..<40), at: time)
     case 44..<56: return .rename(subject, to: name, at: time)
     case 56..<64: return .activate(name, at: time)
-    case 64..<69: return .remove(account: draw(0..<40), at: time, keeping: Self.historyLimit)
+    case 64..<69: return .remove(account: draw(0..<40), at: time)
     case 69..<71: return .recordExpiries(at: time)
     case 71..<74:
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
@@ -82,7 +81,7 @@ struct TortureStep: Hashable, Sendable {
         .otherDevices(subject), .all,
       ]
       let scope = scopes.randomElement(using: &generator) ?? .all
-      return .endSessions(scope, at: time, keeping: Self.historyLimit)
+      return .endSessions(scope, at: time)
     case 80..<82: return .list(ended: draw(0..<6))
     case 82..<84: return .find("5", limit: draw(0..<9))
     case 84..<88: return .look(subject, since: few(max(1, time)), limit: draw(0..<20))

@@ -38,6 +38,7 @@ public struct TortureWorker: Sendable {
   /// Takes the steps with these numbers in order.
   public func run(_ numbers: Range<Int>) async throws {
     var store = await open()
+    try await store.set(TortureStep.settings)
     var found = try await noteEvents(of: store, after: 0)
     for number in numbers {
       let step = TortureStep(process: process, number: number)

@@ -13,6 +13,7 @@ enum Answer: Equatable {
   case renewed(SessionSnapshot)
   case ended([SessionEntry])
   case recorded(Int)
+  case limited(StoreSettings)
   case listed(SessionList)
   case told([HistoryEntry])
   case sessionRefused(SessionError)

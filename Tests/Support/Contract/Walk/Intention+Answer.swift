@@ -1,13 +1,11 @@
 import MonikerDomain
+import MonikerModel
 import MonikerDoubles
 
 /// The circumstances that operations have in common.
 struct Circumstances: Sendable {
   /// The origin of the calls.
   var origin = Sample.origin
-
-  /// The number of events kept, unless the operation has its own limit.
-  var historyLimit = RandomWalk.historyLimit
 
   /// The number of account IDs: numbers are taken modulo this.
   var accounts = Int.max
@@ -17,13 +15,8 @@ struct Circumstances: Sendable {
 
   fileprivate func account(_ number: Int) -> AccountID { Sample.accountID(number % accounts) }
 
-  fileprivate func context(_ offset: Int64, keeping limit: Int? = nil) -> RequestContext {
-    RequestContext(
-      at: Sample.time(offset),
-      in: scope,
-      from: origin,
-      historyLimit: limit ?? historyLimit
-    )
+  fileprivate func context(_ offset: Int64) -> ChangeContext {
+    ChangeContext(at: Sample.time(offset), in: scope, from: origin)
   }
 }
 
@@ -47,6 +40,8 @@ extension Intention {
       return .failed(failure.reason)
     } catch let refusal as AccountError {
       return .accountRefused(refusal)
+    } catch StoreError.store(let failure) {
+      return .failed(failure.reason)
     } catch HistoryError.store(let failure) {
       return .failed(failure.reason)
     } catch {
@@ -60,7 +55,7 @@ extension Intention {
   ) async throws -> Answer {
     switch self {
     case .signIn(let name, let newID, let time, let lifetime, let isSliding, let minimum):
-      let request = SignInRequest(
+      let request = SignInChange(
         nickname: try Sample.nickname(name),
         newAccountID: circumstances.account(newID),
         newSessionID: Sample.sessionID(newID),
@@ -85,17 +80,20 @@ extension Intention {
       return .activated(
         try await store.activate(.holder(of: reference), at: circumstances.context(time))
       )
-    case .remove(let number, let time, let limit):
-      let context = circumstances.context(time, keeping: limit)
+    case .remove(let number, let time):
+      let context = circumstances.context(time)
       return .removed(try await store.remove(circumstances.account(number), at: context))
     case .renew(let name, let time):
       let subject = try Self.subject(name)
       return .renewed(try await store.renew(subject, at: circumstances.context(time)))
-    case .endSessions(let scope, let time, let limit):
-      let context = circumstances.context(time, keeping: limit)
+    case .endSessions(let scope, let time):
+      let context = circumstances.context(time)
       return .ended(try await store.endSessions(try Self.scope(scope), at: context))
     case .recordExpiries(let time):
       return .recorded(try await store.recordExpiries(at: circumstances.context(time)))
+    case .limit(let limit):
+      try await store.set(StoreSettings(historyLimit: limit))
+      return .limited(try await store.settings())
     case .list(let limit):
       return .listed(try await store.sessions(endedLimit: limit, in: circumstances.scope))
     case .find(let text, let limit):

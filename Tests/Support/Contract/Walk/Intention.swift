@@ -14,9 +14,10 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
-  case remove(account: Int, at: Int64, keeping: Int)
+  case remove(account: Int, at: Int64)
   case renew(String?, at: Int64)
-  case endSessions(Scope, at: Int64, keeping: Int)
+  case endSessions(Scope, at: Int64)
+  case limit(Int)
   case recordExpiries(at: Int64)
   case list(ended: Int)
   case find(String, limit: Int)
@@ -45,12 +46,11 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .end(let subject, let time, let limit):
       "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
     case .activate(let name, let time): "switch to \(name.debugDescription) at \(time)"
-    case .remove(let account, let time, let limit):
-      "remove \(account) at \(time), keeping \(limit)"
+    case .remove(let account, let time): "remove \(account) at \(time)"
     case .renew(let subject, let time):
       "use the session of \(subject?.debugDescription ?? "the active") at \(time)"
-    case .endSessions(let scope, let time, let limit):
-      "end sessions: \(scope) at \(time), keeping \(limit)"
+    case .endSessions(let scope, let time): "end sessions: \(scope) at \(time)"
+    case .limit(let limit): "limit the history to \(limit)"
     case .recordExpiries(let time): "record what has expired at \(time)"
     case .list(let limit): "list the sessions, \(limit) that have ended"
     case .find(let prefix, let limit): "find \(limit) sessions that begin with \(prefix)"
@@ -82,7 +82,6 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     func few(_ limit: Int64) -> Int64? {
       Bool.random(using: &generator) ? Int64.random(in: 1...limit, using: &generator) : nil
     }
-    func kept() -> Int { number(in: 0..<4) == 0 ? number(in: 0..<30) : RandomWalk.historyLimit }
     switch number(in: 0..<100) {
     case 0..<40:
       // One ID in twenty is already in use.
@@ -106,7 +105,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case 64..<67:
       // Most accounts are added by the first steps.
       let account = number(in: 0..<min(place + 1, 40))
-      return .remove(account: account, at: time, keeping: kept())
+      return .remove(account: account, at: time)
     case 67..<69:
       return .recordExpiries(at: time)
     case 69..<72:
@@ -119,19 +118,22 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         .otherDevices(subject), .all,
       ]
       let scope = scopes.randomElement(using: &generator) ?? .all
-      return .endSessions(scope, at: time, keeping: kept())
+      return .endSessions(scope, at: time)
     case 77..<79:
       return .list(ended: number(in: -1..<6))
     case 79..<81:
       let texts = ["5", "4", "5000", "0", "50000000-0000-0000-0000-00000000000"]
       return .find(texts.randomElement(using: &generator) ?? "5", limit: number(in: 0..<9))
-    case 81..<85:
+    case 81..<83:
+      // Mostly small, so that events are removed during the walk, and the walk is fast.
+      return .limit(number(in: 0..<4) == 0 ? number(in: 0..<30) : 12)
+    case 83..<86:
       return .look(
         name.isEmpty ? nil : subject,
         since: few(max(1, Int64(place * 10))),
         limit: number(in: 0..<20)
       )
-    case 85..<92 where reopening:
+    case 86..<92 where reopening:
       return .reopen
     default:
       return .end(subject, at: time, naming: number(in: 0..<4))

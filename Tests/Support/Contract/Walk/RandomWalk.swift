@@ -1,13 +1,11 @@
 import MonikerModel
 import MonikerDomain
+import MonikerDoubles
 
 /// A sequence of random operations on a store and the in-memory model side by side.
 ///
 /// After every step the two must have given the same answer and have the same content.
 public struct RandomWalk: Sendable {
-  /// A small limit, so that events are removed during the walk, and the walk is fast.
-  static let historyLimit = 12
-
   /// The number of shorter walks that are tried before the report shows the shortest one.
   private static let maxTries = 300
 
@@ -91,6 +89,10 @@ public struct RandomWalk: Sendable {
     defer { withExtendedLifetime(place) {} }
     var walked = try await place.open()
     let model = InMemoryRepository()
+    // A small limit, so that events are removed during the walk, and the walk is fast.
+    for store in [walked, model] as [any Store] {
+      try await store.set(StoreSettings(historyLimit: 12))
+    }
     for (number, step) in steps.enumerated() {
       if step.intention == .reopen { walked = try await place.open() }
       let circumstances = Circumstances(scope: step.scope)

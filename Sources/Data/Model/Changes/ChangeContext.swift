@@ -1,0 +1,65 @@
+package import MonikerDomain
+
+/// A request with the time that the owner of the store sets.
+package struct ChangeContext: Hashable, Sendable {
+  package let time: Timestamp
+  package let scope: StoreScope
+  package let origin: Origin
+
+  package init(at time: Timestamp, in scope: StoreScope, from origin: Origin = Origin()) {
+    self.time = time
+    self.scope = scope
+    self.origin = origin
+  }
+
+  package var deviceID: DeviceID { scope.deviceID }
+
+  /// The part that the caller knows.
+  package var request: RequestContext { RequestContext(in: scope, from: origin) }
+}
+
+/// A sign-in with what the owner of the store adds.
+package struct SignInChange: Hashable, Sendable {
+  package let nickname: Nickname
+  package let newAccountID: AccountID
+  package let newSessionID: SessionID
+  package let terms: SessionTerms
+  package let context: ChangeContext
+
+  package init(
+    nickname: Nickname,
+    newAccountID: AccountID,
+    newSessionID: SessionID,
+    on terms: SessionTerms = .unlimited,
+    at context: ChangeContext
+  ) {
+    self.nickname = nickname
+    self.newAccountID = newAccountID
+    self.newSessionID = newSessionID
+    self.terms = terms
+    self.context = context
+  }
+
+  /// The part that the caller knows.
+  package var request: SignInRequest {
+    SignInRequest(nickname: nickname, on: terms, in: context.request)
+  }
+}
+
+extension StoreOwner {
+  /// Completes a request; a store calls it once for each call, in the task of the caller.
+  package func change(_ request: RequestContext) -> ChangeContext {
+    ChangeContext(at: now(), in: request.scope, from: request.origin)
+  }
+
+  /// Completes a sign-in, likewise.
+  package func change(_ request: SignInRequest) -> SignInChange {
+    SignInChange(
+      nickname: request.nickname,
+      newAccountID: newAccountID(),
+      newSessionID: newSessionID(),
+      on: request.terms,
+      at: change(request.context)
+    )
+  }
+}

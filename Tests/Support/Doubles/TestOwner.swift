@@ -1,0 +1,175 @@
+package import MonikerDomain
+package import MonikerModel
+
+// Tests choose the times and IDs that the owner of a store sets.
+
+/// What a test has chosen for the calls of a task.
+private struct Choice: Sendable {
+  @TaskLocal static var current: Choice?
+
+  let time: Timestamp
+  var accountID: AccountID?
+  var sessionID: SessionID?
+
+  /// Makes a call for which the owner of the store sets this.
+  func during<Answer: Sendable, Failure: Error>(
+    _ call: () async throws(Failure) -> Answer
+  ) async throws(Failure) -> Answer {
+    let result: Result<Answer, Failure> = await Self.$current.withValue(self) {
+      do throws(Failure) {
+        return .success(try await call())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension StoreOwner {
+  /// The owner of the stores under test: sets what the test has chosen for the call, otherwise the time
+  /// of a clock and counted IDs.
+  package static func test(
+    _ clock: ManualClock = ManualClock(),
+    ids: CountingIDs = CountingIDs()
+  ) -> StoreOwner {
+    StoreOwner(
+      now: { Choice.current?.time ?? clock.now },
+      newAccountID: { Choice.current?.accountID ?? ids.next() },
+      newSessionID: { Choice.current?.sessionID ?? ids.next() }
+    )
+  }
+
+  /// The owner of a store whose calls all choose.
+  package static var test: StoreOwner { test() }
+}
+
+extension InMemoryRepository {
+  /// An empty store of the tests' owner.
+  package init() {
+    self.init(owner: .test)
+  }
+
+  /// A store of the tests' owner that holds a state.
+  package init(_ state: StoreState) {
+    self.init(state, owner: .test)
+  }
+}
+
+extension RequestContext {
+  /// The context of the test's device, which sees everything.
+  package static var test: RequestContext { RequestContext(in: .test) }
+}
+
+extension ChangeContext {
+  /// A context on the test's device, which sees everything.
+  package init(at time: Timestamp, from origin: Origin = Origin()) {
+    self.init(at: time, in: .test, from: origin)
+  }
+
+  fileprivate var choice: Choice { Choice(time: time) }
+}
+
+extension NicknameRepository {
+  /// Signs in at a chosen time, with chosen IDs.
+  package func signIn(_ change: SignInChange) async throws(NicknameError) -> SignIn {
+    let choice = Choice(
+      time: change.context.time,
+      accountID: change.newAccountID,
+      sessionID: change.newSessionID
+    )
+    return try await choice.during { () async throws(NicknameError) in
+      try await signIn(change.request)
+    }
+  }
+
+  /// Assigns a nickname at a chosen time; adds an account with the ID if the store has none.
+  package func assign(
+    _ nickname: Nickname,
+    to id: AccountID,
+    at context: ChangeContext
+  ) async throws(NicknameError) -> Account {
+    let choice = Choice(time: context.time, accountID: id)
+    return try await choice.during { () async throws(NicknameError) in
+      do throws(NicknameError) {
+        return try await assign(nickname, to: id, in: context.request)
+      } catch {
+        guard case .everything = context.scope, error == .notSignedIn else { throw error }
+        return try await assign(nickname, to: nil, in: context.request)
+      }
+    }
+  }
+
+  /// Renames at a chosen time.
+  package func rename(
+    _ subject: SessionSubject,
+    to nickname: Nickname,
+    at context: ChangeContext
+  ) async throws(NicknameError) -> Renaming {
+    try await context.choice.during { () async throws(NicknameError) in
+      try await rename(subject, to: nickname, in: context.request)
+    }
+  }
+}
+
+extension AccountRepository {
+  /// Activates at a chosen time.
+  package func activate(
+    _ target: SwitchTarget,
+    at context: ChangeContext
+  ) async throws(AccountError) -> Activation {
+    try await context.choice.during { () async throws(AccountError) in
+      try await activate(target, in: context.request)
+    }
+  }
+
+  /// Removes at a chosen time.
+  package func remove(
+    _ id: AccountID,
+    at context: ChangeContext
+  ) async throws(AccountError) -> AccountRemoval? {
+    try await context.choice.during { () async throws(AccountError) in
+      try await remove(id, in: context.request)
+    }
+  }
+}
+
+extension SessionRepository {
+  /// Renews at a chosen time.
+  package func renew(
+    _ subject: SessionSubject,
+    at context: ChangeContext
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await context.choice.during { () async throws(SessionError) in
+      try await renew(subject, in: context.request)
+    }
+  }
+
+  /// Signs out at a chosen time.
+  package func end(
+    _ subject: SessionSubject,
+    at context: ChangeContext,
+    naming limit: Int
+  ) async throws(SessionError) -> SignOut {
+    try await context.choice.during { () async throws(SessionError) in
+      try await end(subject, in: context.request, naming: limit)
+    }
+  }
+
+  /// Ends sessions at a chosen time.
+  package func endSessions(
+    _ scope: SessionScope,
+    at context: ChangeContext
+  ) async throws(SessionError) -> [SessionEntry] {
+    try await context.choice.during { () async throws(SessionError) in
+      try await endSessions(scope, in: context.request)
+    }
+  }
+
+  /// Records expiries as of a chosen time.
+  package func recordExpiries(at context: ChangeContext) async throws(SessionError) -> Int {
+    try await context.choice.during { () async throws(SessionError) in
+      try await recordExpiries(in: context.request)
+    }
+  }
+}
