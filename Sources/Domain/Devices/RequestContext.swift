@@ -8,14 +8,26 @@ public struct RequestContext: Hashable, Sendable {
   /// The origin of the call.
   public let origin: Origin
 
+  /// The ID of the intention, by which it can be repeated and looked up; nil if the caller will do
+  /// neither.
+  ///
+  /// ``IntentionRepository`` defines how a store repeats an intention.
+  public let intention: IntentionID?
+
   /// Creates the value.
   ///
   /// - Parameters:
   ///   - scope: what the call sees and changes, and its device.
   ///   - origin: the origin of the call.
-  public init(in scope: StoreScope, from origin: Origin = Origin()) {
+  ///   - intention: see ``intention``.
+  public init(
+    in scope: StoreScope,
+    from origin: Origin = Origin(),
+    intention: IntentionID? = nil
+  ) {
     self.scope = scope
     self.origin = origin
+    self.intention = intention
   }
 
   /// The device of the call.

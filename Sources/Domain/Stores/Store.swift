@@ -1,3 +1,3 @@
 /// One store with all its ports: a change through one port is visible through the others.
 public typealias Store = NicknameRepository & SessionRepository & AccountRepository
-  & HistoryRepository & StoreSettingsRepository & StoreArchive
+  & HistoryRepository & IntentionRepository & StoreSettingsRepository & StoreArchive

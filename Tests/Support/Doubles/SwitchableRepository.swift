@@ -69,6 +69,15 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func intention(
+    _ id: IntentionID,
+    in scope: StoreScope
+  ) async throws(IntentionError) -> IntentionRecord? {
+    do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
+    return try await inner.intention(id, in: scope)
+  }
+
+  /// Forwards unless the store fails.
   public func settings() async throws(StoreError) -> StoreSettings {
     do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
     return try await inner.settings()

@@ -63,8 +63,12 @@ extension RequestContext {
 
 extension ChangeContext {
   /// A context on the test's device, which sees everything.
-  package init(at time: Timestamp, from origin: Origin = Origin()) {
-    self.init(at: time, in: .test, from: origin)
+  package init(
+    at time: Timestamp,
+    from origin: Origin = Origin(),
+    intention: IntentionID? = nil
+  ) {
+    self.init(at: time, in: .test, from: origin, intention: intention)
   }
 
   fileprivate var choice: Choice { Choice(time: time) }
@@ -108,6 +112,19 @@ extension NicknameRepository {
   ) async throws(NicknameError) -> Renaming {
     try await context.choice.during { () async throws(NicknameError) in
       try await rename(subject, to: nickname, in: context.request)
+    }
+  }
+}
+
+extension IntentionRepository {
+  /// Looks an intention up at a chosen time.
+  package func intention(
+    _ id: IntentionID,
+    in scope: StoreScope = .test,
+    at time: Timestamp
+  ) async throws(IntentionError) -> IntentionRecord? {
+    try await Choice(time: time).during { () async throws(IntentionError) in
+      try await intention(id, in: scope)
     }
   }
 }

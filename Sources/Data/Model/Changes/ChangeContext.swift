@@ -5,17 +5,29 @@ package struct ChangeContext: Hashable, Sendable {
   package let time: Timestamp
   package let scope: StoreScope
   package let origin: Origin
+  package let intention: IntentionID?
 
-  package init(at time: Timestamp, in scope: StoreScope, from origin: Origin = Origin()) {
+  /// The location of the store, for failures.
+  package var location = ""
+
+  package init(
+    at time: Timestamp,
+    in scope: StoreScope,
+    from origin: Origin = Origin(),
+    intention: IntentionID? = nil
+  ) {
     self.time = time
     self.scope = scope
     self.origin = origin
+    self.intention = intention
   }
 
   package var deviceID: DeviceID { scope.deviceID }
 
   /// The part that the caller knows.
-  package var request: RequestContext { RequestContext(in: scope, from: origin) }
+  package var request: RequestContext {
+    RequestContext(in: scope, from: origin, intention: intention)
+  }
 }
 
 /// A sign-in with what the owner of the store adds.
@@ -48,18 +60,25 @@ package struct SignInChange: Hashable, Sendable {
 
 extension StoreOwner {
   /// Completes a request; a store calls it once for each call, in the task of the caller.
-  package func change(_ request: RequestContext) -> ChangeContext {
-    ChangeContext(at: now(), in: request.scope, from: request.origin)
+  package func change(_ request: RequestContext, at location: String) -> ChangeContext {
+    var change = ChangeContext(
+      at: now(),
+      in: request.scope,
+      from: request.origin,
+      intention: request.intention
+    )
+    change.location = location
+    return change
   }
 
   /// Completes a sign-in, likewise.
-  package func change(_ request: SignInRequest) -> SignInChange {
+  package func change(_ request: SignInRequest, at location: String) -> SignInChange {
     SignInChange(
       nickname: request.nickname,
       newAccountID: newAccountID(),
       newSessionID: newSessionID(),
       on: request.terms,
-      at: change(request.context)
+      at: change(request.context, at: location)
     )
   }
 }

@@ -5,7 +5,7 @@ public import MonikerDomain
 /// A conformer implements only how the content is stored; extensions of this protocol implement the
 /// ports.
 public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, AccountRepository,
-  HistoryRepository, StoreSettingsRepository, StoreArchive
+  HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
 {
   /// The name of the store in failures.
   nonisolated var location: String { get }
@@ -77,9 +77,9 @@ extension ModelRepository {
 extension ModelRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    let change = owner.change(request)
-    return try await perform(.changes) { [location] state throws(NicknameError) in
-      try state.signIn(change, at: location)
+    let change = owner.change(request, at: location)
+    return try await perform(.changes) { state throws(NicknameError) in
+      try state.signIn(change)
     }
   }
 
@@ -89,10 +89,10 @@ extension ModelRepository {
     to account: AccountID?,
     in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     let newID = owner.newAccountID()
-    return try await perform { [location] state throws(NicknameError) in
-      try state.assign(nickname, to: account, as: newID, at: change, in: location)
+    return try await perform { state throws(NicknameError) in
+      try state.assign(nickname, to: account, as: newID, at: change)
     }
   }
 
@@ -102,7 +102,7 @@ extension ModelRepository {
     to nickname: Nickname,
     in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform { state throws(NicknameError) in
       try state.rename(subject, to: nickname, at: change)
     }
@@ -127,7 +127,7 @@ extension ModelRepository {
     _ target: SwitchTarget,
     in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform { state throws(AccountError) in try state.activate(target, at: change)
     }
   }
@@ -137,8 +137,8 @@ extension ModelRepository {
     _ id: AccountID,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    let change = owner.change(context)
-    return try await perform { state throws(AccountError) in state.remove(id, at: change) }
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(AccountError) in try state.remove(id, at: change) }
   }
 }
 
@@ -158,7 +158,7 @@ extension ModelRepository {
     _ subject: SessionSubject,
     in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform(.yields) { state throws(SessionError) in
       state.renew(subject, at: change)
     }
@@ -170,9 +170,9 @@ extension ModelRepository {
     in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform { state throws(SessionError) in
-      state.end(subject, at: change, naming: limit)
+      try state.end(subject, at: change, naming: limit)
     }
   }
 
@@ -181,7 +181,7 @@ extension ModelRepository {
     _ scope: SessionScope,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform { state throws(SessionError) in
       try state.endSessions(scope, at: change)
     }
@@ -189,7 +189,7 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/SessionRepository/recordExpiries(in:)``.
   public func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int {
-    let change = owner.change(context)
+    let change = owner.change(context, at: location)
     return try await perform { state throws(SessionError) in state.recordExpiries(at: change) }
   }
 
@@ -213,7 +213,7 @@ extension ModelRepository {
   }
 }
 
-// MARK: - HistoryRepository, StoreSettingsRepository, StoreArchive
+// MARK: - HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
 
 extension ModelRepository {
   /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
@@ -222,6 +222,15 @@ extension ModelRepository {
     in scope: StoreScope
   ) throws(HistoryError) -> any HistoryContents {
     try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: scope) }
+  }
+
+  /// See ``/MonikerDomain/IntentionRepository/intention(_:in:)``.
+  public func intention(
+    _ id: IntentionID,
+    in scope: StoreScope
+  ) throws(IntentionError) -> IntentionRecord? {
+    let time = owner.now()
+    return try read(IntentionError.self, withEvents: true) { $0.intention(id, in: scope, at: time) }
   }
 
   /// See ``/MonikerDomain/StoreSettingsRepository/settings()``.

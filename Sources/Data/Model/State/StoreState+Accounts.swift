@@ -30,7 +30,7 @@ extension StoreState {
     at context: ChangeContext
   ) throws(AccountError) -> Activation {
     let device = context.deviceID
-    return try perform(context) { state throws(AccountError) in
+    return try performOnce(context) { state throws(AccountError) in
       let holder = try state.account(target, context)
       let place = state.place(of: holder.id, on: device)
       guard let after = place.flatMap({ state.active(state.sessions[$0]) })?.state(at: context.time)
@@ -79,8 +79,11 @@ extension StoreState {
     }
   }
 
-  package mutating func remove(_ id: AccountID, at context: ChangeContext) -> AccountRemoval? {
-    perform(context) { state in
+  package mutating func remove(
+    _ id: AccountID,
+    at context: ChangeContext
+  ) throws(AccountError) -> AccountRemoval? {
+    try performOnce(context) { state throws(AccountError) in
       guard let account = state.accounts(in: context.scope).first(where: { $0.id == id }) else {
         return .unchanged(nil)
       }

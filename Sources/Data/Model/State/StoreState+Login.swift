@@ -3,27 +3,25 @@ package import MonikerDomain
 extension StoreState {
   /// - Parameter location: the store, as failures name it.
   package mutating func signIn(
-    _ request: SignInChange,
-    at location: String
+    _ request: SignInChange
   ) throws(NicknameError) -> SignIn {
-    try perform(request.context) { state throws(NicknameError) in
-      .changed(try state.makeSignIn(request, at: location))
+    try performOnce(request.context) { state throws(NicknameError) in
+      .changed(try state.makeSignIn(request))
     }
   }
 
   private mutating func makeSignIn(
-    _ request: SignInChange,
-    at location: String
+    _ request: SignInChange
   ) throws(NicknameError) -> SignIn {
     let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
-    let account = if let holder { holder } else { try addAccount(for: request, at: location) }
+    let account = if let holder { holder } else { try addAccount(for: request) }
     if let last = place(of: account.id, on: context.deviceID) {
       recordExpiry(last, by: context.time)
     }
     guard let place = openPlace(of: account.id, on: context.deviceID) else {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
-        throw .store(.idInUse(at: location))
+        throw .store(.idInUse(at: context.location))
       }
       let session = Session.opened(
         by: request.request,
@@ -57,20 +55,18 @@ extension StoreState {
   }
 
   private mutating func addAccount(
-    for request: SignInChange,
-    at location: String
+    for request: SignInChange
   ) throws(NicknameError) -> Account {
-    try addAccount(request.nickname, as: request.newAccountID, request.context, at: location)
+    try addAccount(request.nickname, as: request.newAccountID, request.context)
   }
 
   private mutating func addAccount(
     _ nickname: Nickname,
     as id: AccountID,
-    _ context: ChangeContext,
-    at location: String
+    _ context: ChangeContext
   ) throws(NicknameError) -> Account {
     if let conflict = conflict(of: nickname) { throw conflict.error(for: nickname) }
-    guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: location)) }
+    guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: context.location)) }
     let account = Account(id: id, nickname: nickname, createdAt: context.time)
     accounts.append(account)
     record(.accountAdded, of: account, nil, in: context)
@@ -86,12 +82,11 @@ extension StoreState {
     _ nickname: Nickname,
     to id: AccountID?,
     as newID: AccountID,
-    at context: ChangeContext,
-    in location: String
+    at context: ChangeContext
   ) throws(NicknameError) -> Account {
-    try perform(context) { state throws(NicknameError) in
+    try performOnce(context) { state throws(NicknameError) in
       guard let id else {
-        return .changed(try state.addAccount(nickname, as: newID, context, at: location))
+        return .changed(try state.addAccount(nickname, as: newID, context))
       }
       guard let place = state.accounts.firstIndex(where: { $0.id == id }),
         state.accountIDs(in: context.scope)?.contains(id) ?? true
@@ -131,7 +126,7 @@ extension StoreState {
     to nickname: Nickname,
     at context: ChangeContext
   ) throws(NicknameError) -> Renaming {
-    try perform(context) { state throws(NicknameError) in
+    try performOnce(context) { state throws(NicknameError) in
       let snapshot = state.snapshot(of: subject, on: context.deviceID)
       guard let before = snapshot.active?.state(at: context.time) else { throw .notSignedIn }
       guard before.session.ending == nil else { throw .sessionEnded(before) }

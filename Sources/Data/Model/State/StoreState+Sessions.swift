@@ -26,9 +26,9 @@ extension StoreState {
     _ subject: SessionSubject,
     at context: ChangeContext,
     naming limit: Int
-  ) -> SignOut {
+  ) throws(SessionError) -> SignOut {
     let device = context.deviceID
-    return perform(context) { state in
+    return try performOnce(context) { state throws(SessionError) in
       let place = state.place(of: subject, on: device)
       let isActive = place.map { state.isActive(state.sessions[$0]) } ?? false
       let isOpen = place.map { state.sessions[$0].isOpen(at: context.time) } ?? false
@@ -68,7 +68,7 @@ extension StoreState {
     _ scope: SessionScope,
     at context: ChangeContext
   ) throws(SessionError) -> [SessionEntry] {
-    try perform(context) { state throws(SessionError) in
+    try performOnce(context) { state throws(SessionError) in
       let ids = try state.openSessions(scope, context)
       guard !ids.isEmpty else { return .unchanged([]) }
       let holders = state.accountsByID

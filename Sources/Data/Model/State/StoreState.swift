@@ -27,6 +27,9 @@ public struct StoreState: Equatable, Sendable {
 
   package var settings = StoreSettings.standard
 
+  /// The intentions of the last day, and older ones that are not yet removed.
+  package var intentions: [IntentionID: IntentionRecord] = [:]
+
   /// Whether a session is the active one of its device.
   package func isActive(_ session: Session) -> Bool {
     activeSessions[session.deviceID] == session.id
@@ -104,6 +107,48 @@ extension StoreState {
       next.forget(Set(new.map(\.accountID)))
       self = next
       return answer
+    }
+  }
+
+  /// Makes a change as ``perform(_:_:)`` does, or repeats its recorded answer.
+  package mutating func performOnce<Answer: IntentionResult, Refusal: PortError>(
+    _ context: ChangeContext,
+    _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
+  ) throws(Refusal) -> Answer {
+    guard let id = context.intention else { return try perform(context, body) }
+    if let known = intentions[id], known.isKept(at: context.time) {
+      guard known.deviceID == context.deviceID, let answer = Answer(known.answer) else {
+        throw .store(.idInUse(at: context.location))
+      }
+      return answer
+    }
+    return try perform(context) { state throws(Refusal) in
+      let step = try body(&state)
+      if case .changed(let answer) = step, let recorded = answer.recorded {
+        state.forgetIntentions(at: context.time)
+        state.intentions[id] = IntentionRecord(
+          at: context.time,
+          on: context.deviceID,
+          answer: recorded
+        )
+      }
+      return step
+    }
+  }
+
+  private mutating func forgetIntentions(at time: Timestamp) {
+    let old = intentions.filter { !$0.value.isKept(at: time) }
+      .sorted { ($0.value.time, $0.key.description) < ($1.value.time, $1.key.description) }
+    for (id, _) in old.prefix(IntentionRecord.maximumRemovals) { intentions[id] = nil }
+  }
+
+  package func intention(_ id: IntentionID, in scope: StoreScope, at time: Timestamp)
+    -> IntentionRecord?
+  {
+    guard let known = intentions[id], known.isKept(at: time) else { return nil }
+    switch scope {
+    case .everything: return known
+    case .device(let device): return known.deviceID == device ? known : nil
     }
   }
 

@@ -16,9 +16,10 @@ import MonikerPropertyList
 /// | `otherActiveSessions` | if other devices have active sessions, a table of them: the ID of the device, the ID of the session |
 /// | `events` | a table of the events in their order: `HistoryEvent.fields` |
 /// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
+/// | `intentions` | if there are some, a table of the intentions of the last day: the ID, the time, the ID of the device, the answer in JSON |
 /// | `historyLimit` | if it is not 1000, how many events of each account are kept |
-/// | `eventsChecksum` | the checksum of `events`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
-/// | `checksum` | the checksum of all these keys except `format`, `events` and itself, so that the active session can be checked without the events |
+/// | `eventsChecksum` | the checksum of `events` and `intentions`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
+/// | `checksum` | the checksum of all these keys except `format`, `events`, `intentions` and itself, so that the active session can be checked without them |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z, because a `date` in a property list
 /// has whole seconds only. `idleTimeout` is in milliseconds. A table is one string, as
@@ -27,7 +28,7 @@ enum PropertyListLayout {
   private static let format = "moniker"
   private static let version: Int64 = 1
   /// The keys that each checksum covers; `checksum` covers the events through `eventsChecksum`.
-  static let eventsChecksum = (key: "eventsChecksum", of: ["events"])
+  static let eventsChecksum = (key: "eventsChecksum", of: ["events", "intentions"])
   static let checksum = (
     key: "checksum",
     of: [
@@ -77,6 +78,7 @@ enum PropertyListLayout {
     if isWhole {
       let count = HistoryEvent.fieldCount
       state.events = try root.table("events", fields: count, read: HistoryEvent.init(fields:))
+      state.intentions = try intentions(in: root)
     }
     state.lastSequence = try root.count("lastEvent")
     state.settings = try settings(in: root)
@@ -130,6 +132,7 @@ enum PropertyListLayout {
       others.isEmpty ? nil : .string(PropertyListTable.text(of: others))
     content["events"] = .string(PropertyListTable.text(of: state.events.map(\.fields)))
     content["lastEvent"] = .integer(Int64(state.lastSequence))
+    content[intentions] = state.intentions.isEmpty ? nil : .string(text(of: state.intentions))
     content[historyLimit] =
       state.settings == .standard ? nil : .integer(Int64(state.settings.historyLimit))
     for (key, keys) in [eventsChecksum, checksum] {
@@ -139,6 +142,30 @@ enum PropertyListLayout {
 
   private static let otherActiveSessions = "otherActiveSessions"
   private static let historyLimit = "historyLimit"
+  private static let intentions = "intentions"
+
+  private static func text(of intentions: [IntentionID: IntentionRecord]) -> String {
+    let rows = intentions.map { id, record in
+      [
+        id.description, record.time.field, record.deviceID.description,
+        IntentionText.text(of: record.answer),
+      ]
+    }
+    return PropertyListTable.text(of: rows.sorted { $0[0] < $1[0] })
+  }
+
+  private static func intentions(
+    in root: PropertyListRecord
+  ) throws(StoreFailure) -> [IntentionID: IntentionRecord] {
+    guard root.has(intentions) else { return [:] }
+    let rows = try root.table(intentions, fields: 4) { fields -> (IntentionID, IntentionRecord)? in
+      guard let id = IntentionID(fields[0]), let time = Timestamp(field: fields[1]),
+        let device = DeviceID(fields[2]), let answer = IntentionText.answer(in: String(fields[3]))
+      else { return nil }
+      return (id, IntentionRecord(at: time, on: device, answer: answer))
+    }
+    return Dictionary(rows) { $1 }
+  }
 
   static func settings(in root: PropertyListRecord) throws(StoreFailure) -> StoreSettings {
     guard root.has(historyLimit) else { return .standard }

@@ -32,7 +32,7 @@ extension SQLiteConnection {
     _ target: SwitchTarget,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Activation>, AccountError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       let holder: NumberedAccount
       switch try account(target, context) {
       case .success(let found): holder = found
@@ -104,7 +104,7 @@ extension SQLiteConnection {
     _ id: AccountID,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       guard let found = try account(of: id), try isVisible(found, in: context.scope) else {
         return .success(.unchanged(nil))
       }

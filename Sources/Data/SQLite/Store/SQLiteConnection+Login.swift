@@ -74,7 +74,7 @@ extension SQLiteConnection {
   func signIn(
     _ request: SignInChange
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, NicknameError> {
-    try perform(request.context) { () throws(StoreFailure) in
+    try performOnce(request.context) { () throws(StoreFailure) in
       let holder = try holder(of: NicknameReference(request.nickname))
       let account: NumberedAccount
       if let holder {
@@ -186,7 +186,7 @@ extension SQLiteConnection {
     to nickname: Nickname,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Renaming>, NicknameError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       let found = try session(of: subject, on: context.deviceID)
       guard let before = found?.state(at: context.time) else { return .failure(.notSignedIn) }
       guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
@@ -209,7 +209,7 @@ extension SQLiteConnection {
     as newID: AccountID,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       guard let id else {
         return try addAccount(nickname, as: newID, context).map { .changed($0.account) }
       }

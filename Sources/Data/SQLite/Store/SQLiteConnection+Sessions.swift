@@ -125,7 +125,7 @@ extension SQLiteConnection {
     _ context: ChangeContext,
     naming limit: Int
   ) throws(StoreFailure) -> Result<StoreStep<SignOut>, SessionError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       let device = context.deviceID
       let active = try session(of: subject, on: device)
       let current =
@@ -169,7 +169,7 @@ extension SQLiteConnection {
     _ scope: SessionScope,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
-    try perform(context) { () throws(StoreFailure) in
+    try performOnce(context) { () throws(StoreFailure) in
       let open: [SessionEntry]
       switch try openSessions(scope, context) {
       case .success(let found): open = found

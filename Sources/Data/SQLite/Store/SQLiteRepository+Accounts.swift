@@ -16,7 +16,7 @@ extension SQLiteRepository: AccountRepository {
     _ target: SwitchTarget,
     in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
       try connection.activate(target, context)
     }
@@ -27,7 +27,7 @@ extension SQLiteRepository: AccountRepository {
     _ id: AccountID,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in try connection.remove(id, context)
     }
   }

@@ -4,7 +4,7 @@ import MonikerModel
 extension SQLiteRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   @concurrent public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    let signIn = owner.change(request)
+    let signIn = owner.change(request, at: location)
     return try await change { connection throws(StoreFailure) in try connection.signIn(signIn) }
   }
 
@@ -14,7 +14,7 @@ extension SQLiteRepository: NicknameRepository {
     to id: AccountID?,
     in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     let newID = owner.newAccountID()
     return try await change { connection throws(StoreFailure) in
       try connection.assign(nickname, to: id, as: newID, context)
@@ -27,7 +27,7 @@ extension SQLiteRepository: NicknameRepository {
     to nickname: Nickname,
     in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
       try connection.rename(subject, to: nickname, context)
     }

@@ -17,7 +17,7 @@ extension SQLiteRepository: SessionRepository {
     _ subject: SessionSubject,
     in context: RequestContext
   ) async throws(SessionError) -> SessionSnapshot {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change(waitsForLock: false) { connection throws(StoreFailure) in
       try connection.renew(subject, context)
     }
@@ -29,7 +29,7 @@ extension SQLiteRepository: SessionRepository {
     in context: RequestContext,
     naming limit: Int
   ) async throws(SessionError) -> SignOut {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
       try connection.signOut(subject, context, naming: limit)
     }
@@ -40,7 +40,7 @@ extension SQLiteRepository: SessionRepository {
     _ scope: SessionScope,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
       try connection.endSessions(scope, context)
     }
@@ -50,7 +50,7 @@ extension SQLiteRepository: SessionRepository {
   @concurrent public func recordExpiries(
     in context: RequestContext
   ) async throws(SessionError) -> Int {
-    let context = owner.change(context)
+    let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
       try connection.recordExpiries(context)
     }

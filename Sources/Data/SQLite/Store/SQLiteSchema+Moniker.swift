@@ -48,6 +48,13 @@ extension SQLiteSchema {
         name TEXT PRIMARY KEY NOT NULL,
         value INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
+      CREATE TABLE intention (
+        id TEXT PRIMARY KEY NOT NULL,
+        time INTEGER NOT NULL,
+        device TEXT NOT NULL,
+        answer TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX intention_by_time ON intention (time);
       CREATE TABLE event (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         time INTEGER NOT NULL,

@@ -138,9 +138,9 @@ extension InMemoryRepository {
 
 extension FaultyStore {
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    let signIn = owner.change(request)
+    let signIn = owner.change(request, at: "memory")
     return try await change { model, call throws(NicknameError) in
-      try model.state.signIn(call(signIn), at: model.location)
+      try model.state.signIn(call(signIn))
     }
   }
 
@@ -149,15 +149,14 @@ extension FaultyStore {
     to account: AccountID?,
     in context: RequestContext
   ) async throws(NicknameError) -> Account {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     let newID = owner.newAccountID()
     return try await change { model, call throws(NicknameError) in
       try model.state.assign(
         call(nickname),
         to: call(account),
         as: call(newID),
-        at: call(context),
-        in: model.location
+        at: call(context)
       )
     }
   }
@@ -167,7 +166,7 @@ extension FaultyStore {
     to nickname: Nickname,
     in context: RequestContext
   ) async throws(NicknameError) -> Renaming {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     return try await change { model, call throws(NicknameError) in
       try model.state.rename(call(subject), to: call(nickname), at: call(context))
     }
@@ -185,15 +184,20 @@ extension FaultyStore {
     _ target: SwitchTarget,
     in context: RequestContext
   ) async throws(AccountError) -> Activation {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     return try await change { model, call throws(AccountError) in
       try model.state.activate(call(target), at: call(context))
     }
   }
 
-  func remove(_ id: AccountID, in context: RequestContext) async -> AccountRemoval? {
-    let context = owner.change(context)
-    return await change { model, call in model.state.remove(call(id), at: call(context)) }
+  func remove(
+    _ id: AccountID,
+    in context: RequestContext
+  ) async throws(AccountError) -> AccountRemoval? {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(AccountError) in
+      try model.state.remove(call(id), at: call(context))
+    }
   }
 
   func session(of subject: SessionSubject, on device: DeviceID) async -> SessionSnapshot {
@@ -201,16 +205,18 @@ extension FaultyStore {
   }
 
   func renew(_ subject: SessionSubject, in context: RequestContext) async -> SessionSnapshot {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     return await change { model, call in model.state.renew(call(subject), at: call(context)) }
   }
 
-  func end(_ subject: SessionSubject, in context: RequestContext, naming limit: Int) async
-    -> SignOut
-  {
-    let context = owner.change(context)
-    return await change { model, call in
-      model.state.end(call(subject), at: call(context), naming: call(limit))
+  func end(
+    _ subject: SessionSubject,
+    in context: RequestContext,
+    naming limit: Int
+  ) async throws(SessionError) -> SignOut {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(SessionError) in
+      try model.state.end(call(subject), at: call(context), naming: call(limit))
     }
   }
 
@@ -218,14 +224,14 @@ extension FaultyStore {
     _ scope: SessionScope,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     return try await change { model, call throws(SessionError) in
       try model.state.endSessions(call(scope), at: call(context))
     }
   }
 
   func recordExpiries(in context: RequestContext) async -> Int {
-    let context = owner.change(context)
+    let context = owner.change(context, at: "memory")
     return await change { model, call in call(model.state.recordExpiries(at: call(context))) }
   }
 
@@ -242,6 +248,13 @@ extension FaultyStore {
   ) async -> SessionList {
     await read { model, call in
       model.state.sessions(beginningWith: call(prefix), limit: call(limit), in: call(scope))
+    }
+  }
+
+  func intention(_ id: IntentionID, in scope: StoreScope) async -> IntentionRecord? {
+    let time = owner.now()
+    return await read { model, call in
+      model.state.intention(call(id), in: call(scope), at: call(time))
     }
   }
 

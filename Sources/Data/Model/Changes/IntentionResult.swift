@@ -1,0 +1,73 @@
+package import MonikerDomain
+
+/// An answer that a store records with its intention.
+package protocol IntentionResult {
+  /// Nil for a recorded answer of another kind.
+  init?(_ recorded: IntentionAnswer)
+
+  /// Nil for an answer that is not recorded.
+  var recorded: IntentionAnswer? { get }
+}
+
+extension SignIn: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .signIn(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .signIn(self) }
+}
+
+extension Account: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .account(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .account(self) }
+}
+
+extension Renaming: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .renaming(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .renaming(self) }
+}
+
+extension Activation: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .activation(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .activation(self) }
+}
+
+extension AccountRemoval?: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .removal(let answer) = recorded else { return nil }
+    self = .some(answer)
+  }
+
+  package var recorded: IntentionAnswer? { map { .removal($0) } }
+}
+
+extension SignOut: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .signOut(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .signOut(self) }
+}
+
+extension [SessionEntry]: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .ended(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .ended(self) }
+}

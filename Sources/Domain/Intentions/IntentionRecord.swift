@@ -1,0 +1,53 @@
+/// What a store has recorded of an intention that changed something.
+public struct IntentionRecord: Hashable, Sendable {
+  /// How long a store keeps the record: one day.
+  public static let lifetime = Duration.seconds(86_400)
+
+  /// The maximum number of old records that one change removes: 100.
+  public static let maximumRemovals = 100
+
+  /// The time of the change.
+  public let time: Timestamp
+
+  /// The device of the call.
+  public let deviceID: DeviceID
+
+  /// What the store answered.
+  public let answer: IntentionAnswer
+
+  /// Creates the value.
+  public init(at time: Timestamp, on deviceID: DeviceID, answer: IntentionAnswer) {
+    self.time = time
+    self.deviceID = deviceID
+    self.answer = answer
+  }
+
+  /// Whether a store still knows the intention at a time.
+  public func isKept(at now: Timestamp) -> Bool {
+    time.duration(to: now) < Self.lifetime
+  }
+}
+
+/// The answer to an intention that changed something.
+public enum IntentionAnswer: Hashable, Sendable {
+  /// The answer of ``NicknameRepository/signIn(_:)``.
+  case signIn(SignIn)
+
+  /// The answer of ``NicknameRepository/assign(_:to:in:)``.
+  case account(Account)
+
+  /// The answer of ``NicknameRepository/rename(_:to:in:)``.
+  case renaming(Renaming)
+
+  /// The answer of ``AccountRepository/activate(_:in:)``.
+  case activation(Activation)
+
+  /// The answer of ``AccountRepository/remove(_:in:)``.
+  case removal(AccountRemoval)
+
+  /// The answer of ``SessionRepository/end(_:in:naming:)``.
+  case signOut(SignOut)
+
+  /// The answer of ``SessionRepository/endSessions(_:in:)``.
+  case ended([SessionEntry])
+}

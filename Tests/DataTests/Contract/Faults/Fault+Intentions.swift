@@ -1,0 +1,64 @@
+import MonikerDomain
+import MonikerModel
+
+@testable import MonikerData
+
+extension Fault {
+  /// Faults of intentions with IDs.
+  static let intentions = [
+    Fault(
+      "records no intention",
+      breaks: "An intention that is repeated gives its first answer, and changes nothing",
+      "A recorded intention is looked up with its time, device and answer",
+      "An intention is kept for a day, and no longer",
+      "Of 100 concurrent calls of one intention, one makes the change",
+      "An ID of another kind of intention or of another device is refused"
+    ) { (after: inout StoreState, _) in
+      after.intentions = [:]
+    },
+    Fault(
+      "shows every device all intentions",
+      breaks: "A recorded intention is looked up with its time, device and answer"
+    ) { (scope: inout StoreScope, _) in
+      scope = .everything(on: scope.deviceID)
+    },
+    Fault(
+      "repeats an intention for any device",
+      breaks: "An ID of another kind of intention or of another device is refused"
+    ) { (context: inout ChangeContext, before) in
+      guard let known = context.intention.flatMap({ before.intentions[$0] }) else { return }
+      context = ChangeContext(
+        at: context.time,
+        in: .everything(on: known.deviceID),
+        from: context.origin,
+        intention: context.intention
+      )
+    },
+    Fault(
+      "records an intention that changed nothing",
+      breaks: "A call that changes nothing or is refused is not recorded"
+    ) { (record: inout IntentionRecord?, before) in
+      guard record == nil, let account = before.accounts.first else { return }
+      record = IntentionRecord(
+        at: account.createdAt,
+        on: before.sessions.first?.deviceID ?? .local,
+        answer: .account(account)
+      )
+    },
+    Fault(
+      "keeps an intention for ever",
+      breaks: "An intention is kept for a day, and no longer"
+    ) { (after: inout StoreState, _) in
+      let far = Timestamp(millisecondsSince1970: 1 << 45)
+      after.intentions = after.intentions.mapValues {
+        IntentionRecord(at: far, on: $0.deviceID, answer: $0.answer)
+      }
+    },
+    Fault(
+      "forgets its intentions when it is opened",
+      breaks: "Recorded intentions are kept when the store is opened again"
+    ) { (opened: inout Opened, _) in
+      opened.state.intentions = [:]
+    },
+  ]
+}
