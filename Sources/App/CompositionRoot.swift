@@ -188,7 +188,7 @@ enum CompositionRoot {
       },
       keptPath: {
         // Several stores may be kept in one millisecond.
-        let number = environment.newSessionID().description.prefix(8)
+        let number = String(environment.random() | 1 << 63, radix: 16).prefix(8)
         return "\($0).replaced-\(environment.now().compact)-\(number)"
       }
     )

@@ -18,8 +18,9 @@ struct Environment: Sendable {
   let userID: UInt32
 
   let now: @Sendable () -> Timestamp
-  let newAccountID: @Sendable () -> AccountID
-  let newSessionID: @Sendable () -> SessionID
+
+  /// Returns 64 random bits.
+  let random: @Sendable () -> UInt64
   let origin: Origin
 
   /// The executor of the stores' blocking calls; nil for one with threads of its own.
@@ -27,7 +28,7 @@ struct Environment: Sendable {
 
   /// The owner of the stores: this process.
   var owner: StoreOwner {
-    StoreOwner(now: now, newAccountID: newAccountID, newSessionID: newSessionID)
+    StoreOwner(now: now, random: random)
   }
 
   /// The environment of this process.
@@ -53,17 +54,8 @@ struct Environment: Sendable {
           millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
         )
       },
-      newAccountID: randomUUID,
-      newSessionID: randomUUID,
+      random: { .random(in: .min ... .max) },
       origin: Origin(host: host(), terminal: terminal())
-    )
-  }
-
-  /// A UUID of version 4: 122 random bits (RFC 9562, section 5.4).
-  @Sendable private static func randomUUID<Subject>() -> Identifier<Subject> {
-    Identifier(
-      high: UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000,
-      low: UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 0b10 << 62
     )
   }
 

@@ -40,12 +40,11 @@ extension RequestContext {
 extension StoreOwner {
   /// An owner whose times and IDs follow each other, behind those of a filled store.
   static func counting(after filling: Filling) -> StoreOwner {
-    let first = 1_000_000_000 + max(filling.sessionCount, filling.accountCount)
+    let first = max(filling.sessionCount, filling.accountCount)
     let last = Counter(first)
     return StoreOwner(
-      now: { Numbered.time(last.next() - 1_000_000_000) },
-      newAccountID: { Numbered.account(last.next()) },
-      newSessionID: { Numbered.session(last.next()) }
+      now: { Numbered.time(last.next()) },
+      random: { .random(in: .min ... .max) }
     )
   }
 }

@@ -32,11 +32,7 @@ struct Kiosk {
     let now: @Sendable () -> Timestamp = {
       Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
     }
-    let owner = StoreOwner(
-      now: now,
-      newAccountID: { AccountID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) },
-      newSessionID: { SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)) }
-    )
+    let owner = StoreOwner(now: now, random: { .random(in: .min ... .max) })
     let store = SQLiteRepository(path: path, owner: owner)
     let context = RequestContext(in: .everything(on: .local), from: Origin(host: "kiosk"))
     nickname = SetNicknameUseCase(nicknames: store, sessions: store, in: context, now: now)

@@ -108,7 +108,13 @@ package struct FileDescriptor: ~Copyable {
   package func read(atMost count: Int) throws(StoreFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let read = try systemCall("read it", at: path) {
-      bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+      while true {
+        let read = bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+        guard read == -1, errno == EAGAIN else { return read }
+        // Another program has made standard input non-blocking.
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, -1)
+      }
     }
     bytes.removeSubrange(read...)
     return bytes

@@ -61,12 +61,16 @@ public struct ExportFile: ~Copyable {
   }
 
   private borrowing func replaceTarget(keeping path: String) throws(StoreFailure) {
-    try target.keep(at: path)
-    do {
-      try staging.file.move(to: target)
-    } catch {
-      try? StoreFile(path: path).remove()
-      throw error
+    // The file that is kept must be the one that is replaced.
+    let lock = try FileLock(folderOf: target, wait: .seconds(5))
+    try withExtendedLifetime(lock) { () throws(StoreFailure) in
+      try target.keep(at: path)
+      do throws(StoreFailure) {
+        try staging.file.move(to: target)
+      } catch {
+        try? StoreFile(path: path).remove()
+        throw error
+      }
     }
   }
 

@@ -9,10 +9,37 @@ enum IntentionText {
     var flags: [Bool] = []
     /// Accounts, each before its session if the answer has one.
     var rows: [ExportRow]
+    var device: DeviceRow?
+  }
+
+  private struct DeviceRow: Codable {
+    let id: String
+    let label: String?
+    let registeredAt: Int64
+    let host: String?
+    let terminal: String?
+
+    init(_ device: Device) {
+      id = device.id.description
+      label = device.label
+      registeredAt = device.registeredAt.millisecondsSince1970
+      host = device.origin.host
+      terminal = device.origin.terminal
+    }
+
+    var device: Device? {
+      guard let id = DeviceID(id), Timestamp.range.contains(registeredAt) else { return nil }
+      return Device(
+        id: id,
+        label: label,
+        registeredAt: Timestamp(millisecondsSince1970: registeredAt),
+        origin: Origin(host: host, terminal: terminal)
+      )
+    }
   }
 
   private enum Kind: String, Codable {
-    case signIn, account, renaming, activation, removal, signOut, ended
+    case signIn, account, renaming, activation, removal, signOut, ended, device
   }
 
   static func text(of answer: IntentionAnswer) -> String {
@@ -47,6 +74,8 @@ enum IntentionText {
         )
       case .ended(let entries):
         Content(kind: .ended, flags: entries.map(\.isActive), rows: rows(entries.map(\.holder)))
+      case .device(let device):
+        Content(kind: .device, rows: [], device: DeviceRow(device))
       }
     guard let bytes = try? ExportRow.encoder.encode(content) else {
       preconditionFailure("JSON represents every text, integer and truth value")
@@ -67,6 +96,8 @@ enum IntentionText {
       guard let account = rows.first.flatMap(account) else { return nil }
       let session = rows.dropFirst().first.flatMap(session)
       return .removal(AccountRemoval(account: account, session: session))
+    case .device:
+      return content.device?.device.map { .device($0) }
     case .signIn, .renaming, .activation, .signOut, .ended:
       guard let holders = holders(in: rows) else { return nil }
       return answer(content.kind, flags, holders)

@@ -12,6 +12,9 @@ struct SalvagedParts {
 
   /// Nil if they cannot be read.
   var settings: StoreSettings?
+
+  /// Whether the settings are those that the store had.
+  var areSettingsProven = true
   private(set) var losses: [String] = []
 
   var isEmpty: Bool { accounts.isEmpty && sessions.isEmpty && events.isEmpty }
@@ -55,10 +58,11 @@ struct SalvagedParts {
     state.activeSessions = activeSessions.filter { devices[$0.value] == $0.key }
     if state.activeSessions != activeSessions { parts.lose("which account was active") }
     state.settings = settings ?? .standard
-    if settings == nil {
-      parts.lose(
-        "how many events of each account are kept: it is \(state.settings.historyLimit) now"
-      )
+    if settings == nil || !areSettingsProven {
+      // A limit that is too low would make the next changes forget.
+      let limit = max(state.settings.historyLimit, StoreSettings.standard.historyLimit)
+      state.settings = StoreSettings(historyLimit: limit)
+      parts.lose("the history limit, if one was set; it is \(limit) events now")
     }
     if let defect = state.defects.first {
       throw .damaged(at: location, "the records that can be read contradict each other: \(defect)")

@@ -48,6 +48,9 @@ public enum IntentionAnswer: Hashable, Sendable {
   /// The answer of ``SessionRepository/end(_:in:naming:)``.
   case signOut(SignOut)
 
-  /// The answer of ``SessionRepository/endSessions(_:in:)``.
+  /// The answer of ``SessionRepository/endSessions(_:in:)`` and ``DeviceRepository/forget(_:in:)``.
   case ended([SessionEntry])
+
+  /// The answer of ``DeviceRepository/register(_:)``.
+  case device(Device)
 }

@@ -15,6 +15,9 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// The session of the account whose nickname should change has ended.
   case sessionEnded(AccountSession)
 
+  /// Another account holds the nickname, or the same one elsewhere: its owner must prove that.
+  case proofDemanded(Account)
+
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

@@ -26,12 +26,16 @@ public protocol NicknameRepository: Sendable {
   ///   there is none, the call opens one, as ``Session/opened(by:as:of:at:)`` defines, and records
   ///   ``HistoryEvent/Kind/signedIn``. The opened session is the last one in the order of opening,
   ///   and the present time becomes the account's ``AccountEntry/lastSignedInAt``.
+  /// - If an account holds the key and ``SignInRequest/proof`` does not prove that it is the caller's,
+  ///   the call is refused. Two callers that claim one nickname at once cannot both get it.
+  /// - A new account gets the recovery key of the request.
   /// - Sessions of other accounts, and those on other devices, are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.
   ///
   /// - Returns: the account and session that are active now, and which of them the call created.
-  /// - Throws: ``NicknameError/resembles(_:holder:)`` if an account would have to be added;
+  /// - Throws: ``NicknameError/proofDemanded(_:)`` if an account holds the nickname and the proof is
+  ///   missing or wrong; ``NicknameError/resembles(_:holder:)`` if an account would have to be added;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a new ID of the owner
   ///   belongs to an account or a session in the store, even to a session that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn

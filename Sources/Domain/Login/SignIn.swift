@@ -6,6 +6,12 @@ public struct SignInRequest: Hashable, Sendable {
   /// How long the session lasts.
   public let terms: SessionTerms
 
+  /// The proof that whoever signs in owns the account.
+  public let proof: SignInProof
+
+  /// The digest of the recovery key that a new account gets; nil for none.
+  public let recoveryKey: SecretDigest?
+
   /// The request context.
   public let context: RequestContext
 
@@ -14,14 +20,20 @@ public struct SignInRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - nickname: see ``nickname``.
   ///   - terms: see ``terms``.
+  ///   - proof: see ``proof``.
+  ///   - recoveryKey: see ``recoveryKey``.
   ///   - context: see ``context``.
   public init(
     nickname: Nickname,
     on terms: SessionTerms = .unlimited,
+    proof: SignInProof = .notDemanded,
+    recoveryKey: SecretDigest? = nil,
     in context: RequestContext
   ) {
     self.nickname = nickname
     self.terms = terms
+    self.proof = proof
+    self.recoveryKey = recoveryKey
     self.context = context
   }
 }

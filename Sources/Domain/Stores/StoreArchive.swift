@@ -46,6 +46,9 @@ public protocol StoreArchive: Sendable {
   ///   added anew.
   /// - The active session of a device stays the active one. If a device has none, that of the other
   ///   store becomes active.
+  /// - If an account that both have has as many events here as the history limit keeps, its events and
+  ///   ended sessions before the oldest of them are not added: as the newest, they would push out what
+  ///   happened later.
   /// - The settings of this store stay.
   /// - The merge discards no events or sessions: the next changes do, by the history limit.
   ///

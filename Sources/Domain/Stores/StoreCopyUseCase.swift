@@ -71,7 +71,8 @@ public struct StoreCopyUseCase: Sendable {
     merging isMerging: Bool
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(target)
-    if try await target.summary().isEmpty {
+    let summary = try await target.summary()
+    if summary.isEmpty, !isMerging || summary.settings == .standard {
       return try await fill(target, .ifEmpty, from: store, merging: isMerging)
     }
     guard isMerging else { throw .notEmpty(location: target.name) }
@@ -91,8 +92,10 @@ public struct StoreCopyUseCase: Sendable {
     into store: WholeStore,
     merging isMerging: Bool
   ) async throws(StoreError) -> StoreCopy {
-    let isEmpty = try await store.summary().isEmpty
-    guard isEmpty || isMerging else { throw .notEmpty(location: store.name) }
+    let summary = try await store.summary()
+    guard summary.isEmpty || isMerging else { throw .notEmpty(location: store.name) }
+    // A merge keeps the settings.
+    let isEmpty = summary.isEmpty && (!isMerging || summary.settings == .standard)
     let staging = try store.place()
     guard isEmpty else { return try await merge(export, of: "", into: store.archive) }
     let target = isMerging ? store.archive : nil

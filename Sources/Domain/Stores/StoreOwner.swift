@@ -7,24 +7,50 @@ public struct StoreOwner: Sendable {
   public let now: @Sendable () -> Timestamp
 
   /// Returns an ID that no account ever had.
-  public let newAccountID: @Sendable () -> AccountID
+  package let newAccountID: @Sendable () -> AccountID
 
   /// Returns an ID that no session ever had.
-  public let newSessionID: @Sendable () -> SessionID
+  package let newSessionID: @Sendable () -> SessionID
 
-  /// Creates the value.
+  /// Returns an ID that no device ever had.
+  package let newDeviceID: @Sendable () -> DeviceID
+
+  /// Creates an owner whose IDs are UUIDs of version 4, with 122 random bits (RFC 9562, section 5.4).
   ///
   /// - Parameters:
   ///   - now: returns the present time.
-  ///   - newAccountID: returns an ID that no account ever had.
-  ///   - newSessionID: returns an ID that no session ever had.
+  ///   - random: returns 64 bits of a cryptographically secure random source.
   public init(
     now: @escaping @Sendable () -> Timestamp,
+    random: @escaping @Sendable () -> UInt64
+  ) {
+    self.init(
+      now: now,
+      newAccountID: { .uuid(random) },
+      newSessionID: { .uuid(random) },
+      newDeviceID: { .uuid(random) }
+    )
+  }
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp,
     newAccountID: @escaping @Sendable () -> AccountID,
-    newSessionID: @escaping @Sendable () -> SessionID
+    newSessionID: @escaping @Sendable () -> SessionID,
+    newDeviceID: @escaping @Sendable () -> DeviceID
   ) {
     self.now = now
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
+    self.newDeviceID = newDeviceID
+  }
+}
+
+extension Identifier {
+  /// A UUID of version 4.
+  fileprivate static func uuid(_ random: () -> UInt64) -> Identifier {
+    Identifier(
+      high: random() & ~0xF000 | 0x4000,
+      low: random() & ~(0b11 << 62) | 0b10 << 62
+    )
   }
 }

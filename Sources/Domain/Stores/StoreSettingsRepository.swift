@@ -13,6 +13,8 @@ public protocol StoreSettingsRepository: Sendable {
   /// A lower history limit removes events of an account when the next event of it is recorded, as
   /// ``HistoryRepository`` defines. If the settings are already so, nothing changes.
   ///
+  /// - Returns: the settings before the call.
   /// - Throws: ``StoreError/store(_:)``.
-  func set(_ settings: StoreSettings) async throws(StoreError)
+  @discardableResult
+  func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings
 }

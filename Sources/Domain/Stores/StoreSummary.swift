@@ -25,6 +25,9 @@ public struct StoreSummary: Hashable, Sendable {
   /// there are none of these.
   public let lastChange: Timestamp?
 
+  /// The settings of the store.
+  public let settings: StoreSettings
+
   /// Creates the value.
   public init(
     version: Int?,
@@ -34,7 +37,8 @@ public struct StoreSummary: Hashable, Sendable {
     endedSessionCount: Int = 0,
     eventCount: Int = 0,
     lastSequence: Int = 0,
-    lastChange: Timestamp? = nil
+    lastChange: Timestamp? = nil,
+    settings: StoreSettings = .standard
   ) {
     self.version = version
     self.byteCount = byteCount
@@ -44,6 +48,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.eventCount = eventCount
     self.lastSequence = lastSequence
     self.lastChange = lastChange
+    self.settings = settings
   }
 
   /// The number of records, including the store metadata.
@@ -51,7 +56,7 @@ public struct StoreSummary: Hashable, Sendable {
     accountCount + openSessionCount + endedSessionCount + eventCount + 1
   }
 
-  /// Whether nothing has ever happened in the store.
+  /// Whether nothing has ever happened in the store; its settings may have been changed.
   public var isEmpty: Bool {
     accountCount == 0 && openSessionCount == 0 && endedSessionCount == 0 && eventCount == 0
       && lastSequence == 0

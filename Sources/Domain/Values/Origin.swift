@@ -15,7 +15,8 @@ public struct Origin: Hashable, Sendable {
     self.terminal = terminal.flatMap(Self.usable)
   }
 
-  private static func usable(_ part: String) -> String? {
+  /// Returns a part unless it counts as not known.
+  static func usable(_ part: String) -> String? {
     let fits = !part.isEmpty && part.utf8.count <= 255
     return fits && part.isStorable ? part : nil
   }

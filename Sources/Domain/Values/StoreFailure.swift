@@ -22,6 +22,8 @@ public struct StoreFailure: Error, Hashable, Sendable {
     case newer(found: Int, supported: Int)
     /// An ID that should be new is in use: the source of IDs repeats itself.
     case idInUse
+    /// A store of this kind cannot keep what the caller gave it.
+    case unsupported
     /// Reading or writing failed in the system, for example because of a full disk or a broken
     /// device.
     case inputOutput

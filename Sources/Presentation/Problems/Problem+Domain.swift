@@ -14,6 +14,12 @@ extension Problem {
       self = .notSignedIn
     case .sessionEnded(let active):
       self = .ended(active)
+    case .proofDemanded(let holder):
+      self.init(
+        .nicknameTaken,
+        "The nickname \"\(holder.nickname.text.visible)\" is taken. Its owner can sign in with the "
+          + "recovery key, or from a device that is signed in."
+      )
     case .store(let failure):
       self.init(failure)
     }

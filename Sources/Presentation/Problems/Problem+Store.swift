@@ -38,6 +38,8 @@ extension Problem {
       self.init(.storeNewer, what + " It was left unchanged.", .update)
     case .idInUse:
       self.init(.failure, what + " Nothing was changed. Try again.")
+    case .unsupported:
+      self.init(.failure, what + " Nothing was changed.")
     case .inputOutput:
       self.init(.inputOutput, what + " Check the disk and the space left on it.")
     }

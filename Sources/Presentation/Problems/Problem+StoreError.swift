@@ -67,7 +67,7 @@ extension Problem {
       self.init(.permissionDenied, what + " Check its owner and permissions.")
     case .unreachable:
       self.init(.storeUnreachable, what + " Check the path.")
-    case .busy, .foreign, .export, .idInUse, .inputOutput:
+    case .busy, .foreign, .export, .idInUse, .unsupported, .inputOutput:
       self.init(.inputOutput, what + " Try again.")
     }
   }

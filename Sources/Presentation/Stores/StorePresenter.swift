@@ -53,12 +53,16 @@ public struct StorePresenter: Sendable {
   ) async throws(Problem) -> StoreLimitOutcome {
     do {
       if mustExist { _ = try await store.whole.existing() }
-      let before = try await settings.settings().historyLimit
       guard let limit else {
-        return StoreLimitOutcome(limit: before, before: nil, store: store.description)
+        let present = try await settings.settings().historyLimit
+        return StoreLimitOutcome(limit: present, before: nil, store: store.description)
       }
-      try await settings.set(StoreSettings(historyLimit: limit))
-      return StoreLimitOutcome(limit: limit, before: before, store: store.description)
+      let before = try await settings.set(StoreSettings(historyLimit: limit))
+      return StoreLimitOutcome(
+        limit: limit,
+        before: before.historyLimit,
+        store: store.description
+      )
     } catch {
       throw Problem(error)
     }

@@ -74,6 +74,18 @@ import Testing
     #expect(text.outputText == "\(whole)\n")
   }
 
+  @Test func `of an import waits for a slow writer of a pipe that does not block`() async throws {
+    let sandbox = try await signedIn()
+    let export = sandbox.home.file("export")
+    try await sandbox.moniker("store", "export", export).expect(exit: 0)
+    let unblock = "use Fcntl; fcntl(STDIN, F_SETFL, O_NONBLOCK) or die; exec @ARGV"
+    let shell = [String].shell(
+      "{ sleep 0.2; cat '\(export)'; } | perl -e '\(unblock)' \"$0\" \"$@\""
+    )
+    let words = ["store", "import", "--store", "plist:\(sandbox.home.file("new.plist"))"]
+    try await sandbox.launch(words, through: shell).run().expect(exit: 0)
+  }
+
   @Test(
     arguments: StoreForm.kinds,
     [

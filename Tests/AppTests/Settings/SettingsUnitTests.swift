@@ -18,8 +18,7 @@ import Testing
       workingFolder: { folder },
       userID: 0,
       now: { clock.now },
-      newAccountID: { ids.next() },
-      newSessionID: { ids.next() },
+      random: { (ids.next() as AccountID).low },
       origin: Origin(host: "host", terminal: nil)
     )
   }

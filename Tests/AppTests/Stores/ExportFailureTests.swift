@@ -27,3 +27,30 @@ import Testing
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "some notes")
   }
 }
+
+@Suite struct `Simultaneous exports to one file` {
+  @Test func `keep each file that they replace`() async throws {
+    let sandbox = try Sandbox(.sqlite)
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    let target = sandbox.home.file("export")
+    let count = 8
+    for round in 1...2 {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<count {
+          group.addTask {
+            try await sandbox.moniker("store", "export", target, "--force").expect(exit: 0)
+          }
+        }
+        try await group.waitForAll()
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.home.path)
+        .filter { $0.hasPrefix("export") }
+      let inodes = try files.map { file in
+        try FileManager.default.attributesOfItem(atPath: sandbox.home.file(file))[
+          .systemFileNumber
+        ] as? Int
+      }
+      #expect(Set(inodes).count == round * count, "\(files)")
+    }
+  }
+}

@@ -7,7 +7,7 @@ import MonikerDoubles
 extension StoreUnderTest {
   /// Every kind of store; a new kind needs a line here.
   static let all = [
-    StoreUnderTest("memory", isDurable: false) {
+    StoreUnderTest("memory", .local.union([.keepsCredentials])) {
       let store = InMemoryRepository()
       return StorePlace { store }
     },
@@ -17,7 +17,7 @@ extension StoreUnderTest {
         PropertyListRepository(path: folder.file("folder/store.plist"), owner: .test)
       }
     },
-    StoreUnderTest("SQLite", isDurable: true) {
+    StoreUnderTest("SQLite", .local.union([.isDurable, .keepsCredentials])) {
       let folder = try TemporaryFolder()
       return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite"), owner: .test) }
     },

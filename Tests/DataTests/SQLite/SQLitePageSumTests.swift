@@ -162,6 +162,21 @@ import Testing
     }
   }
 
+  @Test func `of the settings is needed for a limit below the standard one`() async throws {
+    let first = SQLiteRepository(path: path, owner: .test)
+    try await first.signIn("mina")
+    try await first.set(StoreSettings(historyLimit: 5_000))
+    await first.close()
+    try execute("UPDATE setting SET value = 0", at: path)
+    let salvage = try await SQLiteRepository(path: path, owner: .test).salvage()
+    #expect(salvage.losses.contains { $0.contains("history limit") })
+    guard case .metadata(let metadata)? = try await salvage.contents.all().last else {
+      Issue.record("no metadata")
+      return
+    }
+    #expect(metadata.settings == .standard)
+  }
+
   @Test func `reports writes of another program, and a repair accepts them`() async throws {
     try await SQLiteRepository(path: path, owner: .test).signIn("mina")
     try execute("UPDATE session SET host = 'elsewhere'", at: path)
@@ -171,7 +186,8 @@ import Testing
       return failure.reason == .damaged && failure.detail.contains("checksum")
     }
     let salvage = try await store.salvage()
-    #expect(salvage.losses.count == 1)
+    // Nothing proves the history limit either.
+    #expect(salvage.losses.count == 2)
     var hosts: [String?] = []
     while case let records = try await salvage.contents.next(), !records.isEmpty {
       for case .session(let session) in records { hosts.append(session.origin.host) }

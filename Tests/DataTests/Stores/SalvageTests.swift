@@ -137,6 +137,27 @@ import Testing
     )
   }
 
+  @Test(arguments: ["<integer>0000</integer>", nil])
+  func `gets no history limit below the standard one`(damaged: String?) async throws {
+    let store = PropertyListRepository(path: path, owner: .test)
+    try await store.signIn("mina", 1)
+    try await store.set(StoreSettings(historyLimit: 2_000))
+    var text = String(decoding: try content(), as: UTF8.self)
+    if let damaged {
+      text = text.replacing("<integer>2000</integer>", with: damaged)
+    } else {
+      text = text.replacing("<key>historyLimit</key>", with: "<key>historyLimiu</key>")
+    }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let salvage = try await PropertyListRepository(path: path, owner: .test).salvage()
+    #expect(salvage.losses.contains { $0.contains("history limit") })
+    guard case .metadata(let metadata)? = try await salvage.contents.all().last else {
+      Issue.record("no metadata")
+      return
+    }
+    #expect(metadata.settings == .standard)
+  }
+
   /// The last session of an account on a device says whether it is signed in there.
   @Test(arguments: DurableStore.allCases)
   func `puts an open session after those that have ended`(kind: DurableStore) async throws {

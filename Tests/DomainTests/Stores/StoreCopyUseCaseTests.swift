@@ -50,6 +50,20 @@ import Testing
     #expect(told.withLock { $0 } == [first, CopyProgress(done: 9, total: 7)])
   }
 
+  @Test func `A merge into a store that has only settings keeps them`() async throws {
+    try await signIn("mina", 1)
+    let target = InMemoryRepository()
+    try await target.set(StoreSettings(historyLimit: 5))
+    func whole(_ store: InMemoryRepository, _ name: String) -> WholeStore {
+      WholeStore(name: name, archive: store, staging: nil) { [] }
+    }
+    let copy = try await StoreCopyUseCase()
+      .copy(whole(source, "source"), to: whole(target, "target"), merging: true)
+    #expect(copy.isMerge)
+    #expect(try await target.settings() == StoreSettings(historyLimit: 5))
+    #expect(try await target.accounts().count == 1)
+  }
+
   @Test(arguments: [ForgetfulDraft.Fault.losesARecord, .swapsTwo])
   func `A copy that differs from its source is not placed`(fault: ForgetfulDraft.Fault)
     async throws

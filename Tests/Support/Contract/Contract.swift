@@ -12,7 +12,8 @@ public enum Contract {
   /// All laws, including those about durability.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time
-      + devices + history + intentions + settings + archive + changes + concurrency + durability
+      + devices + history + intentions + credentials + settings + archive + changes + concurrency
+      + durability
   }
 
   /// The laws that apply to a kind of store.

@@ -3,16 +3,19 @@ public struct Law: Sendable, CustomStringConvertible {
   /// The sentence.
   public let name: String
 
-  let isAboutDurability: Bool
+  /// What the law needs of a store.
+  public let needs: Set<StoreCapability>
+
   let check: @Sendable (StorePlace) async throws -> Void
 
+  /// - Parameter capability: what the law needs beyond what every local store can do.
   init(
     _ name: String,
-    isAboutDurability: Bool = false,
+    _ capability: StoreCapability? = nil,
     check: @escaping @Sendable (StorePlace) async throws -> Void
   ) {
     self.name = name
-    self.isAboutDurability = isAboutDurability
+    needs = Set.local.union(capability.map { [$0] } ?? [])
     self.check = check
   }
 
@@ -21,7 +24,7 @@ public struct Law: Sendable, CustomStringConvertible {
 
   /// Whether the law applies to this kind of store.
   public func applies(to store: StoreUnderTest) -> Bool {
-    store.isDurable || !isAboutDurability
+    needs.isSubset(of: store.capabilities)
   }
 
   /// Checks a store in a new place.

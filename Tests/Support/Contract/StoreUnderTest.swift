@@ -6,21 +6,35 @@ public struct StoreUnderTest: Sendable, CustomStringConvertible {
   /// The name in reports.
   public let name: String
 
-  /// Whether a store that is opened again has its earlier content.
-  public let isDurable: Bool
+  /// What the store can do.
+  public let capabilities: Set<StoreCapability>
 
   /// Makes a new empty place, separate from all others.
   public let makePlace: @Sendable () throws -> StorePlace
 
   /// Describes a kind of store.
+  ///
+  /// - Parameters:
+  ///   - name: the name in reports.
+  ///   - capabilities: what the store can do.
+  ///   - makePlace: see ``makePlace``.
+  public init(
+    _ name: String,
+    _ capabilities: Set<StoreCapability>,
+    makePlace: @escaping @Sendable () throws -> StorePlace
+  ) {
+    self.name = name
+    self.capabilities = capabilities
+    self.makePlace = makePlace
+  }
+
+  /// Describes a kind of store in this process that keeps no credentials.
   public init(
     _ name: String,
     isDurable: Bool,
     makePlace: @escaping @Sendable () throws -> StorePlace
   ) {
-    self.name = name
-    self.isDurable = isDurable
-    self.makePlace = makePlace
+    self.init(name, .local.union(isDurable ? [.isDurable] : []), makePlace: makePlace)
   }
 
   /// The name.

@@ -84,9 +84,9 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func set(_ settings: StoreSettings) async throws(StoreError) {
+  public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
     do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
-    try await inner.set(settings)
+    return try await inner.set(settings)
   }
 
   /// Forwards unless the store fails.

@@ -10,6 +10,7 @@ private struct Choice: Sendable {
   let time: Timestamp
   var accountID: AccountID?
   var sessionID: SessionID?
+  var deviceID: DeviceID?
 
   /// Makes a call for which the owner of the store sets this.
   func during<Answer: Sendable, Failure: Error>(
@@ -36,7 +37,8 @@ extension StoreOwner {
     StoreOwner(
       now: { Choice.current?.time ?? clock.now },
       newAccountID: { Choice.current?.accountID ?? ids.next() },
-      newSessionID: { Choice.current?.sessionID ?? ids.next() }
+      newSessionID: { Choice.current?.sessionID ?? ids.next() },
+      newDeviceID: { Choice.current?.deviceID ?? ids.next() }
     )
   }
 
@@ -147,6 +149,53 @@ extension AccountRepository {
   ) async throws(AccountError) -> AccountRemoval? {
     try await context.choice.during { () async throws(AccountError) in
       try await remove(id, in: context.request)
+    }
+  }
+}
+
+extension DeviceRepository {
+  /// Registers at a chosen time, under a chosen ID.
+  package func register(
+    _ registration: DeviceRegistration,
+    as id: DeviceID,
+    at time: Timestamp
+  ) async throws(CredentialError) -> Device {
+    try await Choice(time: time, deviceID: id).during { () async throws(CredentialError) in
+      try await register(registration)
+    }
+  }
+
+  /// Replaces a token at a chosen time.
+  package func replaceToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await replaceToken(of: id, with: digest, in: context.request)
+    }
+  }
+
+  /// Forgets a device at a chosen time.
+  package func forget(
+    _ id: DeviceID,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> [SessionEntry] {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await forget(id, in: context.request)
+    }
+  }
+}
+
+extension RecoveryKeyRepository {
+  /// Sets a recovery key at a chosen time.
+  package func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of account: AccountID,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await setRecoveryKey(digest, of: account, in: context.request)
     }
   }
 }

@@ -36,6 +36,8 @@ package struct SignInChange: Hashable, Sendable {
   package let newAccountID: AccountID
   package let newSessionID: SessionID
   package let terms: SessionTerms
+  package let proof: SignInProof
+  package let recoveryKey: SecretDigest?
   package let context: ChangeContext
 
   package init(
@@ -43,18 +45,28 @@ package struct SignInChange: Hashable, Sendable {
     newAccountID: AccountID,
     newSessionID: SessionID,
     on terms: SessionTerms = .unlimited,
+    proof: SignInProof = .notDemanded,
+    recoveryKey: SecretDigest? = nil,
     at context: ChangeContext
   ) {
     self.nickname = nickname
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.terms = terms
+    self.proof = proof
+    self.recoveryKey = recoveryKey
     self.context = context
   }
 
   /// The part that the caller knows.
   package var request: SignInRequest {
-    SignInRequest(nickname: nickname, on: terms, in: context.request)
+    SignInRequest(
+      nickname: nickname,
+      on: terms,
+      proof: proof,
+      recoveryKey: recoveryKey,
+      in: context.request
+    )
   }
 }
 
@@ -78,7 +90,43 @@ extension StoreOwner {
       newAccountID: newAccountID(),
       newSessionID: newSessionID(),
       on: request.terms,
+      proof: request.proof,
+      recoveryKey: request.recoveryKey,
       at: change(request.context, at: location)
     )
+  }
+
+  /// Completes the registration of a device, likewise: the device and its context.
+  package func change(
+    _ registration: DeviceRegistration,
+    at location: String
+  ) -> DeviceChange {
+    let id = newDeviceID()
+    let request = RequestContext(
+      in: .device(id),
+      from: registration.origin,
+      intention: registration.intention
+    )
+    let context = change(request, at: location)
+    let device = Device(
+      id: id,
+      label: registration.label,
+      registeredAt: context.time,
+      origin: registration.origin
+    )
+    return DeviceChange(device: device, token: registration.token, context: context)
+  }
+}
+
+/// The registration of a device with what the owner of the store adds.
+package struct DeviceChange: Hashable, Sendable {
+  package let device: Device
+  package let token: SecretDigest
+  package let context: ChangeContext
+
+  package init(device: Device, token: SecretDigest, context: ChangeContext) {
+    self.device = device
+    self.token = token
+    self.context = context
   }
 }

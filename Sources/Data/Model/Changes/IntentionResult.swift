@@ -71,3 +71,12 @@ extension [SessionEntry]: IntentionResult {
 
   package var recorded: IntentionAnswer? { .ended(self) }
 }
+
+extension Device: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .device(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .device(self) }
+}

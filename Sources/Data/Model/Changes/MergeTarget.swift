@@ -28,6 +28,15 @@ package protocol MergeTarget {
   /// The number of a stored event that equals `event` except for its number; nil if there is none.
   func sequence(of event: HistoryEvent) throws(StoreFailure) -> Int?
 
+  /// The IDs of the sessions that name an event as their end.
+  func sessions(endedBy sequence: Int) throws(StoreFailure) -> [SessionID]
+
+  /// The time of the oldest event of an account that the history limit keeps.
+  ///
+  /// - Returns: nil if the account has fewer events than the limit allows; the latest possible time if
+  ///   the limit is 0.
+  func firstKept(of account: AccountID) throws(StoreFailure) -> Timestamp?
+
   /// Appends an event.
   ///
   /// - Returns: the number that it has in this store.

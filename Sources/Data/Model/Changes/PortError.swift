@@ -9,6 +9,7 @@ extension NicknameError: PortError {}
 extension SessionError: PortError {}
 extension AccountError: PortError {}
 extension HistoryError: PortError {}
+extension CredentialError: PortError {}
 extension IntentionError: PortError {}
 extension StoreError: PortError {}
 

@@ -23,6 +23,12 @@ package struct StoreMerge<Target: MergeTarget> {
   /// Sessions whose ending event has not been read yet, and its number in the merged store.
   private var endings: [(sequence: Int, session: Session)] = []
 
+  /// The sessions of ``endings``: until then, each has the number that the other store gave it.
+  private var pending: Set<SessionID> = []
+
+  /// The results of ``MergeTarget/firstKept(of:)`` for shared accounts before the merge.
+  private var firstKept: [AccountID: Timestamp] = [:]
+
   /// Whether ``endings`` are in descending order of the number.
   private var isOrdered = true
 
@@ -59,6 +65,7 @@ package struct StoreMerge<Target: MergeTarget> {
         return
       }
       shared.insert(account.id)
+      firstKept[account.id] = try target.firstKept(of: account.id)
       if let lastSignedInAt { try target.noteSignIn(of: account.id, at: lastSignedInAt) }
       return
     }
@@ -86,6 +93,7 @@ package struct StoreMerge<Target: MergeTarget> {
       conflicts.append(.secondSession(session.id, of: session.accountID))
       return
     }
+    if let ending = session.ending, isForgotten(session.accountID, at: ending.time) { return }
     // The last session of an account on a device says whether it is signed in there. A session that
     // ended in the other store must not become the last one of an account that was here before.
     let isShared = session.ending != nil && shared.contains(session.accountID)
@@ -100,6 +108,7 @@ package struct StoreMerge<Target: MergeTarget> {
     try target.insert(session, first: isFirst)
     if let sequence = session.ending?.sequence {
       endings.append((sequence, session))
+      pending.insert(session.id)
       isOrdered = false
     }
     added += 1
@@ -107,17 +116,42 @@ package struct StoreMerge<Target: MergeTarget> {
 
   private mutating func add(_ event: HistoryEvent) throws(StoreFailure) {
     try retell(before: event.sequence)
+    let ended = endings.last.flatMap { $0.sequence == event.sequence ? $0.session.id : nil }
+    guard ended != nil || !isForgotten(event.accountID, at: event.time) else { return }
     let sequence: Int
-    if let own = try target.sequence(of: event) {
+    let own = try target.sequence(of: event)
+    // An event is the end of one session.
+    let isTaken = if ended != nil, let own { try isEnding(own) } else { false }
+    if let own, !isTaken {
       sequence = own
     } else {
       sequence = try target.append(event)
       added += 1
     }
-    if let next = endings.last, next.sequence == event.sequence {
+    if let ended {
       endings.removeLast()
-      try target.setEnding(of: next.session.id, recordedAs: sequence)
+      try setEnding(of: ended, recordedAs: sequence)
     }
+  }
+
+  /// Whether the target has forgotten what happened to an account at a time, or would soon.
+  ///
+  /// A merged event is numbered as the newest, so it would push out what happened later.
+  private func isForgotten(_ account: AccountID, at time: Timestamp) -> Bool {
+    firstKept[account].map { time < $0 } ?? false
+  }
+
+  /// Whether a session of the target names an event as its end.
+  private func isEnding(_ sequence: Int) throws(StoreFailure) -> Bool {
+    try target.sessions(endedBy: sequence).contains { !pending.contains($0) }
+  }
+
+  private mutating func setEnding(
+    of session: SessionID,
+    recordedAs sequence: Int
+  ) throws(StoreFailure) {
+    pending.remove(session)
+    try target.setEnding(of: session, recordedAs: sequence)
   }
 
   /// Appends the ending events that the merged store no longer keeps, up to an event number.
@@ -138,7 +172,7 @@ package struct StoreMerge<Target: MergeTarget> {
         deviceID: session.deviceID,
         origin: Origin()
       )
-      try target.setEnding(of: session.id, recordedAs: try target.append(event))
+      try setEnding(of: session.id, recordedAs: try target.append(event))
       added += 1
     }
   }
@@ -147,6 +181,7 @@ package struct StoreMerge<Target: MergeTarget> {
     try retell(before: .max)
     let own = try target.metadata.activeSessions
     for (device, id) in metadata.activeSessions where own[device] == nil {
+      guard try target.storedSession(id) != nil else { continue }
       try target.setActiveSession(id, on: device)
     }
   }

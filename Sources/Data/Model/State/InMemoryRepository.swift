@@ -38,7 +38,7 @@ public actor InMemoryRepository {
   }
 }
 
-extension InMemoryRepository: ModelRepository {
+extension InMemoryRepository: SharedModelRepository {
   /// See ``ModelRepository/location``.
   public nonisolated var location: String { "memory" }
 

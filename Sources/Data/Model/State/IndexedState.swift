@@ -11,6 +11,7 @@ package struct IndexedState {
   private var holders: Set<SessionPlace> = []
   private var openHolders: Set<SessionPlace> = []
   private var sequences: [HistoryEvent: Int] = [:]
+  private var enders: [Int: [SessionID]] = [:]
   /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
 
@@ -37,6 +38,7 @@ package struct IndexedState {
 
   private mutating func index(_ session: Session, at place: Int) {
     sessionPlaces[session.id] = place
+    if let sequence = session.ending?.sequence { enders[sequence, default: []].append(session.id) }
     holders.insert(session.place)
     if session.ending == nil { openHolders.insert(session.place) }
   }
@@ -88,12 +90,25 @@ extension IndexedState: MergeTarget {
     guard let place = sessionPlaces[id] else { return }
     let ended = session(at: place)
     guard let ending = ended.ending else { return }
+    if let former = ending.sequence { enders[former]?.removeAll { $0 == id } }
+    enders[sequence, default: []].append(id)
     let told = ended.ended(SessionEnding(at: ending.time, ending.reason, recordedAs: sequence))
     if place < 0 { firstSessions[-1 - place] = told } else { state.sessions[place] = told }
   }
 
   package func sequence(of event: HistoryEvent) -> Int? {
     sequences[event.numbered(0)]
+  }
+
+  package func sessions(endedBy sequence: Int) -> [SessionID] {
+    enders[sequence] ?? []
+  }
+
+  package func firstKept(of account: AccountID) -> Timestamp? {
+    let limit = state.settings.historyLimit
+    let own = state.events.lazy.filter { $0.accountID == account }
+    guard limit > 0 else { return Timestamp(millisecondsSince1970: Timestamp.range.upperBound) }
+    return own.prefix(limit).count == limit ? own.first?.time : nil
   }
 
   package mutating func append(_ event: HistoryEvent) -> Int {

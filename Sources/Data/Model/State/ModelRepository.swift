@@ -46,7 +46,7 @@ public enum ModelExpectation: Sendable {
 }
 
 extension ModelRepository {
-  private func read<Answer, Failure: PortError>(
+  func read<Answer, Failure: PortError>(
     _ failure: Failure.Type,
     withEvents isWhole: Bool = false,
     _ body: (StoreState) -> Answer
@@ -58,7 +58,7 @@ extension ModelRepository {
     }
   }
 
-  private func perform<Answer, Failure: PortError>(
+  func perform<Answer, Failure: PortError>(
     _ expectation: ModelExpectation = .any,
     _ body: (inout StoreState) throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {
@@ -77,6 +77,11 @@ extension ModelRepository {
 extension ModelRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+    guard request.recoveryKey == nil || self is any RecoveryKeyRepository else {
+      throw .store(
+        StoreFailure(.unsupported, at: location, detail: "it keeps no recovery keys")
+      )
+    }
     let change = owner.change(request, at: location)
     return try await perform(.changes) { state throws(NicknameError) in
       try state.signIn(change)
@@ -239,8 +244,12 @@ extension ModelRepository {
   }
 
   /// See ``/MonikerDomain/StoreSettingsRepository/set(_:)``.
-  public func set(_ settings: StoreSettings) async throws(StoreError) {
-    try await perform { state throws(StoreError) in state.settings = settings }
+  @discardableResult
+  public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
+    try await perform { state throws(StoreError) in
+      defer { state.settings = settings }
+      return state.settings
+    }
   }
 
   /// See ``/MonikerDomain/StoreArchive/contents()``.

@@ -94,6 +94,7 @@ extension StoreState {
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
+      state.credentials.recoveryKeys[id] = nil
       state.record(.accountRemoved, of: account, session?.id, in: context)
       return .changed(AccountRemoval(account: account, session: session))
     }

@@ -15,6 +15,7 @@ extension StoreState {
   ) throws(NicknameError) -> SignIn {
     let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
+    if let holder, !isProven(holder.id, by: request) { throw .proofDemanded(holder) }
     let account = if let holder { holder } else { try addAccount(for: request) }
     if let last = place(of: account.id, on: context.deviceID) {
       recordExpiry(last, by: context.time)
@@ -57,7 +58,9 @@ extension StoreState {
   private mutating func addAccount(
     for request: SignInChange
   ) throws(NicknameError) -> Account {
-    try addAccount(request.nickname, as: request.newAccountID, request.context)
+    let account = try addAccount(request.nickname, as: request.newAccountID, request.context)
+    credentials.recoveryKeys[account.id] = request.recoveryKey
+    return account
   }
 
   private mutating func addAccount(

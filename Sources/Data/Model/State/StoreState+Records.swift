@@ -72,7 +72,8 @@ extension StoreState {
       endedSessionCount: ended,
       eventCount: events.count,
       lastSequence: lastSequence,
-      lastChange: lastChange
+      lastChange: lastChange,
+      settings: settings
     )
   }
 }

@@ -27,6 +27,9 @@ public struct StoreState: Equatable, Sendable {
 
   package var settings = StoreSettings.standard
 
+  /// The devices and credentials; a store that is not shared has none.
+  package var credentials = StoreCredentials()
+
   /// The intentions of the last day, and older ones that are not yet removed.
   package var intentions: [IntentionID: IntentionRecord] = [:]
 
@@ -111,13 +114,17 @@ extension StoreState {
   }
 
   /// Makes a change as ``perform(_:_:)`` does, or repeats its recorded answer.
+  ///
+  /// - Parameter isDeviceNew: whether the caller has no device before the change.
   package mutating func performOnce<Answer: IntentionResult, Refusal: PortError>(
     _ context: ChangeContext,
+    byAnyDevice isDeviceNew: Bool = false,
     _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     guard let id = context.intention else { return try perform(context, body) }
     if let known = intentions[id], known.isKept(at: context.time) {
-      guard known.deviceID == context.deviceID, let answer = Answer(known.answer) else {
+      guard isDeviceNew || known.deviceID == context.deviceID, let answer = Answer(known.answer)
+      else {
         throw .store(.idInUse(at: context.location))
       }
       return answer

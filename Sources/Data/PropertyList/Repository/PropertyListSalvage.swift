@@ -120,6 +120,7 @@ struct PropertyListSalvage {
       parts.lose("which accounts were active on other devices, if some were")
     }
     parts.settings = try? PropertyListLayout.settings(in: root)
+    parts.areSettingsProven = isProven
     parts.lastSequence = (try? root.count("lastEvent")) ?? 0
   }
 

@@ -3,14 +3,18 @@ import MonikerModel
 
 extension SQLiteConnection {
   /// Makes a change as ``perform(_:_:)`` does, or repeats its recorded answer.
+  ///
+  /// - Parameter isDeviceNew: whether the caller has no device before the change.
   func performOnce<Answer: IntentionResult, Refusal: Error>(
     _ context: ChangeContext,
+    byAnyDevice isDeviceNew: Bool = false,
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     guard let id = context.intention else { return try perform(context, body) }
     return try perform(context) { () throws(StoreFailure) in
       if let known = try intention(id), known.isKept(at: context.time) {
-        guard known.deviceID == context.deviceID, let answer = Answer(known.answer) else {
+        guard isDeviceNew || known.deviceID == context.deviceID, let answer = Answer(known.answer)
+        else {
           throw .idInUse(at: location)
         }
         return .success(.unchanged(answer))

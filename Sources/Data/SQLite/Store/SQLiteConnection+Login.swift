@@ -78,6 +78,9 @@ extension SQLiteConnection {
       let holder = try holder(of: NicknameReference(request.nickname))
       let account: NumberedAccount
       if let holder {
+        guard try isProven(holder, by: request) else {
+          return .failure(.proofDemanded(holder.account))
+        }
         account = holder
       } else {
         switch try addAccount(
@@ -85,7 +88,9 @@ extension SQLiteConnection {
           as: request.newAccountID,
           request.context
         ) {
-        case .success(let new): account = new
+        case .success(let new):
+          account = new
+          if let key = request.recoveryKey { try setRecoveryKey(key, of: new) }
         case .failure(let refusal): return .failure(refusal)
         }
       }

@@ -131,6 +131,27 @@ extension SQLiteConnection: MergeTarget {
     return number.map { Int($0) }
   }
 
+  func sessions(endedBy sequence: Int) throws(StoreFailure) -> [SessionID] {
+    try rows("SELECT id FROM session WHERE end_event = ?", .integer(Int64(sequence))) {
+      row throws(StoreFailure) in try row.identifier(0)
+    }
+  }
+
+  func firstKept(of account: AccountID) throws(StoreFailure) -> Timestamp? {
+    let limit = try settings().historyLimit
+    guard limit > 0 else { return Timestamp(millisecondsSince1970: Timestamp.range.upperBound) }
+    let id = SQLiteValue.text(account.description)
+    let isFull = try row(
+      "SELECT 1 FROM event WHERE account = ? LIMIT 1 OFFSET ?",
+      id,
+      .integer(Int64(limit - 1))
+    ) { _ in true }
+    guard isFull != nil else { return nil }
+    return try row("SELECT time FROM event WHERE account = ? ORDER BY number LIMIT 1", id) {
+      row throws(StoreFailure) in try row.timestamp(0)
+    }
+  }
+
   func append(_ event: HistoryEvent) throws(StoreFailure) -> Int {
     let sequence = Int(try lastSequence()) + 1
     try insert(event.numbered(sequence))

@@ -284,7 +284,7 @@ extension SQLiteRow {
   }
 
   /// The same session, with whether it is the active one.
-  fileprivate func sessionEntry() throws(StoreFailure) -> SessionEntry {
+  func sessionEntry() throws(StoreFailure) -> SessionEntry {
     SessionEntry(holder: try activeSession(), isActive: try integer(17) != 0)
   }
 }

@@ -32,11 +32,12 @@ extension SQLiteConnection {
 
   func change(
     to settings: StoreSettings
-  ) throws(StoreFailure) -> Result<StoreStep<Void>, StoreError> {
+  ) throws(StoreFailure) -> Result<StoreStep<StoreSettings>, StoreError> {
     try step { () throws(StoreFailure) in
-      guard try self.settings() != settings else { return .success(.unchanged(())) }
+      let before = try self.settings()
+      guard before != settings else { return .success(.unchanged(before)) }
       try set(settings)
-      return .success(.changed(()))
+      return .success(.changed(before))
     }
   }
 }

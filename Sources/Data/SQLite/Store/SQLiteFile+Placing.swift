@@ -44,6 +44,8 @@ extension SQLiteFile {
     guard let fileID = try fileID() else {
       try new.move(to: file)
       try file.synchronizeFolder()
+      // Of a process that was killed when it made the file; nobody else would remove it now.
+      try? file.preparation.removeLeftovers()
       return false
     }
     let present = try open(fileID, forChange: true)

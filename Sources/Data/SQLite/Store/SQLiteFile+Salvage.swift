@@ -106,6 +106,7 @@ extension SQLiteFile {
     try schema.refuseAdditions(connection)
     var parts = try connection.salvagedParts()
     for addition in additions { parts.lose("the \(addition), which no store has") }
+    parts.areSettingsProven = wrongPages == 0
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
     }

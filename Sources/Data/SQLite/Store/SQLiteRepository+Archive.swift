@@ -98,7 +98,8 @@ extension SQLiteConnection {
       endedSessionCount: try count("session WHERE end_event IS NOT NULL"),
       eventCount: try count("event"),
       lastSequence: Int(try lastSequence()),
-      lastChange: try lastChange()
+      lastChange: try lastChange(),
+      settings: try settings()
     )
   }
 

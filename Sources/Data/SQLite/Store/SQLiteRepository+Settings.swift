@@ -10,7 +10,8 @@ extension SQLiteRepository: StoreSettingsRepository {
   }
 
   /// See ``/MonikerDomain/StoreSettingsRepository/set(_:)``.
-  @concurrent public func set(_ settings: StoreSettings) async throws(StoreError) {
+  @discardableResult
+  @concurrent public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
     try await change { connection throws(StoreFailure) in try connection.change(to: settings) }
   }
 }

@@ -14,7 +14,8 @@ extension SQLiteSchema {
         nickname_skeleton TEXT NOT NULL,
         shown_skeleton TEXT NOT NULL,
         created_at INTEGER NOT NULL,
-        last_signed_in_at INTEGER
+        last_signed_in_at INTEGER,
+        recovery_key TEXT
       ) STRICT;
       CREATE UNIQUE INDEX account_of_skeleton ON account (nickname_skeleton);
       CREATE UNIQUE INDEX account_of_shown_skeleton ON account (shown_skeleton);
@@ -44,6 +45,15 @@ extension SQLiteSchema {
         device TEXT PRIMARY KEY NOT NULL,
         session INTEGER NOT NULL UNIQUE REFERENCES session (number) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
+      CREATE TABLE device (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        token TEXT NOT NULL UNIQUE,
+        label TEXT,
+        registered_at INTEGER NOT NULL,
+        host TEXT,
+        terminal TEXT
+      ) STRICT;
       CREATE TABLE setting (
         name TEXT PRIMARY KEY NOT NULL,
         value INTEGER NOT NULL

@@ -54,6 +54,27 @@ extension Fault {
       if after.settings != before.settings, !after.events.isEmpty { after.events.removeFirst() }
     },
     Fault(
+      "merges events that it has forgotten",
+      breaks: "A merge adds no events that the history limit would not keep"
+    ) { (merged: inout Merged, _) in
+      let known = Set(merged.state.events.map { $0.numbered(0) })
+      for case .event(let event) in merged.records where !known.contains(event.numbered(0)) {
+        merged.state.lastSequence += 1
+        merged.state.events.append(event.numbered(merged.state.lastSequence))
+      }
+    },
+    Fault(
+      "gives merged sessions one end",
+      breaks: "Two merged sessions never name the same event as their end"
+    ) { (merged: inout Merged, _) in
+      guard let first = merged.state.sessions.first(where: { $0.ending != nil })?.ending else {
+        return
+      }
+      merged.state.sessions = merged.state.sessions.map {
+        $0.ending == nil ? $0 : $0.ended(first)
+      }
+    },
+    Fault(
       "takes the settings of a merged store",
       breaks: "A merge keeps the settings of the store"
     ) { (merged: inout Merged, _) in

@@ -61,7 +61,9 @@ struct Fault: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  static var all: [Fault] { login + sessions + devices + intentions + stores + places }
+  static var all: [Fault] {
+    login + sessions + devices + intentions + credentials + stores + places
+  }
 
   static func named(_ name: String) -> Fault? { all.first { $0.name == name } }
 

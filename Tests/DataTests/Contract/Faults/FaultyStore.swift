@@ -7,7 +7,7 @@ import Synchronization
 @testable import MonikerData
 
 /// The in-memory store with one deliberate fault, to verify that the contract finds it.
-final class FaultyStore: Store {
+final class FaultyStore: SharedStore {
   /// The content that outlives a store object, in place of a file.
   final class Disk: Sendable {
     let model = InMemoryRepository()
@@ -48,7 +48,7 @@ final class FaultyStore: Store {
   }
 
   static func underTest(_ fault: Fault) -> StoreUnderTest {
-    StoreUnderTest("a store that \(fault)", isDurable: true) {
+    StoreUnderTest("a store that \(fault)", Set(StoreCapability.allCases)) {
       let disk = Disk()
       return StorePlace(tellsAtOnce: true) {
         await FaultyStore(fault, on: fault.defect == .forgetsOnReopen ? Disk() : disk)
@@ -258,12 +258,76 @@ extension FaultyStore {
     }
   }
 
+  func register(
+    _ registration: DeviceRegistration
+  ) async throws(CredentialError) -> Device {
+    let change = owner.change(registration, at: "memory")
+    return try await self.change { model, call throws(CredentialError) in
+      try model.state.register(call(change))
+    }
+  }
+
+  func device(provenBy digest: SecretDigest) async -> Device? {
+    await read { model, call in model.state.device(provenBy: call(digest)) }
+  }
+
+  func replaceToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(CredentialError) in
+      try model.state.replaceToken(of: call(id), with: call(digest), in: call(context))
+    }
+  }
+
+  func forget(
+    _ id: DeviceID,
+    in context: RequestContext
+  ) async throws(CredentialError) -> [SessionEntry] {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(CredentialError) in
+      try model.state.forget(call(id), in: call(context))
+    }
+  }
+
+  func devices(in scope: StoreScope) async -> [Device] {
+    await read { model, call in model.state.devices(in: call(scope)) }
+  }
+
+  func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of account: AccountID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(CredentialError) in
+      try model.state.setRecoveryKey(call(digest), of: call(account), in: call(context))
+    }
+  }
+
+  func hasRecoveryKey(
+    _ account: AccountID,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> Bool {
+    let found = await read { model, call in
+      Result { () throws(CredentialError) in
+        try model.state.hasRecoveryKey(call(account), in: call(scope))
+      }
+    }
+    return try found.get()
+  }
+
   func settings() async -> StoreSettings {
     await read { model, call in model.state.settings }
   }
 
-  func set(_ settings: StoreSettings) async throws(StoreError) {
-    try await change { model, call throws(StoreError) in model.state.settings = call(settings) }
+  func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
+    try await change { model, call throws(StoreError) in
+      defer { model.state.settings = call(settings) }
+      return model.state.settings
+    }
   }
 
   func contents(of query: HistoryQuery, in scope: StoreScope) async -> any HistoryContents {

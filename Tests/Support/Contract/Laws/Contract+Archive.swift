@@ -75,6 +75,58 @@ extension Contract {
         try expect("the second time", try await store.merge(records), is: 0)
         try expect("the contents after it", try await store.records(), is: records)
       },
+      Law("A merge adds no events that the history limit would not keep") { place in
+        let store = try await place.open()
+        try await store.set(StoreSettings(historyLimit: 3))
+        _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
+        _ = try await store.end(.active, at: Sample.context(2), naming: 0)
+        let old = try await store.records()
+        for number in 3...5 {
+          _ = try await store.assign(
+            try Nickname("n\(number)"),
+            to: Sample.accountID(1),
+            at: Sample.context(Int64(number))
+          )
+        }
+        let renamed = old.map { record -> StoreRecord in
+          guard case .account(let account, let last) = record else { return record }
+          let nickname = (try? Nickname("n5")) ?? account.nickname
+          let same = Account(id: account.id, nickname: nickname, createdAt: account.createdAt)
+          return .account(same, lastSignedInAt: last)
+        }
+        let before = try await Observation(store)
+        try expect("what was added", try await store.merge(renamed), is: 0)
+        try expect("the store", try await Observation(store), is: before)
+      },
+      Law("Two merged sessions never name the same event as their end") { place in
+        let other = InMemoryRepository()
+        _ = try await other.signIn(try Sample.request("a", 1, at: Sample.time(1)))
+        _ = try await other.end(.active, at: Sample.context(2), naming: 0)
+        _ = try await other.signIn(try Sample.request("a", 2, at: Sample.time(1)))
+        _ = try await other.end(.active, at: Sample.context(2), naming: 0)
+        // Both ends are told in the same words.
+        let records = try await other.records().map { record -> StoreRecord in
+          guard case .event(let event) = record, event.kind == .signedOut else { return record }
+          return .event(
+            HistoryEvent(
+              sequence: event.sequence,
+              time: event.time,
+              kind: event.kind,
+              accountID: event.accountID,
+              nickname: event.nickname,
+              sessionID: nil,
+              origin: event.origin
+            )
+          )
+        }
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("own", 50, at: Sample.time(1)))
+        _ = try await store.merge(records)
+        try expect("the defects", try await store.defects(), is: [])
+        let ends = try await store.sessions(endedLimit: .max).entries
+          .compactMap(\.session.ending?.sequence)
+        try expect("the ends", Set(ends).count, is: 2)
+      },
       Law("Merged records follow the existing ones, and the active session stays") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("own", 50, at: Sample.time(1)))

@@ -91,7 +91,7 @@ extension Contract {
       },
       Law(
         "Changes made through another object on the same place are published, too",
-        isAboutDurability: true
+        .isDurable
       ) { place in
         let store = try await place.open()
         let other = try await place.open()
@@ -106,7 +106,7 @@ extension Contract {
       },
       Law(
         "Under concurrent changes of one place a reader receives the last state, and only states that existed",
-        isAboutDurability: true
+        .isDurable
       ) { place in
         let store = try await place.open()
         let others = [try await place.open(), try await place.open(), try await place.open()]

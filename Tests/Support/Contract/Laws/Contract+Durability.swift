@@ -4,7 +4,7 @@ import MonikerDoubles
 extension Contract {
   static var durability: [Law] {
     [
-      Law("Acknowledged changes are kept when the store is opened again", isAboutDurability: true) {
+      Law("Acknowledged changes are kept when the store is opened again", .isDurable) {
         place in
         let store = try await place.open()
         func expectKept(after what: String) async throws {
@@ -36,7 +36,7 @@ extension Contract {
         try await expectKept(after: "a sign-out")
         try expect("accounts", try await place.open().accounts().count, is: 3)
       },
-      Law("Two stores on one place read each other's changes at once", isAboutDurability: true) {
+      Law("Two stores on one place read each other's changes at once", .isDurable) {
         place in
         let one = try await place.open()
         let other = try await place.open()
@@ -50,7 +50,7 @@ extension Contract {
       },
       Law(
         "Of 100 concurrent claims through two stores on one place, one succeeds",
-        isAboutDurability: true
+        .isDurable
       ) {
         place in
         try await expectOneWinner(among: [place.open(), place.open()])

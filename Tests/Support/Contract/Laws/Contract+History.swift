@@ -227,7 +227,7 @@ extension Contract {
           try expect("after change \(number)", kept, is: Array(last - expected + 1...last))
         }
       },
-      Law("The history is kept when the store is opened again", isAboutDurability: true) {
+      Law("The history is kept when the store is opened again", .isDurable) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))

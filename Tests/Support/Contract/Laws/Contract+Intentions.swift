@@ -181,7 +181,7 @@ extension Contract {
         let events = try await store.events(HistoryQuery(limit: 9)).count
         try expect("the events", events, is: 2)
       },
-      Law("Recorded intentions are kept when the store is opened again", isAboutDurability: true) {
+      Law("Recorded intentions are kept when the store is opened again", .isDurable) {
         place in
         for (number, change) in RecordedChange.all.enumerated() {
           let store = try await makeStore(place, number)

@@ -12,13 +12,15 @@ extension Contract {
         try expect("at first", try await store.settings(), is: .standard)
         _ = try await store.signIn(try Sample.request("a", 1))
         let before = try await Observation(store)
+        var last = StoreSettings.standard
         for limit in [5, 1_000, 0, StoreSettings.maximumHistoryLimit] {
           let settings = StoreSettings(historyLimit: limit)
-          try await store.set(settings)
+          try expect("the settings before", try await store.set(settings), is: last)
+          last = settings
           try expect("the settings", try await store.settings(), is: settings)
           try expect("the store", try await Observation(store), is: before)
-          let last = try await store.records().last
-          guard case .metadata(let metadata)? = last else { throw LawBroken("no metadata") }
+          let end = try await store.records().last
+          guard case .metadata(let metadata)? = end else { throw LawBroken("no metadata") }
           try expect("in the records", metadata.settings, is: settings)
         }
       },
@@ -32,7 +34,7 @@ extension Contract {
         _ = try await store.merge(try await other.records())
         try expect("the settings", try await store.settings(), is: settings)
       },
-      Law("The settings are kept when the store is opened again", isAboutDurability: true) {
+      Law("The settings are kept when the store is opened again", .isDurable) {
         place in
         let store = try await place.open()
         let settings = StoreSettings(historyLimit: 7)

@@ -47,7 +47,7 @@ public struct RandomWalk: Sendable {
       Step(
         intention: Intention.random(
           number: number,
-          reopening: store.isDurable,
+          reopening: store.capabilities.contains(.isDurable),
           by: &generator
         ),
         device: Int.random(in: 1...devices, using: &generator),

@@ -1,0 +1,116 @@
+package import MonikerDomain
+
+/// The devices and credentials of a shared store.
+package struct StoreCredentials: Equatable, Sendable {
+  /// A registered device and the digest of its token.
+  package struct Registered: Equatable, Sendable {
+    package let device: Device
+    package var token: SecretDigest
+  }
+
+  /// The registered devices in the order of their registration.
+  package var devices: [Registered] = []
+
+  /// The digests of recovery keys.
+  package var recoveryKeys: [AccountID: SecretDigest] = [:]
+
+  package init() {}
+}
+
+/// The rules of devices and recovery keys.
+extension StoreState {
+  package mutating func register(_ change: DeviceChange) throws(CredentialError) -> Device {
+    let context = change.context
+    return try performOnce(context, byAnyDevice: true) { state throws(CredentialError) in
+      let isTaken = state.credentials.devices.contains {
+        $0.token == change.token || $0.device.id == change.device.id
+      }
+      guard !isTaken else { throw .store(.idInUse(at: context.location)) }
+      state.credentials.devices.append(.init(device: change.device, token: change.token))
+      return .changed(change.device)
+    }
+  }
+
+  package func device(provenBy digest: SecretDigest) -> Device? {
+    credentials.devices.first { $0.token == digest }?.device
+  }
+
+  package mutating func replaceToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: ChangeContext
+  ) throws(CredentialError) {
+    let place = try place(of: id, in: context.scope)
+    let isTaken = credentials.devices.contains { $0.token == digest && $0.device.id != id }
+    guard !isTaken else { throw .store(.idInUse(at: context.location)) }
+    credentials.devices[place].token = digest
+  }
+
+  package mutating func forget(
+    _ id: DeviceID,
+    in context: ChangeContext
+  ) throws(CredentialError) -> [SessionEntry] {
+    try performOnce(context) { state throws(CredentialError) in
+      let place = try state.place(of: id, in: context.scope)
+      state.credentials.devices.remove(at: place)
+      let open = state.sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
+      let ids = Set(open.map(\.id))
+      let active = state.activeSessions[id]
+      let holders = state.accountsByID
+      for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
+        state.end(place, .revoked, in: context, holders)
+      }
+      state.activeSessions[id] = nil
+      let ended = state.sessions.filter { ids.contains($0.id) }.compactMap { session in
+        state.active(session).map { SessionEntry(holder: $0, isActive: session.id == active) }
+      }
+      return .changed(ended)
+    }
+  }
+
+  private func place(of id: DeviceID, in scope: StoreScope) throws(CredentialError) -> Int {
+    var isVisible = true
+    if case .device(let own) = scope { isVisible = own == id }
+    guard isVisible, let place = credentials.devices.firstIndex(where: { $0.device.id == id })
+    else { throw .noSuchDevice(id) }
+    return place
+  }
+
+  package func devices(in scope: StoreScope) -> [Device] {
+    let all = credentials.devices.map(\.device)
+    guard case .device(let own) = scope, let accounts = accountIDs(in: scope) else { return all }
+    let open = sessions.filter { $0.ending == nil && accounts.contains($0.accountID) }
+    let visible = Set(open.map(\.deviceID)).union([own])
+    return all.filter { visible.contains($0.id) }
+  }
+
+  package mutating func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of account: AccountID,
+    in context: ChangeContext
+  ) throws(CredentialError) {
+    guard isVisible(account, in: context.scope) else { throw .notSignedIn }
+    credentials.recoveryKeys[account] = digest
+  }
+
+  package func hasRecoveryKey(
+    _ account: AccountID,
+    in scope: StoreScope
+  ) throws(CredentialError) -> Bool {
+    guard isVisible(account, in: scope) else { throw .notSignedIn }
+    return credentials.recoveryKeys[account] != nil
+  }
+
+  private func isVisible(_ account: AccountID, in scope: StoreScope) -> Bool {
+    accounts(in: scope).contains { $0.id == account }
+  }
+
+  /// Whether a sign-in proves that an account is the caller's.
+  func isProven(_ account: AccountID, by request: SignInChange) -> Bool {
+    if case .notDemanded = request.proof { return true }
+    let place = openPlace(of: account, on: request.context.deviceID)
+    if let place, sessions[place].isOpen(at: request.context.time) { return true }
+    guard case .recoveryKey(let digest) = request.proof else { return false }
+    return credentials.recoveryKeys[account] == digest
+  }
+}

@@ -1,0 +1,174 @@
+import MonikerDomain
+import MonikerModel
+
+extension SQLiteConnection {
+  // MARK: Devices
+
+  func register(
+    _ change: DeviceChange
+  ) throws(StoreFailure) -> Result<StoreStep<Device>, CredentialError> {
+    try performOnce(change.context, byAnyDevice: true) { () throws(StoreFailure) in
+      let device = change.device
+      try run(
+        """
+        INSERT INTO device (id, token, label, registered_at, host, terminal)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        .text(device.id.description),
+        .text(change.token.hexadecimal),
+        .text(device.label),
+        .time(device.registeredAt),
+        .text(device.origin.host),
+        .text(device.origin.terminal)
+      )
+      return .success(.changed(device))
+    }
+  }
+
+  private static let deviceColumns =
+    "device.id, device.label, device.registered_at, device.host, device.terminal"
+
+  static let deviceOfToken = "SELECT \(deviceColumns) FROM device WHERE token = ?"
+
+  func device(provenBy digest: SecretDigest) throws(StoreFailure) -> Device? {
+    try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
+      try row.device()
+    }
+  }
+
+  func replaceToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
+      try run(
+        "UPDATE device SET token = ? WHERE id = ?",
+        .text(digest.hexadecimal),
+        .text(id.description)
+      )
+      return .success(.changed(()))
+    }
+  }
+
+  static let openOnDevice = """
+    SELECT \(sessionColumns),
+      session.number IS (SELECT session FROM active_session WHERE device = ?1)
+    FROM session JOIN account ON account.number = session.account
+    WHERE session.device = ?1 AND session.ended_at IS NULL
+      AND (session.expires_at IS NULL OR session.expires_at > ?2)
+    ORDER BY session.number
+    """
+
+  func forget(
+    _ id: DeviceID,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, CredentialError> {
+    try performOnce(context) { () throws(StoreFailure) in
+      guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
+      try run("DELETE FROM device WHERE id = ?", .text(id.description))
+      let open = try rows(Self.openOnDevice, .text(id.description), .time(context.time)) {
+        row throws(StoreFailure) in try row.sessionEntry()
+      }
+      var ended: [SessionEntry] = []
+      for entry in open {
+        let holder = try end(entry.holder, .revoked, in: context)
+        ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
+      }
+      try run("DELETE FROM active_session WHERE device = ?", .text(id.description))
+      return .success(.changed(ended))
+    }
+  }
+
+  private func isRegistered(_ id: DeviceID, in scope: StoreScope) throws(StoreFailure) -> Bool {
+    if case .device(let own) = scope, own != id { return false }
+    return try row("SELECT 1 FROM device WHERE id = ?", .text(id.description)) { _ in true }
+      ?? false
+  }
+
+  func devices(in scope: StoreScope) throws(StoreFailure) -> [Device] {
+    let condition =
+      switch scope {
+      case .everything: "?1 IS NOT NULL"
+      case .device:
+        """
+        device.id = ?1 OR device.id IN (
+          SELECT session.device FROM session
+          WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account")))
+        """
+      }
+    return try rows(
+      "SELECT \(Self.deviceColumns) FROM device WHERE \(condition) ORDER BY number",
+      .text(scope.deviceID.description)
+    ) { row throws(StoreFailure) in try row.device() }
+  }
+
+  // MARK: Recovery keys
+
+  func isProven(
+    _ account: NumberedAccount,
+    by request: SignInChange
+  ) throws(StoreFailure) -> Bool {
+    if case .notDemanded = request.proof { return true }
+    let last = try session(of: account, on: request.context.deviceID)?.session
+    if let last, last.isOpen(at: request.context.time) { return true }
+    guard case .recoveryKey(let digest) = request.proof else { return false }
+    return try row(
+      "SELECT 1 FROM account WHERE number = ? AND recovery_key = ?",
+      .integer(account.number),
+      .text(digest.hexadecimal)
+    ) { _ in true } ?? false
+  }
+
+  func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of account: NumberedAccount
+  ) throws(StoreFailure) {
+    try run(
+      "UPDATE account SET recovery_key = ? WHERE number = ?",
+      .text(digest?.hexadecimal),
+      .integer(account.number)
+    )
+  }
+
+  func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of id: AccountID,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      guard let account = try account(of: id), try isVisible(account, in: context.scope) else {
+        return .failure(.notSignedIn)
+      }
+      try setRecoveryKey(digest, of: account)
+      return .success(.changed(()))
+    }
+  }
+
+  func hasRecoveryKey(
+    _ id: AccountID,
+    in scope: StoreScope
+  ) throws(StoreFailure) -> Result<Bool, CredentialError> {
+    guard let account = try account(of: id), try isVisible(account, in: scope) else {
+      return .failure(.notSignedIn)
+    }
+    let found = try row(
+      "SELECT 1 FROM account WHERE number = ? AND recovery_key IS NOT NULL",
+      .integer(account.number)
+    ) { _ in true }
+    return .success(found ?? false)
+  }
+}
+
+extension SQLiteRow {
+  /// The device in the first five columns.
+  fileprivate func device() throws(StoreFailure) -> Device {
+    Device(
+      id: try identifier(0),
+      label: try optionalText(1),
+      registeredAt: try timestamp(2),
+      origin: Origin(host: try optionalText(3), terminal: try optionalText(4))
+    )
+  }
+}

@@ -1,0 +1,79 @@
+public import MonikerDomain
+import MonikerModel
+
+extension SQLiteRepository: DeviceRepository {
+  /// See ``/MonikerDomain/DeviceRepository/register(_:)``.
+  @concurrent public func register(
+    _ registration: DeviceRegistration
+  ) async throws(CredentialError) -> Device {
+    let device = owner.change(registration, at: location)
+    return try await change { connection throws(StoreFailure) in try connection.register(device) }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/device(provenBy:)``.
+  @concurrent public func device(
+    provenBy digest: SecretDigest
+  ) async throws(CredentialError) -> Device? {
+    try await read(CredentialError.self, orElse: Device?.none) { connection throws(StoreFailure) in
+      try connection.device(provenBy: digest)
+    }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/replaceToken(of:with:in:)``.
+  @concurrent public func replaceToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    try await change { connection throws(StoreFailure) in
+      try connection.replaceToken(of: id, with: digest, context)
+    }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/forget(_:in:)``.
+  @concurrent public func forget(
+    _ id: DeviceID,
+    in context: RequestContext
+  ) async throws(CredentialError) -> [SessionEntry] {
+    let context = owner.change(context, at: location)
+    return try await change { connection throws(StoreFailure) in
+      try connection.forget(id, context)
+    }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/devices(in:)``.
+  @concurrent public func devices(
+    in scope: StoreScope
+  ) async throws(CredentialError) -> [Device] {
+    try await read(CredentialError.self, orElse: [], isLong: true) {
+      connection throws(StoreFailure) in try connection.devices(in: scope)
+    }
+  }
+}
+
+extension SQLiteRepository: RecoveryKeyRepository {
+  /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:in:)``.
+  @concurrent public func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of account: AccountID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    try await change { connection throws(StoreFailure) in
+      try connection.setRecoveryKey(digest, of: account, context)
+    }
+  }
+
+  /// See ``/MonikerDomain/RecoveryKeyRepository/hasRecoveryKey(_:in:)``.
+  @concurrent public func hasRecoveryKey(
+    _ account: AccountID,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> Bool {
+    let found = try await read(
+      CredentialError.self,
+      orElse: Result<Bool, CredentialError>.failure(.notSignedIn)
+    ) { connection throws(StoreFailure) in try connection.hasRecoveryKey(account, in: scope) }
+    return try found.get()
+  }
+}

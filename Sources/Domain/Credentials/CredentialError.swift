@@ -1,0 +1,11 @@
+/// The errors of registering devices and of credentials.
+public enum CredentialError: Error, Hashable, Sendable {
+  /// The account has no open session on the device of the call, or does not exist.
+  case notSignedIn
+
+  /// No registered device has this ID, or it is outside the scope of the call.
+  case noSuchDevice(DeviceID)
+
+  /// The store failed; nothing was changed unless the failure says otherwise.
+  case store(StoreFailure)
+}

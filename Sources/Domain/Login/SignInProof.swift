@@ -1,0 +1,13 @@
+/// The proof that whoever signs in owns the account.
+///
+/// A store checks it in the step of the sign-in. A new account needs none.
+public enum SignInProof: Hashable, Sendable {
+  /// The store demands none: it belongs to one person.
+  case notDemanded
+
+  /// None is given: the account must be new, or have an open, unexpired session on the device.
+  case none
+
+  /// The digest of the account's recovery key; it is not needed where ``none`` is enough.
+  case recoveryKey(SecretDigest)
+}

@@ -1,0 +1,358 @@
+import MonikerDomain
+import MonikerDoubles
+import MonikerModel
+
+extension Contract {
+  /// The laws about devices, recovery keys and proofs.
+  static var credentials: [Law] { deviceLaws + proofLaws }
+
+  private static func shared(_ place: StorePlace) async throws -> any SharedStore {
+    guard let store = try await place.open() as? any SharedStore else {
+      throw LawBroken("the store keeps no credentials")
+    }
+    return store
+  }
+
+  private static func digest(_ number: UInt8) -> SecretDigest {
+    guard let digest = SecretDigest(bytes: (0..<32).map { $0 ^ number }) else {
+      preconditionFailure("a digest has 32 bytes")
+    }
+    return digest
+  }
+
+  /// A device whose token has its number.
+  private static func register(
+    _ number: Int,
+    at store: any SharedStore,
+    intention: IntentionID? = nil
+  ) async throws -> Device {
+    try await store.register(
+      DeviceRegistration(
+        label: "길동's <laptop>",
+        provenBy: digest(UInt8(number)),
+        from: Sample.origin,
+        intention: intention
+      ),
+      as: Sample.deviceID(number),
+      at: Sample.time(Int64(number))
+    )
+  }
+
+  private static func request(
+    _ nickname: String,
+    _ number: Int,
+    at offset: Int64 = 0,
+    for lifetime: Int64? = nil,
+    proof: SignInProof,
+    key: SecretDigest? = nil,
+    on device: Int
+  ) throws -> SignInChange {
+    SignInChange(
+      nickname: try Nickname(nickname),
+      newAccountID: Sample.accountID(number),
+      newSessionID: Sample.sessionID(number),
+      on: Sample.terms(lifetime, false, nil),
+      proof: proof,
+      recoveryKey: key,
+      at: Sample.context(offset, in: .device(Sample.deviceID(device)))
+    )
+  }
+
+  private static func isRefused(_ error: any Error, of account: Account) -> Bool {
+    error as? NicknameError == .proofDemanded(account)
+  }
+
+  private static func isIDInUse(_ error: any Error) -> Bool {
+    if case CredentialError.store(let failure) = error { failure.reason == .idInUse } else { false }
+  }
+
+  private static var deviceLaws: [Law] {
+    [
+      Law("A registered device is found by the digest of its token alone", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let expected = Device(
+          id: Sample.deviceID(2),
+          label: "길동's <laptop>",
+          registeredAt: Sample.time(2),
+          origin: Sample.origin
+        )
+        try expect("the device", device, is: expected)
+        try expect("by its token", try await store.device(provenBy: digest(2)), is: expected)
+        for number in [UInt8(0), 1, 3, 255] {
+          let other = try await store.device(provenBy: digest(number))
+          try expect("by another token", other, is: nil)
+        }
+        try expect("the events", try await store.events(HistoryQuery(limit: 9)), is: [])
+      },
+      Law("Two devices never have the same token", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let first = try await register(2, at: store)
+        let registration = DeviceRegistration(label: nil, provenBy: digest(2))
+        try await expect(
+          "registering it again",
+          toThrow: isIDInUse,
+          {
+            try await store.register(registration, as: Sample.deviceID(3), at: Sample.time(3))
+          }
+        )
+        _ = try await register(4, at: store)
+        try await expect(
+          "taking it over",
+          toThrow: isIDInUse,
+          {
+            try await store.replaceToken(
+              of: Sample.deviceID(4),
+              with: digest(2),
+              at: Sample.context()
+            )
+          }
+        )
+        try expect("the device", try await store.device(provenBy: digest(2)), is: first)
+        let ids = try await store.devices(in: .test).map(\.id)
+        try expect("the devices", ids, is: [2, 4].map { Sample.deviceID($0) })
+      },
+      Law("A replaced token proves nothing, and its successor the same device", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let own = Sample.context(in: .device(device.id))
+        try await store.replaceToken(of: device.id, with: digest(9), at: own)
+        try expect("by the former token", try await store.device(provenBy: digest(2)), is: nil)
+        try expect("by the new token", try await store.device(provenBy: digest(9)), is: device)
+        for (id, scope) in [
+          (device.id, StoreScope.device(Sample.deviceID(3))), (Sample.deviceID(3), .test),
+        ] {
+          try await expect(
+            "replacing another one",
+            toThrow: { $0 as? CredentialError == .noSuchDevice(id) },
+            { try await store.replaceToken(of: id, with: digest(8), at: Sample.context(in: scope)) }
+          )
+        }
+      },
+      Law("Forgetting a device revokes its open sessions, and no others", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let other = try await register(3, at: store)
+        let first = try await store.signIn(try Sample.request("a", 1, on: 2)).active
+        let second = try await store.signIn(try Sample.request("b", 2, on: 2)).active
+        _ = try await store.signIn(try Sample.request("c", 3, for: 5, on: 2))
+        let elsewhere = try await store.signIn(try Sample.request("a", 4, on: 3)).active
+        try await expect(
+          "by another device",
+          toThrow: { $0 as? CredentialError == .noSuchDevice(device.id) },
+          {
+            try await store.forget(device.id, at: Sample.context(9, in: .device(other.id)))
+          }
+        )
+        let ended = try await store.forget(device.id, at: Sample.context(9, on: 3))
+        let expected = [
+          SessionEntry(holder: first.ended(9, .revoked, as: 8), isActive: false),
+          SessionEntry(holder: second.ended(9, .revoked, as: 9), isActive: false),
+        ]
+        try expect("ended", ended, is: expected)
+        try expect("by its token", try await store.device(provenBy: digest(2)), is: nil)
+        let active = try await store.session(of: .active, on: device.id).active
+        try expect("active there", active, is: nil)
+        let kept = try await store.session(of: .active, on: other.id).active
+        try expect("active elsewhere", kept, is: elsewhere)
+        try expect("the others", try await store.devices(in: .test), is: [other])
+        try await expect(
+          "once more",
+          toThrow: { $0 as? CredentialError == .noSuchDevice(device.id) },
+          { try await store.forget(device.id, at: Sample.context(9)) }
+        )
+      },
+      Law("A device sees itself, and the devices of its accounts", .keepsCredentials) { place in
+        let store = try await shared(place)
+        var devices: [Device] = []
+        for number in [5, 3, 4, 2] { devices.append(try await register(number, at: store)) }
+        try expect("all", try await store.devices(in: .test), is: devices)
+        for (number, (name, device)) in [("a", 2), ("a", 3), ("b", 3), ("b", 4)].enumerated() {
+          _ = try await store.signIn(try Sample.request(name, number, on: device))
+        }
+        for (device, seen) in [(2, [3, 2]), (3, [3, 4, 2]), (4, [3, 4]), (5, [5])] {
+          let ids = try await store.devices(in: .device(Sample.deviceID(device))).map(\.id)
+          try expect("seen by \(device)", ids, is: seen.map { Sample.deviceID($0) })
+        }
+      },
+      Law("A registration that is repeated gives the same device", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let id = IntentionID(high: 7, low: 7)
+        let device = try await register(2, at: store, intention: id)
+        let again = try await store.register(
+          DeviceRegistration(label: nil, provenBy: digest(2), intention: id),
+          as: Sample.deviceID(3),
+          at: Sample.time(3)
+        )
+        try expect("the device", again, is: device)
+        try expect("the devices", try await store.devices(in: .test), is: [device])
+      },
+      Law("Devices and recovery keys are kept when the store is opened again", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .none, key: digest(7), on: 2)
+        ).active.account
+        let again = try await shared(place)
+        try expect("the device", try await again.device(provenBy: digest(2)), is: device)
+        try expect("a key", try await again.hasRecoveryKey(account.id, in: .test), is: true)
+        let signIn = try await again.signIn(
+          try request("a", 3, proof: .recoveryKey(digest(7)), on: 3)
+        )
+        try expect("the account", signIn.active.account, is: account)
+      },
+    ]
+  }
+
+  private static var proofLaws: [Law] {
+    [
+      Law(
+        "A sign-in without proof needs a new account, or an open session there",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let first = try await store.signIn(
+          try request("a", 1, for: 5, proof: .none, key: digest(7), on: 2)
+        )
+        try expect("a new account", first.isNewAccount, is: true)
+        let again = try await store.signIn(try request("A", 2, at: 1, proof: .none, on: 2))
+        try expect("the same session", again.active.session.id, is: first.active.session.id)
+        let before = try await Observation(store)
+        for (device, offset) in [(3, 1), (2, 5)] as [(Int, Int64)] {
+          try await expect(
+            "on device \(device) at \(offset)",
+            toThrow: { isRefused($0, of: first.active.account) },
+            {
+              try await store.signIn(try request("a", 3, at: offset, proof: .none, on: device))
+            }
+          )
+          try expect("the store", try await Observation(store), is: before)
+        }
+        // A session that was ended proves nothing either.
+        _ = try await store.endSessions(.all, at: Sample.context(2, on: 2))
+        try await expect(
+          "after its end",
+          toThrow: { isRefused($0, of: first.active.account) },
+          { try await store.signIn(try request("a", 3, at: 3, proof: .none, on: 2)) }
+        )
+      },
+      Law(
+        "A recovery key proves its account on any device, and no other account",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let a = try await store.signIn(
+          try request("a", 1, proof: .none, key: digest(7), on: 2)
+        ).active.account
+        let b = try await store.signIn(
+          try request("b", 2, proof: .none, key: digest(8), on: 2)
+        ).active.account
+        for (name, account, key) in [("a", a, 8), ("b", b, 7), ("a", a, 0)]
+          as [(String, Account, UInt8)]
+        {
+          try await expect(
+            "\(name) with the key \(key)",
+            toThrow: { isRefused($0, of: account) },
+            {
+              try await store.signIn(
+                try request(name, 9, proof: .recoveryKey(digest(key)), on: 3)
+              )
+            }
+          )
+        }
+        let signIn = try await store.signIn(
+          try request("a", 3, proof: .recoveryKey(digest(7)), on: 3)
+        )
+        try expect("the account", signIn.active.account, is: a)
+        try expect("its device", signIn.active.session.deviceID, is: Sample.deviceID(3))
+      },
+      Law("Only the present recovery key of an account proves it", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .none, key: digest(7), on: 2)
+        ).active.account
+        let own = Sample.context(in: .device(Sample.deviceID(2)))
+        func isAccepted(_ key: UInt8, _ device: Int) async throws -> Bool {
+          do {
+            _ = try await store.signIn(
+              try request("a", 10 + device, proof: .recoveryKey(digest(key)), on: device)
+            )
+            return true
+          } catch NicknameError.proofDemanded {
+            return false
+          }
+        }
+        try await store.setRecoveryKey(digest(8), of: account.id, at: own)
+        try expect("the former one", try await isAccepted(7, 3), is: false)
+        try expect("the new one", try await isAccepted(8, 3), is: true)
+        try await store.setRecoveryKey(nil, of: account.id, at: own)
+        let hasKey = try await store.hasRecoveryKey(account.id, in: .device(Sample.deviceID(2)))
+        try expect("a key", hasKey, is: false)
+        try expect("none", try await isAccepted(8, 4), is: false)
+        try await store.setRecoveryKey(digest(9), of: account.id, at: own)
+        _ = try await store.remove(account.id, at: own)
+        _ = try await store.signIn(try request("a", 5, proof: .none, on: 2))
+        try expect("that of a removed account", try await isAccepted(9, 5), is: false)
+      },
+      Law("A recovery key is set for an account in the scope alone", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .none, key: digest(7), on: 2)
+        ).active.account
+        for scope in [StoreScope.device(Sample.deviceID(3)), .device(.local)] {
+          try await expect(
+            "setting it",
+            toThrow: { $0 as? CredentialError == .notSignedIn },
+            {
+              try await store.setRecoveryKey(
+                digest(9),
+                of: account.id,
+                at: Sample.context(in: scope)
+              )
+            }
+          )
+          try await expect(
+            "asking for it",
+            toThrow: { $0 as? CredentialError == .notSignedIn },
+            { try await store.hasRecoveryKey(account.id, in: scope) }
+          )
+        }
+        _ = try await store.signIn(try request("a", 2, proof: .recoveryKey(digest(7)), on: 3))
+        try await expect(
+          "for no account",
+          toThrow: { $0 as? CredentialError == .notSignedIn },
+          {
+            try await store.setRecoveryKey(
+              digest(9),
+              of: Sample.accountID(99),
+              at: Sample.context()
+            )
+          }
+        )
+      },
+      Law(
+        "Of 100 concurrent sign-ins of strangers under one nickname, one gets it",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let requests = try (1...100).map { number in
+          try request("a", number, proof: .none, on: number + 1)
+        }
+        let granted = await withTaskGroup(of: Bool.self) { group in
+          for request in requests {
+            group.addTask { (try? await store.signIn(request)) != nil }
+          }
+          return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        try expect("granted", granted, is: 1)
+        try expect("the accounts", try await store.accounts().count, is: 1)
+        let open = try await store.sessions(endedLimit: 0).entries.count
+        try expect("the sessions", open, is: 1)
+      },
+    ]
+  }
+}
