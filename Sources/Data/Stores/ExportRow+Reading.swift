@@ -11,6 +11,7 @@ extension ExportRow {
     switch type {
     case .moniker: throw Defect(detail: "a second first line")
     case .account: try accountRecord()
+    case .device: try deviceRecord()
     case .session: .session(try sessionRecord())
     case .event: .event(try eventRecord())
     case .end: .metadata(try metadata())
@@ -30,7 +31,26 @@ extension ExportRow {
       nickname: nickname,
       createdAt: try moment(createdAt, "createdAt")
     )
-    return .account(account, lastSignedInAt: try optionalMoment(lastSignedInAt, "lastSignedInAt"))
+    return .account(
+      account,
+      lastSignedInAt: try optionalMoment(lastSignedInAt, "lastSignedInAt"),
+      recoveryKey: recoveryKey == nil ? nil : try digest(recoveryKey, "recoveryKey")
+    )
+  }
+
+  private func deviceRecord() throws(Defect) -> StoreRecord {
+    let device = Device(
+      id: try identifier(id, "id"),
+      label: label,
+      registeredAt: try moment(registeredAt, "registeredAt"),
+      origin: Origin(host: host, terminal: terminal)
+    )
+    return .device(device, token: try digest(token, "token"))
+  }
+
+  private func digest(_ value: String?, _ name: String) throws(Defect) -> SecretDigest {
+    guard let digest = SecretDigest(hexadecimal: try known(value, name)) else { throw wrong(name) }
+    return digest
   }
 
   private func sessionRecord() throws(Defect) -> Session {

@@ -6,7 +6,10 @@ extension ExportRow {
   /// whole export.
   init(_ record: StoreRecord) {
     switch record {
-    case .account(let account, let lastSignedInAt): self.init(account, lastSignedInAt)
+    case .account(let account, let lastSignedInAt, let recoveryKey):
+      self.init(account, lastSignedInAt)
+      self.recoveryKey = recoveryKey?.hexadecimal
+    case .device(let device, let token): self.init(device, token)
     case .session(let session): self.init(session)
     case .event(let event): self.init(event)
     case .metadata(let metadata): self.init(metadata)
@@ -22,6 +25,16 @@ extension ExportRow {
     nicknameShownSkeleton = account.nickname.shownSkeleton.text
     createdAt = account.createdAt.millisecondsSince1970
     self.lastSignedInAt = lastSignedInAt?.millisecondsSince1970
+  }
+
+  private init(_ device: Device, _ token: SecretDigest) {
+    self.init(.device)
+    id = device.id.description
+    label = device.label
+    registeredAt = device.registeredAt.millisecondsSince1970
+    host = device.origin.host
+    terminal = device.origin.terminal
+    self.token = token.hexadecimal
   }
 
   private init(_ session: Session) {

@@ -5,7 +5,8 @@ import MonikerDomain
 /// | type | fields |
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
-/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt` |
+/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest) |
+/// | `device` | `id`, `registeredAt`, `token` (its digest); if known, `label`, `host`, `terminal` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
 /// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if it is not the local one, `device`; if known, `earlierNickname`, `session`, `host`, `terminal` |
 /// | `end` | the last line: `lastEvent`; if it is not 1000, `historyLimit`; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
@@ -16,7 +17,7 @@ struct ExportRow: Codable {
   static let version = 1
 
   enum Kind: String, Codable {
-    case moniker, account, session, event, end
+    case moniker, account, device, session, event, end
   }
 
   var type: Kind
@@ -30,6 +31,10 @@ struct ExportRow: Codable {
   var nicknameShownSkeleton: String?
   var createdAt: Int64?
   var lastSignedInAt: Int64?
+  var recoveryKey: String?
+  var label: String?
+  var registeredAt: Int64?
+  var token: String?
   var startedAt: Int64?
   var lastSeenAt: Int64?
   var expiresAt: Int64?

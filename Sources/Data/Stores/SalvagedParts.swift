@@ -5,6 +5,7 @@ import MonikerFiles
 /// The records that were read from a damaged store, which may contradict each other.
 struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
+  var recoveryKeys: [AccountID: SecretDigest] = [:]
   var sessions: [Session] = []
   var events: [HistoryEvent] = []
   var activeSessions: [DeviceID: SessionID] = [:]
@@ -110,6 +111,7 @@ struct SalvagedParts {
       shown.insert(nickname.shownSkeleton)
       state.accounts.append(account)
       state.lastSignIns[account.id] = lastSignedInAt
+      state.credentials.recoveryKeys[account.id] = recoveryKeys[account.id]
     }
   }
 

@@ -49,6 +49,8 @@ public protocol StoreArchive: Sendable {
   /// - If an account that both have has as many events here as the history limit keeps, its events and
   ///   ended sessions before the oldest of them are not added: as the newest, they would push out what
   ///   happened later.
+  /// - A new account gets its recovery key; an account that both have keeps the one that it has here,
+  ///   or none. A device is added unless this store has its ID or its token.
   /// - The settings of this store stay.
   /// - The merge discards no events or sessions: the next changes do, by the history limit.
   ///

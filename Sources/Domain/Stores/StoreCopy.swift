@@ -9,11 +9,20 @@ public struct StoreCopy: Hashable, Sendable {
   /// Whether the records were merged into the content of a store.
   public let isMerge: Bool
 
+  /// The number of registered devices that were left out: their tokens are void in the copy.
+  public let voidDeviceCount: Int
+
   /// Creates the value.
-  public init(recordCount: Int, hasReplaced: Bool = false, isMerge: Bool = false) {
+  public init(
+    recordCount: Int,
+    hasReplaced: Bool = false,
+    isMerge: Bool = false,
+    voidDeviceCount: Int = 0
+  ) {
     self.recordCount = recordCount
     self.hasReplaced = hasReplaced
     self.isMerge = isMerge
+    self.voidDeviceCount = voidDeviceCount
   }
 }
 

@@ -1,12 +1,15 @@
 extension StoreCopyUseCase {
   /// Copies the content of a store to the place of another.
   ///
-  /// - Parameter isMerging: whether to merge if the place is no longer empty.
+  /// - Parameters:
+  ///   - isMerging: whether to merge if the place is no longer empty.
+  ///   - keepsDevices: whether the registered devices are copied.
   func fill(
     _ target: WholeStore,
     _ placing: StorePlacing,
     from store: WholeStore,
-    merging isMerging: Bool = false
+    merging isMerging: Bool = false,
+    keepingDevices keepsDevices: Bool
   ) async throws(StoreError) -> StoreCopy {
     let staging = try target.place()
     let (contents, total) = try await store.contents()
@@ -16,7 +19,8 @@ extension StoreCopyUseCase {
       into: staging,
       placing,
       total: total,
-      orMergeInto: isMerging ? target.archive : nil
+      orMergeInto: isMerging ? target.archive : nil,
+      keepingDevices: keepsDevices
     )
   }
 
@@ -29,6 +33,7 @@ extension StoreCopyUseCase {
   ///   - placing: what may be at the place of the copy.
   ///   - total: the number of records to copy; nil if it is not known.
   ///   - target: the store to merge the copy into if the place is no longer empty; nil to fail then.
+  ///   - keepsDevices: whether the registered devices are copied.
   /// - Throws: ``StoreError``; the place of the copy is unchanged then, and the staging store is
   ///   removed.
   package func copy(
@@ -37,13 +42,24 @@ extension StoreCopyUseCase {
     into staging: any StagingStore,
     _ placing: StorePlacing,
     total: Int? = nil,
-    orMergeInto target: (any StoreArchive)? = nil
+    orMergeInto target: (any StoreArchive)? = nil,
+    keepingDevices keepsDevices: Bool = true
   ) async throws(StoreError) -> StoreCopy {
     do throws(StoreError) {
-      let copied = try await fill(staging, from: contents, of: source, total)
+      let (copied, voided) = try await fill(
+        staging,
+        from: contents,
+        of: source,
+        total,
+        keepsDevices
+      )
       try await verify(staging, copied)
       let hasReplaced = try await staging.publish(placing)
-      return StoreCopy(recordCount: copied.count - 1, hasReplaced: hasReplaced)
+      return StoreCopy(
+        recordCount: copied.count - 1,
+        hasReplaced: hasReplaced,
+        voidDeviceCount: voided
+      )
     } catch {
       var failure = error
       if case .notEmpty = error, let target {
@@ -64,21 +80,25 @@ extension StoreCopyUseCase {
   ///   - contents: the contents, which are read into memory as a whole and checked.
   ///   - source: the name of their store in errors.
   ///   - target: the store.
+  ///   - keepsDevices: whether the registered devices are copied.
   /// - Throws: ``StoreError``; nothing was changed then.
   func merge(
     _ contents: any StoreContents,
     of source: String,
-    into target: any StoreArchive
+    into target: any StoreArchive,
+    keepingDevices keepsDevices: Bool
   ) async throws(StoreError) -> StoreCopy {
     var records: [StoreRecord] = []
     var check = StoreRecordCheck()
+    var voided = 0
     while let batch = try await next(contents, of: source, &check) {
-      records.append(contentsOf: batch)
+      records.append(contentsOf: keepsDevices ? batch : withoutDevices(batch, &voided))
       report(CopyProgress(done: records.count, total: nil))
     }
     return StoreCopy(
       recordCount: try await target.merge(records),
-      isMerge: true
+      isMerge: true,
+      voidDeviceCount: voided
     )
   }
 
@@ -88,19 +108,22 @@ extension StoreCopyUseCase {
   ) async throws(StoreError) -> StoreCopy {
     let contents: any StoreContents
     do { contents = try await staging.contents() } catch { throw .store(error) }
-    return try await merge(contents, of: staging.location, into: target)
+    return try await merge(contents, of: staging.location, into: target, keepingDevices: true)
   }
 
   private func fill(
     _ staging: any StagingStore,
     from contents: any StoreContents,
     of source: String,
-    _ total: Int?
-  ) async throws(StoreError) -> RecordSum {
+    _ total: Int?,
+    _ keepsDevices: Bool
+  ) async throws(StoreError) -> (RecordSum, voided: Int) {
     var copied = RecordSum()
+    var voided = 0
     var check = StoreRecordCheck()
     report(CopyProgress(done: 0, total: total))
-    while let batch = try await next(contents, of: source, &check) {
+    while let records = try await next(contents, of: source, &check) {
+      let batch = keepsDevices ? records : withoutDevices(records, &voided)
       for record in batch { copied.add(record) }
       do { try await staging.append(batch) } catch { throw .store(error) }
       report(CopyProgress(done: copied.count, total: total))
@@ -110,7 +133,13 @@ extension StoreCopyUseCase {
         StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
       )
     }
-    return copied
+    return (copied, voided)
+  }
+
+  private func withoutDevices(_ records: [StoreRecord], _ count: inout Int) -> [StoreRecord] {
+    let kept = records.filter { if case .device = $0 { false } else { true } }
+    count += records.count - kept.count
+    return kept
   }
 
   /// Returns the next records, checked; nil after the last.

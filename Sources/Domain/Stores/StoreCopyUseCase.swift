@@ -24,7 +24,12 @@ public struct StoreCopyUseCase: Sendable {
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(backup)
     if path == nil, try await !isFree(backup) { throw .notEmpty(location: backup.name) }
-    return try await fill(backup, path.map { .keeping(at: $0) } ?? .ifEmpty, from: store)
+    return try await fill(
+      backup,
+      path.map { .keeping(at: $0) } ?? .ifEmpty,
+      from: store,
+      keepingDevices: true
+    )
   }
 
   /// Returns whether a backup can take a place; what is no readable store is there, too.
@@ -45,17 +50,25 @@ public struct StoreCopyUseCase: Sendable {
   ///   - store: the store to replace.
   ///   - backup: the backup, which is checked first.
   ///   - path: where the replaced store is kept.
+  ///   - keepsDevices: whether the tokens of its devices stay valid: a token that was replaced since the
+  ///     backup would be valid again.
   /// - Throws: ``StoreError/unsound(location:defects:)`` for a damaged backup; ``StoreError``. The
   ///   store is unchanged then.
   public func restore(
     _ store: WholeStore,
     from backup: WholeStore,
-    keeping path: String
+    keeping path: String,
+    keepingDevices keepsDevices: Bool = false
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(backup)
     let defects = try await backup.defects()
     guard defects.isEmpty else { throw .unsound(location: backup.name, defects: defects) }
-    return try await fill(store, .keeping(at: path), from: backup)
+    return try await fill(
+      store,
+      .keeping(at: path),
+      from: backup,
+      keepingDevices: keepsDevices
+    )
   }
 
   /// Copies the content of a store into another, or merges it into the other's content.
@@ -64,20 +77,33 @@ public struct StoreCopyUseCase: Sendable {
   ///   - store: the store.
   ///   - target: the other store.
   ///   - isMerging: whether `target` may have content, which stays.
+  ///   - keepsDevices: whether a merge keeps the devices; a copy does.
   /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. `target` is unchanged then.
   public func copy(
     _ store: WholeStore,
     to target: WholeStore,
-    merging isMerging: Bool
+    merging isMerging: Bool,
+    keepingDevices keepsDevices: Bool = false
   ) async throws(StoreError) -> StoreCopy {
     try store.refuse(target)
     let summary = try await target.summary()
     if summary.isEmpty, !isMerging || summary.settings == .standard {
-      return try await fill(target, .ifEmpty, from: store, merging: isMerging)
+      return try await fill(
+        target,
+        .ifEmpty,
+        from: store,
+        merging: isMerging,
+        keepingDevices: keepsDevices || !isMerging
+      )
     }
     guard isMerging else { throw .notEmpty(location: target.name) }
     let contents = try await store.contents().0
-    return try await merge(contents, of: store.name, into: target.archive)
+    return try await merge(
+      contents,
+      of: store.name,
+      into: target.archive,
+      keepingDevices: keepsDevices
+    )
   }
 
   /// Fills a store with the content of an export, or merges the export into its content.
@@ -86,20 +112,31 @@ public struct StoreCopyUseCase: Sendable {
   ///   - export: the content of the export; it is read once.
   ///   - store: the store.
   ///   - isMerging: whether the store may have content, which stays.
+  ///   - keepsDevices: whether the tokens of its devices are valid in the store.
   /// - Throws: ``StoreError/notEmpty(location:)``; ``StoreError``. The store is unchanged then.
   public func `import`(
     _ export: any StoreContents,
     into store: WholeStore,
-    merging isMerging: Bool
+    merging isMerging: Bool,
+    keepingDevices keepsDevices: Bool = false
   ) async throws(StoreError) -> StoreCopy {
     let summary = try await store.summary()
     guard summary.isEmpty || isMerging else { throw .notEmpty(location: store.name) }
     // A merge keeps the settings.
     let isEmpty = summary.isEmpty && (!isMerging || summary.settings == .standard)
     let staging = try store.place()
-    guard isEmpty else { return try await merge(export, of: "", into: store.archive) }
+    guard isEmpty else {
+      return try await merge(export, of: "", into: store.archive, keepingDevices: keepsDevices)
+    }
     let target = isMerging ? store.archive : nil
-    return try await copy(export, of: "", into: staging, .ifEmpty, orMergeInto: target)
+    return try await copy(
+      export,
+      of: "",
+      into: staging,
+      .ifEmpty,
+      orMergeInto: target,
+      keepingDevices: keepsDevices
+    )
   }
 
   /// Replaces a damaged store with a new one with everything that can still be read.

@@ -1,11 +1,15 @@
 /// One record of a store, in the form in which stores exchange it.
 ///
 /// The records of a store come in this order: the accounts in the order of their creation, the
-/// sessions in the order of their opening, the events by their numbers, and last the store
+/// registered devices in the order of their registration, the sessions in the order of their opening, the events by their numbers, and last the store
 /// metadata.
 public enum StoreRecord: Hashable, Sendable {
-  /// An account, and the time when it last opened a session; nil if it never did.
-  case account(Account, lastSignedInAt: Timestamp?)
+  /// An account; the time when it last opened a session, nil if it never did; and the digest of its
+  /// recovery key, nil if it has none.
+  case account(Account, lastSignedInAt: Timestamp?, recoveryKey: SecretDigest? = nil)
+
+  /// A registered device, and the digest of its token.
+  case device(Device, token: SecretDigest)
 
   /// A session, open or ended.
   case session(Session)

@@ -21,6 +21,8 @@ package struct StoreRecordCheck {
   private var keys: Set<NicknameKey> = []
   private var skeletons: Set<NicknameSkeleton> = []
   private var shownSkeletons: Set<NicknameSkeleton> = []
+  private var devices: Set<DeviceID> = []
+  private var tokens: Set<SecretDigest> = []
   private var sessions: [SessionID: DeviceID] = [:]
   private var openSessions: Set<SessionPlace> = []
   private var endings: Set<Int> = []
@@ -29,7 +31,7 @@ package struct StoreRecordCheck {
   private var stage = Stage.accounts
 
   private enum Stage: Int {
-    case accounts, sessions, events, end
+    case accounts, devices, sessions, events, end
   }
 
   /// Creates a check for the records of one store.
@@ -39,9 +41,14 @@ package struct StoreRecordCheck {
   package mutating func add(_ record: StoreRecord) throws(Defect) {
     count += 1
     switch record {
-    case .account(let account, _):
+    case .account(let account, _, _):
       try advance(to: .accounts)
       try add(account)
+    case .device(let device, let token):
+      try advance(to: .devices)
+      guard device.id != .local, devices.insert(device.id).inserted,
+        tokens.insert(token).inserted
+      else { throw defect("two devices have the same ID or token") }
     case .session(let session):
       try advance(to: .sessions)
       try add(session)

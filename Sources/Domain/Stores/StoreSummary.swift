@@ -9,6 +9,9 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of accounts.
   public let accountCount: Int
 
+  /// The number of registered devices.
+  public let deviceCount: Int
+
   /// The number of open sessions, including expired ones whose end is not recorded yet.
   public let openSessionCount: Int
 
@@ -33,6 +36,7 @@ public struct StoreSummary: Hashable, Sendable {
     version: Int?,
     byteCount: Int?,
     accountCount: Int = 0,
+    deviceCount: Int = 0,
     openSessionCount: Int = 0,
     endedSessionCount: Int = 0,
     eventCount: Int = 0,
@@ -43,6 +47,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.version = version
     self.byteCount = byteCount
     self.accountCount = accountCount
+    self.deviceCount = deviceCount
     self.openSessionCount = openSessionCount
     self.endedSessionCount = endedSessionCount
     self.eventCount = eventCount
@@ -53,12 +58,13 @@ public struct StoreSummary: Hashable, Sendable {
 
   /// The number of records, including the store metadata.
   public var recordCount: Int {
-    accountCount + openSessionCount + endedSessionCount + eventCount + 1
+    accountCount + deviceCount + openSessionCount + endedSessionCount + eventCount + 1
   }
 
   /// Whether nothing has ever happened in the store; its settings may have been changed.
   public var isEmpty: Bool {
-    accountCount == 0 && openSessionCount == 0 && endedSessionCount == 0 && eventCount == 0
+    accountCount == 0 && deviceCount == 0 && openSessionCount == 0 && endedSessionCount == 0
+      && eventCount == 0
       && lastSequence == 0
   }
 }

@@ -34,19 +34,25 @@ public struct StoreCopyOutcome: Outcome, Hashable {
       lines += losses.isEmpty ? ["Nothing was lost."] : losses.map { "Lost: \($0.visible)." }
     }
     let replaced = [.backup, .export].contains(purpose) ? "file" : "store"
+    if copy.voidDeviceCount > 0 {
+      let devices = copy.voidDeviceCount == 1 ? "1 device" : "\(copy.voidDeviceCount) devices"
+      lines.append("The tokens of \(devices) are void. They must be registered again.")
+    }
     if let kept { lines.append("The \(replaced) before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")
   }
 
   /// Whether nothing was kept or lost, so that the text contains no news.
-  public var isConfirmation: Bool { kept == nil && losses.isEmpty }
-
-  private enum CodingKeys: CodingKey {
-    case action, records, from, to, kept, losses
+  public var isConfirmation: Bool {
+    kept == nil && losses.isEmpty && copy.voidDeviceCount == 0
   }
 
-  /// Encodes `action`, `records` (a number), `from`, `to`, `kept` (null if nothing was replaced) and
-  /// `losses` (sentences).
+  private enum CodingKeys: CodingKey {
+    case action, records, from, to, kept, losses, voidDevices
+  }
+
+  /// Encodes `action`, `records` (a number), `from`, `to`, `kept` (null if nothing was replaced),
+  /// `losses` (sentences) and `voidDevices` (the number of devices whose tokens are void).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(purpose.rawValue, forKey: .action)
@@ -55,5 +61,6 @@ public struct StoreCopyOutcome: Outcome, Hashable {
     try container.encode(to, forKey: .to)
     try container.encode(kept, forKey: .kept)
     try container.encode(losses, forKey: .losses)
+    try container.encode(copy.voidDeviceCount, forKey: .voidDevices)
   }
 }

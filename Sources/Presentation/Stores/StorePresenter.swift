@@ -91,12 +91,19 @@ public struct StorePresenter: Sendable {
   /// - Parameters:
   ///   - backup: the backup.
   ///   - path: the path for the kept copy of the store that is replaced.
+  ///   - keepsDevices: whether the tokens of devices in the backup stay valid.
   public func restore(
     from backup: NamedStore,
-    keeping path: String
+    keeping path: String,
+    keepingDevices keepsDevices: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
     do {
-      let copy = try await copying.restore(store.whole, from: backup.whole, keeping: path)
+      let copy = try await copying.restore(
+        store.whole,
+        from: backup.whole,
+        keeping: path,
+        keepingDevices: keepsDevices
+      )
       let kept = copy.hasReplaced ? path : nil
       return outcome(.restore, copy, from: backup, to: store, keeping: kept)
     } catch {
@@ -109,12 +116,19 @@ public struct StorePresenter: Sendable {
   /// - Parameters:
   ///   - target: the other store.
   ///   - isMerging: whether to add to a target that is not empty.
+  ///   - keepsDevices: whether the tokens of devices stay valid in a merge.
   public func copy(
     to target: NamedStore,
-    merging isMerging: Bool
+    merging isMerging: Bool,
+    keepingDevices keepsDevices: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
     do {
-      let copy = try await copying.copy(store.whole, to: target.whole, merging: isMerging)
+      let copy = try await copying.copy(
+        store.whole,
+        to: target.whole,
+        merging: isMerging,
+        keepingDevices: keepsDevices
+      )
       return outcome(copy.isMerge ? .merge : .copy, copy, from: store, to: target)
     } catch {
       throw Problem(error)
@@ -127,13 +141,20 @@ public struct StorePresenter: Sendable {
   ///   - export: the contents of the export; they can be read once.
   ///   - name: the name of the export in messages.
   ///   - isMerging: whether to add to a store that is not empty.
+  ///   - keepsDevices: whether the tokens of devices stay valid.
   public func `import`(
     _ export: any StoreContents,
     named name: String,
-    merging isMerging: Bool
+    merging isMerging: Bool,
+    keepingDevices keepsDevices: Bool
   ) async throws(Problem) -> StoreCopyOutcome {
     do {
-      let copy = try await copying.import(export, into: store.whole, merging: isMerging)
+      let copy = try await copying.import(
+        export,
+        into: store.whole,
+        merging: isMerging,
+        keepingDevices: keepsDevices
+      )
       return StoreCopyOutcome(purpose: .import, copy: copy, from: name, to: store.name)
     } catch {
       throw Problem(error, importing: name)

@@ -121,7 +121,7 @@ import Testing
       case .event(let event): .event(event.numbered(1))
       case .metadata(let metadata):
         .metadata(StoreMetadata(activeSessionID: metadata.activeSessionID, lastSequence: 0))
-      case .account: record
+      case .account, .device: record
       }
     }
     let found = Set(others.map(plain))
@@ -129,6 +129,7 @@ import Testing
       records.map(plain).filter { !found.contains($0) }.map { record in
         switch record {
         case .account: "account"
+        case .device: "device"
         case .session: "session"
         case .event: "event"
         case .metadata: "which account was active"
@@ -424,7 +425,7 @@ import Testing
     #expect(mkdir(folder.file(".store.moniker-new"), 0o700) == 0)
     let salvage = try await DurableStore.propertyList.open(path).salvage()
     let staging = PropertyListStagingStore(path: path)
-    await staging.append(try await salvage.contents.all())
+    try await staging.append(try await salvage.contents.all())
     await #expect(throws: StoreError.self) {
       try await staging.publish(.salvaging(to: folder.file("kept")))
     }
@@ -464,7 +465,7 @@ import Testing
     try write(bytes)
     let salvage = try await DurableStore.propertyList.open(path).salvage()
     let staging = PropertyListStagingStore(path: path)
-    await staging.append(try await salvage.contents.all())
+    try await staging.append(try await salvage.contents.all())
     #expect(unlink(path + ".lock") == 0)
     let error = await #expect(throws: StoreError.self) {
       try await staging.publish(.salvaging(to: folder.file("kept")))
@@ -481,6 +482,6 @@ import Testing
 
 extension StoreRecord {
   fileprivate var nickname: String? {
-    if case .account(let account, _) = self { account.nickname.text } else { nil }
+    if case .account(let account, _, _) = self { account.nickname.text } else { nil }
   }
 }

@@ -102,13 +102,13 @@ import Testing
   func `keeps the keys of other programs in a property list`(isKept: Bool) async throws {
     let defaults = PropertyListDefaults(path: path)
     let empty = PropertyListStagingStore(path: path)
-    await empty.append([.metadata(.none)])
+    try await empty.append([.metadata(.none)])
     try await empty.publish(.ifEmpty)
     try defaults.set("stays", forKey: "theirs")
     try defaults.synchronize()
     let records = try await records()
     let staging = PropertyListStagingStore(path: path)
-    await staging.append(records)
+    try await staging.append(records)
     try await staging.publish(isKept ? .keeping(at: folder.file("kept")) : .ifEmpty)
     #expect(try await PropertyListRepository(path: path, owner: .test).contents().all() == records)
     #expect(try PropertyListDefaults(path: path).string(forKey: "theirs") == "stays")
@@ -125,7 +125,7 @@ import Testing
       for number in 0..<8 {
         group.addTask {
           let staging = PropertyListStagingStore(path: path, wait: .seconds(3_600))
-          await staging.append(records)
+          try await staging.append(records)
           try await staging.publish(.keeping(at: "\(path).kept-\(number)"))
         }
       }
@@ -269,7 +269,7 @@ import Testing
     await #expect(throws: StoreFailure.self) { try await staging.append([records[2]]) }
     #expect(try await staging.contents().all() == [.metadata(.none)])
     let list = PropertyListStagingStore(path: path)
-    await list.append([records[0], records[0]] + records.dropFirst(2))
+    try await list.append([records[0], records[0]] + records.dropFirst(2))
     #expect(await !list.defects().isEmpty)
   }
 }

@@ -50,6 +50,79 @@ import Testing
     #expect(told.withLock { $0 } == [first, CopyProgress(done: 9, total: 7)])
   }
 
+  /// A restored store must not revive a token that was revoked since.
+  @Test(arguments: [false, true])
+  func `Devices are void after a restore, unless they are to be kept`(keepsDevices: Bool)
+    async throws
+  {
+    let digest = try #require(SecretDigest(bytes: Array(repeating: 7, count: 32)))
+    try await signIn("mina", 1)
+    let device = try await source.register(DeviceRegistration(label: "phone", provenBy: digest))
+    func whole(_ path: String) -> WholeStore {
+      let store = SQLiteRepository(path: path, owner: .test)
+      return WholeStore(name: path, archive: store, staging: SQLiteStagingStore(path: path)) {
+        [path]
+      }
+    }
+    let (backup, restored) = (folder.file("backup"), folder.file("restored"))
+    let copying = StoreCopyUseCase()
+    let original = WholeStore(name: "source", archive: source, staging: nil) { [] }
+    _ = try await copying.backUp(original, to: whole(backup), keeping: nil)
+    let copy = try await copying.restore(
+      whole(restored),
+      from: whole(backup),
+      keeping: folder.file("kept"),
+      keepingDevices: keepsDevices
+    )
+    #expect(copy.voidDeviceCount == (keepsDevices ? 0 : 1))
+    let found = try await SQLiteRepository(path: restored, owner: .test).device(provenBy: digest)
+    #expect(found == (keepsDevices ? device : nil))
+    let merged = InMemoryRepository()
+    let target = WholeStore(name: "merged", archive: merged, staging: nil) { [] }
+    try await merged.set(StoreSettings(historyLimit: 5))
+    let merge = try await copying.copy(
+      original,
+      to: target,
+      merging: true,
+      keepingDevices: keepsDevices
+    )
+    #expect(merge.voidDeviceCount == (keepsDevices ? 0 : 1))
+    #expect(try await merged.device(provenBy: digest) == (keepsDevices ? device : nil))
+  }
+
+  @Test func `A property list refuses credentials, and takes a store without them`() async throws {
+    let digest = try #require(SecretDigest(bytes: Array(repeating: 7, count: 32)))
+    try await signIn("mina", 1)
+    let account = try #require(try await source.accounts().first)
+    try await source.setRecoveryKey(digest, of: account.id, in: .test)
+    let path = folder.file("list")
+    func isUnsupported(_ error: any Error) -> Bool {
+      guard case StoreError.store(let failure) = error else { return false }
+      return failure.reason == .unsupported
+    }
+    await #expect {
+      try await copy(into: PropertyListStagingStore(path: path))
+    } throws: {
+      isUnsupported($0)
+    }
+    let list = PropertyListRepository(path: path, owner: .test)
+    let records = try await source.contents().all()
+    await #expect {
+      try await list.merge(records)
+    } throws: {
+      isUnsupported($0)
+    }
+    let request = SignInRequest(nickname: try Nickname("b"), recoveryKey: digest, in: .test)
+    await #expect {
+      try await list.signIn(request)
+    } throws: { error in
+      guard case NicknameError.store(let failure) = error else { return false }
+      return failure.reason == .unsupported
+    }
+    try await source.setRecoveryKey(nil, of: account.id, in: .test)
+    _ = try await copy(into: PropertyListStagingStore(path: path))
+  }
+
   @Test func `A merge into a store that has only settings keeps them`() async throws {
     try await signIn("mina", 1)
     let target = InMemoryRepository()

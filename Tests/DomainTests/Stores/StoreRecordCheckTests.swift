@@ -48,6 +48,17 @@ import Testing
     return .metadata(StoreMetadata(activeSessionID: id, lastSequence: last))
   }
 
+  private func device(_ number: UInt8) throws -> StoreRecord {
+    let device = Device(
+      id: DeviceID(high: 0, low: UInt64(number)),
+      label: nil,
+      registeredAt: Timestamp(millisecondsSince1970: 0),
+      origin: Origin()
+    )
+    let token = SecretDigest(bytes: Array(repeating: number, count: 32))
+    return .device(device, token: try #require(token))
+  }
+
   /// The defect of the records: its number, and its text.
   private func defect(_ records: [StoreRecord]) -> String? {
     var check = StoreRecordCheck()
@@ -105,6 +116,10 @@ import Testing
       ([metadata(1, 0)], "1: the active session is unknown"),
       ([event(1), a], "2: it is in the wrong order"),
       ([metadata(nil, 0), a], "2: it is in the wrong order"),
+      ([try device(1), a], "2: it is in the wrong order"),
+      ([a, session(1, of: 1), try device(1)], "3: it is in the wrong order"),
+      ([try device(1), try device(1)], "2: two devices have the same ID or token"),
+      ([try device(0)], "1: two devices have the same ID or token"),
       ([metadata(nil, 0), metadata(nil, 0)], "2: it is in the wrong order"),
       ([event(0)], "1: its number or a nickname is invalid"),
     ]

@@ -13,7 +13,8 @@ struct StoreCopyCommand: Command {
 
       The copy is compared with its source before it is put in place. With --merge,
       accounts, sessions and events are added to those in the target; if any
-      contradict them, nothing is added.
+      contradict them, nothing is added. A copy keeps the devices of a service; after
+      --merge they must be registered again.
       """
   )
 
@@ -25,6 +26,8 @@ struct StoreCopyCommand: Command {
 
   @Flag(help: "Add to the contents of the target.")
   var merge = false
+
+  @OptionGroup var devices: KeepDevicesOption
 
   @OptionGroup var output: OutputOptions
 
@@ -38,6 +41,12 @@ struct StoreCopyCommand: Command {
     let source = try services.stores.named(from, "--from")
     let target = try services.stores.named(to, "--to")
     let presenter = StorePresenter(store: source, report: services.stores.report)
-    return Response(outcome: try await presenter.copy(to: target, merging: merge))
+    return Response(
+      outcome: try await presenter.copy(
+        to: target,
+        merging: merge,
+        keepingDevices: devices.keepsDevices
+      )
+    )
   }
 }

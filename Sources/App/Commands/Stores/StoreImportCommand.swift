@@ -24,6 +24,8 @@ struct StoreImportCommand: Command {
   @Flag(help: "Add to the contents of the store.")
   var merge = false
 
+  @OptionGroup var devices: KeepDevicesOption
+
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
@@ -40,6 +42,13 @@ struct StoreImportCommand: Command {
       throw Problem(.store(error), importing: name)
     }
     let presenter = services.stores.presenter
-    return Response(outcome: try await presenter.import(contents, named: name, merging: merge))
+    return Response(
+      outcome: try await presenter.import(
+        contents,
+        named: name,
+        merging: merge,
+        keepingDevices: devices.keepsDevices
+      )
+    )
   }
 }

@@ -12,12 +12,14 @@ struct StoreRestoreCommand: Command {
 
       The file may be a store of any kind; it is checked first. The replaced store is
       kept beside the new one, under a name that is printed. If there is no store, it
-      creates one.
+      creates one. Devices of a service must be registered again.
       """
   )
 
   @Argument(help: "The file.", completion: .file())
   var file: String
+
+  @OptionGroup var devices: KeepDevicesOption
 
   @OptionGroup var output: OutputOptions
 
@@ -25,7 +27,8 @@ struct StoreRestoreCommand: Command {
     let stores = services.stores
     let outcome = try await stores.presenter.restore(
       from: try stores.file(file),
-      keeping: stores.keptPath(stores.present.description.name)
+      keeping: stores.keptPath(stores.present.description.name),
+      keepingDevices: devices.keepsDevices
     )
     return Response(outcome: outcome)
   }

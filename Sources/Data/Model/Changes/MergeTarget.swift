@@ -7,7 +7,14 @@ package protocol MergeTarget {
   /// The account with the same nickname; if there is none, the oldest one that it resembles.
   func rival(of nickname: Nickname) throws(StoreFailure) -> Account?
 
-  mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) throws(StoreFailure)
+  mutating func insert(
+    _ account: Account,
+    lastSignedInAt: Timestamp?,
+    recoveryKey: SecretDigest?
+  ) throws(StoreFailure)
+
+  /// Adds a device unless its ID or its token is known; returns whether it was added.
+  mutating func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool
 
   /// Sets the time of the last sign-in, unless the stored time is later.
   mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure)

@@ -46,7 +46,10 @@ package struct StoreMerge<Target: MergeTarget> {
   ) throws(StoreFailure) -> Result<Int, StoreError> {
     for record in records where conflicts.count < Self.limit {
       switch record {
-      case .account(let account, let lastSignedInAt): try add(account, lastSignedInAt)
+      case .account(let account, let lastSignedInAt, let recoveryKey):
+        try add(account, lastSignedInAt, recoveryKey)
+      case .device(let device, let token):
+        if try target.insert(device, token: token) { added += 1 }
       case .session(let session): try add(session)
       case .event(let event): try add(event)
       case .metadata(let metadata): try add(metadata)
@@ -57,7 +60,8 @@ package struct StoreMerge<Target: MergeTarget> {
 
   private mutating func add(
     _ account: Account,
-    _ lastSignedInAt: Timestamp?
+    _ lastSignedInAt: Timestamp?,
+    _ recoveryKey: SecretDigest?
   ) throws(StoreFailure) {
     if let own = try target.account(account.id) {
       guard own.nickname == account.nickname else {
@@ -73,7 +77,7 @@ package struct StoreMerge<Target: MergeTarget> {
       conflicts.append(.nicknameHeld(account, by: rival))
       return
     }
-    try target.insert(account, lastSignedInAt: lastSignedInAt)
+    try target.insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
     added += 1
   }
 

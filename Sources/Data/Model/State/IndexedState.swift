@@ -63,7 +63,20 @@ extension IndexedState: MergeTarget {
     return oldest.map { state.accounts[$0] }
   }
 
-  package mutating func insert(_ account: Account, lastSignedInAt: Timestamp?) {
+  package mutating func insert(_ device: Device, token: SecretDigest) -> Bool {
+    let isKnown = state.credentials.devices.contains {
+      $0.device.id == device.id || $0.token == token
+    }
+    if !isKnown { state.credentials.devices.append(.init(device: device, token: token)) }
+    return !isKnown
+  }
+
+  package mutating func insert(
+    _ account: Account,
+    lastSignedInAt: Timestamp?,
+    recoveryKey: SecretDigest?
+  ) {
+    state.credentials.recoveryKeys[account.id] = recoveryKey
     index(account, at: state.accounts.count)
     state.accounts.append(account)
     state.lastSignIns[account.id] = lastSignedInAt

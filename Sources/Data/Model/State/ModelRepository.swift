@@ -259,8 +259,37 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/StoreArchive/merge(_:)``.
   public func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
-    try await perform { [location] state throws(StoreError) in
+    if !(self is any RecoveryKeyRepository) {
+      do {
+        try StoreRecord.refuseCredentials(in: records, at: location)
+      } catch {
+        throw .store(error)
+      }
+    }
+    return try await perform { [location] state throws(StoreError) in
       try state.merge(records, at: location)
     }
+  }
+}
+
+extension StoreRecord {
+  /// Refuses records that only a shared store can keep.
+  package static func refuseCredentials(
+    in records: [StoreRecord],
+    at location: String
+  ) throws(StoreFailure) {
+    let isKeeping = records.contains { record in
+      switch record {
+      case .account(_, _, let recoveryKey): recoveryKey != nil
+      case .device: true
+      case .session, .event, .metadata: false
+      }
+    }
+    guard isKeeping else { return }
+    throw StoreFailure(
+      .unsupported,
+      at: location,
+      detail: "a store of this kind keeps no recovery keys and no devices"
+    )
   }
 }

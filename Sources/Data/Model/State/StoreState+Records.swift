@@ -2,7 +2,9 @@ package import MonikerDomain
 
 /// The state as records, in their order.
 extension StoreState {
-  package var recordCount: Int { accounts.count + sessions.count + events.count + 1 }
+  package var recordCount: Int {
+    accounts.count + credentials.devices.count + sessions.count + events.count + 1
+  }
 
   package var metadata: StoreMetadata {
     StoreMetadata(
@@ -17,9 +19,18 @@ extension StoreState {
     var position = position
     if position < accounts.count {
       let account = accounts[position]
-      return .account(account, lastSignedInAt: lastSignIns[account.id])
+      return .account(
+        account,
+        lastSignedInAt: lastSignIns[account.id],
+        recoveryKey: credentials.recoveryKeys[account.id]
+      )
     }
     position -= accounts.count
+    if position < credentials.devices.count {
+      let registered = credentials.devices[position]
+      return .device(registered.device, token: registered.token)
+    }
+    position -= credentials.devices.count
     if position < sessions.count { return .session(sessions[position]) }
     position -= sessions.count
     return position < events.count ? .event(events[position]) : .metadata(metadata)
@@ -30,9 +41,12 @@ extension StoreState {
   /// ``defects`` finds contradictions.
   package mutating func append(_ record: StoreRecord) {
     switch record {
-    case .account(let account, let lastSignedInAt):
+    case .account(let account, let lastSignedInAt, let recoveryKey):
       accounts.append(account)
       lastSignIns[account.id] = lastSignedInAt
+      credentials.recoveryKeys[account.id] = recoveryKey
+    case .device(let device, let token):
+      credentials.devices.append(.init(device: device, token: token))
     case .session(let session):
       sessions.append(session)
     case .event(let event):
@@ -68,6 +82,7 @@ extension StoreState {
       version: version,
       byteCount: byteCount,
       accountCount: accounts.count,
+      deviceCount: credentials.devices.count,
       openSessionCount: sessions.count - ended,
       endedSessionCount: ended,
       eventCount: events.count,

@@ -40,7 +40,8 @@ public actor PropertyListStagingStore: StagingStore {
   }
 
   /// See ``/MonikerDomain/StagingStore/append(_:)``.
-  public func append(_ records: [StoreRecord]) {
+  public func append(_ records: [StoreRecord]) throws(StoreFailure) {
+    try StoreRecord.refuseCredentials(in: records, at: location)
     for record in records { state.append(record) }
   }
 

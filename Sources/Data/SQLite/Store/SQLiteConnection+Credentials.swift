@@ -8,24 +8,27 @@ extension SQLiteConnection {
     _ change: DeviceChange
   ) throws(StoreFailure) -> Result<StoreStep<Device>, CredentialError> {
     try performOnce(change.context, byAnyDevice: true) { () throws(StoreFailure) in
-      let device = change.device
-      try run(
-        """
-        INSERT INTO device (id, token, label, registered_at, host, terminal)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        .text(device.id.description),
-        .text(change.token.hexadecimal),
-        .text(device.label),
-        .time(device.registeredAt),
-        .text(device.origin.host),
-        .text(device.origin.terminal)
-      )
-      return .success(.changed(device))
+      try insertRegistered(change.device, token: change.token)
+      return .success(.changed(change.device))
     }
   }
 
-  private static let deviceColumns =
+  func insertRegistered(_ device: Device, token: SecretDigest) throws(StoreFailure) {
+    try run(
+      """
+      INSERT INTO device (id, token, label, registered_at, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      .text(device.id.description),
+      .text(token.hexadecimal),
+      .text(device.label),
+      .time(device.registeredAt),
+      .text(device.origin.host),
+      .text(device.origin.terminal)
+    )
+  }
+
+  static let deviceColumns =
     "device.id, device.label, device.registered_at, device.host, device.terminal"
 
   static let deviceOfToken = "SELECT \(deviceColumns) FROM device WHERE token = ?"
@@ -163,12 +166,19 @@ extension SQLiteConnection {
 
 extension SQLiteRow {
   /// The device in the first five columns.
-  fileprivate func device() throws(StoreFailure) -> Device {
+  func device() throws(StoreFailure) -> Device {
     Device(
       id: try identifier(0),
       label: try optionalText(1),
       registeredAt: try timestamp(2),
       origin: Origin(host: try optionalText(3), terminal: try optionalText(4))
     )
+  }
+
+  /// A digest; nil for NULL.
+  func optionalDigest(_ column: Int32) throws(StoreFailure) -> SecretDigest? {
+    guard let text = try optionalText(column) else { return nil }
+    guard let digest = SecretDigest(hexadecimal: text) else { throw damaged(column) }
+    return digest
   }
 }

@@ -42,8 +42,26 @@ extension SQLiteConnection: MergeTarget {
     return try lookalike(of: nickname)
   }
 
-  func insert(_ account: Account, lastSignedInAt: Timestamp?) throws(StoreFailure) {
-    try insert(account)
+  func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool {
+    let known = try row(
+      "SELECT 1 FROM device WHERE id = ? OR token = ?",
+      .text(device.id.description),
+      .text(token.hexadecimal)
+    ) { _ in true }
+    guard known == nil else { return false }
+    try insertRegistered(device, token: token)
+    return true
+  }
+
+  func insert(
+    _ account: Account,
+    lastSignedInAt: Timestamp?,
+    recoveryKey: SecretDigest?
+  ) throws(StoreFailure) {
+    let number = try insert(account)
+    if let recoveryKey {
+      try setRecoveryKey(recoveryKey, of: NumberedAccount(number: number, account: account))
+    }
     if let lastSignedInAt { try noteSignIn(of: account.id, at: lastSignedInAt) }
   }
 

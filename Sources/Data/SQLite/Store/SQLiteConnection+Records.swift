@@ -5,6 +5,7 @@ extension SQLiteConnection {
   /// The position of a reader in the records: after a row of a table.
   enum RecordPlace {
     case accounts(behind: Int64)
+    case devices(behind: Int64)
     case sessions(behind: Int64)
     case events(behind: Int64)
     case metadata
@@ -27,7 +28,13 @@ extension SQLiteConnection {
       let found = try accountRecords(behind: number, limit: limit)
       return (
         found.map(\.record),
-        found.last.map { .accounts(behind: $0.number) } ?? .sessions(behind: .min)
+        found.last.map { .accounts(behind: $0.number) } ?? .devices(behind: .min)
+      )
+    case .devices(let number):
+      let found = try deviceRecords(behind: number, limit: limit)
+      return (
+        found.map(\.record),
+        found.last.map { .devices(behind: $0.number) } ?? .sessions(behind: .min)
       )
     case .sessions(let number):
       let found = try sessionRecords(behind: number, limit: limit)
@@ -53,7 +60,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> [Numbered] {
     try rows(
       """
-      SELECT \(Self.accountColumns), last_signed_in_at, number FROM account
+      SELECT \(Self.accountColumns), last_signed_in_at, recovery_key, number FROM account
       WHERE number > ? ORDER BY number LIMIT ?
       """,
       .integer(number),
@@ -61,7 +68,25 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
       let lastSignedInAt = try row.optionalTimestamp(6)
-      return (try row.integer(7), .account(account, lastSignedInAt: lastSignedInAt))
+      let key = try row.optionalDigest(7)
+      return (
+        try row.integer(8),
+        .account(account, lastSignedInAt: lastSignedInAt, recoveryKey: key)
+      )
+    }
+  }
+
+  private func deviceRecords(
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [Numbered] {
+    try rows(
+      "SELECT \(Self.deviceColumns), token, number FROM device WHERE number > ? ORDER BY number LIMIT ?",
+      .integer(number),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in
+      guard let token = try row.optionalDigest(5) else { throw row.damaged(5) }
+      return (try row.integer(6), .device(try row.device(), token: token))
     }
   }
 
@@ -146,8 +171,10 @@ extension SQLiteConnection {
   /// Adds the next record of another store.
   func append(_ record: StoreRecord) throws(StoreFailure) {
     switch record {
-    case .account(let account, let lastSignedInAt):
-      try insert(account, lastSignedInAt: lastSignedInAt)
+    case .account(let account, let lastSignedInAt, let recoveryKey):
+      try insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    case .device(let device, let token):
+      try insertRegistered(device, token: token)
     case .session(let session):
       try insert(session, first: false)
     case .event(let event):

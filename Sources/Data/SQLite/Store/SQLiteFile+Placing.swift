@@ -141,6 +141,7 @@ extension SQLiteConnection {
     let found = try row(
       """
       SELECT 1 WHERE EXISTS (SELECT 1 FROM main.account) OR EXISTS (SELECT 1 FROM main.event)
+        OR EXISTS (SELECT 1 FROM main.device)
         OR EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = 'event' AND seq > 0)
       """
     ) { _ in true }

@@ -158,7 +158,8 @@ extension SQLiteConnection {
     let accounts = try salvagedRows(
       of: "account",
       """
-      id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, last_signed_in_at
+      id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, last_signed_in_at,
+      recovery_key
       """
     ) { number, row throws(StoreFailure) in
       let text = try row.text(1)
@@ -169,10 +170,16 @@ extension SQLiteConnection {
         nickname: nickname,
         createdAt: (try? row.timestamp(5)) ?? Timestamp(millisecondsSince1970: 0)
       )
-      return (number: number, account: account, last: (try? row.optionalTimestamp(6)) ?? nil)
+      return (
+        number: number,
+        account: account,
+        last: (try? row.optionalTimestamp(6)) ?? nil,
+        key: (try? row.optionalDigest(7)) ?? nil
+      )
     }
-    for (number, account, last) in accounts.rows {
+    for (number, account, last, key) in accounts.rows {
       ids[number] = account.id
+      parts.recoveryKeys[account.id] = key
       parts.accounts.append((account, last))
     }
     let sessions = try salvagedRows(
@@ -202,6 +209,15 @@ extension SQLiteConnection {
     let known = (active ?? []).compactMap(\.self)
     parts.activeSessions = Dictionary(known) { $1 }
     if active?.count != known.count { parts.lose("which account was active, if one was") }
+    // A damaged token could be that of another device.
+    let devices = try readable { () throws(StoreFailure) in
+      try row("SELECT count(*) FROM device") { row throws(StoreFailure) in try row.integer(0) } ?? 0
+    }
+    parts.lose(
+      Int(devices ?? 0),
+      "device, which must be registered again",
+      "devices, which must be registered again"
+    )
     parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")

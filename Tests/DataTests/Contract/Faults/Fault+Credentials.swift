@@ -65,6 +65,26 @@ extension Fault {
       opened.state.credentials = StoreCredentials()
     },
     Fault(
+      "leaves credentials out of its contents",
+      breaks: "The contents have the devices and recovery keys, and make an equal store"
+    ) { (records: inout [StoreRecord], _) in
+      records = records.compactMap { record in
+        switch record {
+        case .account(let account, let last, _): .account(account, lastSignedInAt: last)
+        case .device: nil
+        case .session, .event, .metadata: record
+        }
+      }
+    },
+    Fault(
+      "takes over the keys of merged accounts",
+      breaks: "A merge adds keys of new accounts, and devices that are unknown"
+    ) { (merged: inout Merged, _) in
+      for case .account(let account, _, let key?) in merged.records {
+        merged.state.credentials.recoveryKeys[account.id] = key
+      }
+    },
+    Fault(
       "demands no proof",
       breaks: "A sign-in without proof needs a new account, or an open session there",
       "A recovery key proves its account on any device, and no other account",

@@ -89,7 +89,7 @@ extension Contract {
           )
         }
         let renamed = old.map { record -> StoreRecord in
-          guard case .account(let account, let last) = record else { return record }
+          guard case .account(let account, let last, _) = record else { return record }
           let nickname = (try? Nickname("n5")) ?? account.nickname
           let same = Account(id: account.id, nickname: nickname, createdAt: account.createdAt)
           return .account(same, lastSignedInAt: last)
@@ -248,9 +248,10 @@ extension Contract {
   private static func kind(of record: StoreRecord) -> Int {
     switch record {
     case .account: 0
-    case .session: 1
-    case .event: 2
-    case .metadata: 3
+    case .device: 1
+    case .session: 2
+    case .event: 3
+    case .metadata: 4
     }
   }
 

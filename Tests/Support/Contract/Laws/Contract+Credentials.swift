@@ -4,7 +4,7 @@ import MonikerModel
 
 extension Contract {
   /// The laws about devices, recovery keys and proofs.
-  static var credentials: [Law] { deviceLaws + proofLaws }
+  static var credentials: [Law] { deviceLaws + proofLaws + copyLaws }
 
   private static func shared(_ place: StorePlace) async throws -> any SharedStore {
     guard let store = try await place.open() as? any SharedStore else {
@@ -204,6 +204,83 @@ extension Contract {
           try request("a", 3, proof: .recoveryKey(digest(7)), on: 3)
         )
         try expect("the account", signIn.active.account, is: account)
+      },
+    ]
+  }
+
+  /// A store with two accounts, one of them with a recovery key, and two devices.
+  private static func fill(_ store: any SharedStore) async throws {
+    for number in [3, 2] { _ = try await register(number, at: store) }
+    _ = try await store.signIn(try request("a", 1, proof: .none, key: digest(7), on: 2))
+    _ = try await store.signIn(try request("b", 2, proof: .none, on: 2))
+  }
+
+  private static var copyLaws: [Law] {
+    [
+      Law(
+        "The contents have the devices and recovery keys, and make an equal store",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        try await fill(store)
+        let records = try await store.records()
+        let kinds = records.map { record in
+          switch record {
+          case .account(_, _, let key): key == nil ? "account" : "account with a key"
+          case .device(let device, _): "device \(device.id == Sample.deviceID(3) ? 3 : 2)"
+          case .session: "session"
+          case .event: "event"
+          case .metadata: "metadata"
+          }
+        }
+        let expected =
+          ["account with a key", "account", "device 3", "device 2", "session", "session"]
+          + Array(repeating: "event", count: 4) + ["metadata"]
+        try expect("the records", kinds, is: expected)
+        let summary = try await store.summary()
+        try expect("how many", summary.recordCount, is: records.count)
+        try expect("devices", summary.deviceCount, is: 2)
+        let copy = InMemoryRepository()
+        _ = try await copy.merge(records)
+        try expect("the contents of a copy", try await copy.records(), is: records)
+        try expect(
+          "its devices",
+          try await copy.devices(in: .test),
+          is: try await store.devices(in: .test)
+        )
+      },
+      Law("A merge adds keys of new accounts, and devices that are unknown", .keepsCredentials) {
+        place in
+        let other = InMemoryRepository()
+        try await fill(other)
+        let store = try await shared(place)
+        let own = try await store.signIn(
+          try request("c", 8, proof: .none, key: digest(9), on: 4)
+        ).active.account
+        let taken = try await store.register(
+          DeviceRegistration(label: nil, provenBy: digest(3)),
+          as: Sample.deviceID(9),
+          at: Sample.time()
+        )
+        let records = try await other.records()
+        _ = try await store.merge(records)
+        try expect(
+          "by a token that was known",
+          try await store.device(provenBy: digest(3)),
+          is: taken
+        )
+        let added = try await store.device(provenBy: digest(2))?.id
+        try expect("by a new token", added, is: Sample.deviceID(2))
+        try expect("its own key", try await store.hasRecoveryKey(own.id, in: .test), is: true)
+        let signIn = try await store.signIn(
+          try request("a", 20, proof: .recoveryKey(digest(7)), on: 5)
+        )
+        try expect("by a merged key", signIn.isNewAccount, is: false)
+        // An account that both have keeps its own key.
+        try await store.setRecoveryKey(nil, of: signIn.active.account.id, at: Sample.context())
+        try expect("merged again", try await store.merge(records), is: 0)
+        let hasKey = try await store.hasRecoveryKey(signIn.active.account.id, in: .test)
+        try expect("a key", hasKey, is: false)
       },
     ]
   }
