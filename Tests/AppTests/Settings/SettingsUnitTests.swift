@@ -85,7 +85,8 @@ import Testing
     #expect(services.store == StoreDescription(kind: "memory", location: nil))
     #expect(services.notices.count == 1)
     let signIn = try await services.setNickname.set("gildong")
-    #expect(signIn.active.account.id == AccountID(high: 0, low: 1))
+    // A UUID of version 4, from the random source 1, 2, 3 and so on.
+    #expect(signIn.active.account.id.description == "00000000-0000-4001-8000-000000000002")
     #expect(signIn.active.session.startedAt == ManualClock().now)
     #expect(try await services.userSession.isSignedIn())
   }
