@@ -6,6 +6,15 @@ public enum CredentialError: Error, Hashable, Sendable {
   /// No registered device has this ID, or it is outside the scope of the call.
   case noSuchDevice(DeviceID)
 
+  /// No link has this code, or it is void.
+  case noSuchLink
+
+  /// The link is pending or was denied.
+  case linkNotApproved(LinkState)
+
+  /// The device has given too many wrong user codes; it can try again from this time on.
+  case tooManyWrongCodes(until: Timestamp)
+
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

@@ -97,11 +97,18 @@ extension NicknameRepository {
   ) async throws(NicknameError) -> Account {
     let choice = Choice(time: context.time, accountID: id)
     return try await choice.during { () async throws(NicknameError) in
-      do throws(NicknameError) {
-        return try await assign(nickname, to: id, in: context.request)
-      } catch {
-        guard case .everything = context.scope, error == .notSignedIn else { throw error }
-        return try await assign(nickname, to: nil, in: context.request)
+      while true {
+        do throws(NicknameError) {
+          return try await assign(nickname, to: id, in: context.request)
+        } catch {
+          guard case .everything = context.scope, error == .notSignedIn else { throw error }
+        }
+        do throws(NicknameError) {
+          return try await assign(nickname, to: nil, in: context.request)
+        } catch {
+          // Another process may have added the account between the two calls.
+          guard error.isAbout(id) else { throw error }
+        }
       }
     }
   }
@@ -187,6 +194,64 @@ extension DeviceRepository {
   }
 }
 
+extension LinkRepository {
+  /// Begins a link at a chosen time.
+  package func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> Link {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await beginLink(deviceCode: deviceCode, userCode: userCode, in: context.request)
+    }
+  }
+
+  /// Looks a link up at a chosen time.
+  package func link(
+    userCode: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> Link {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await link(userCode: userCode, in: context.request)
+    }
+  }
+
+  /// Decides at a chosen time.
+  package func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await decide(for: account, userCode: userCode, in: context.request)
+    }
+  }
+
+  /// Returns the state of a link at a chosen time.
+  package func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID,
+    at time: Timestamp
+  ) async throws(CredentialError) -> LinkState {
+    try await Choice(time: time).during { () async throws(CredentialError) in
+      try await linkState(deviceCode: deviceCode, on: device)
+    }
+  }
+
+  /// Redeems a link at a chosen time, with a session of a chosen ID.
+  package func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms = .unlimited,
+    as id: SessionID,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> SignIn {
+    let choice = Choice(time: context.time, sessionID: id)
+    return try await choice.during { () async throws(CredentialError) in
+      try await redeem(deviceCode: deviceCode, on: terms, in: context.request)
+    }
+  }
+}
+
 extension RecoveryKeyRepository {
   /// Sets a recovery key at a chosen time.
   package func setRecoveryKey(
@@ -236,6 +301,17 @@ extension SessionRepository {
   package func recordExpiries(at context: ChangeContext) async throws(SessionError) -> Int {
     try await context.choice.during { () async throws(SessionError) in
       try await recordExpiries(in: context.request)
+    }
+  }
+}
+
+extension NicknameError {
+  /// Whether an account could not be added because it was there.
+  fileprivate func isAbout(_ id: AccountID) -> Bool {
+    switch self {
+    case .store(let failure): failure.reason == .idInUse
+    case .taken(_, let holder), .resembles(_, let holder): holder.id == id
+    case .rejected, .notSignedIn, .sessionEnded, .proofDemanded: false
     }
   }
 }

@@ -1,7 +1,9 @@
 public import MonikerDomain
 
 /// A store that keeps the model with its devices and credentials.
-public protocol SharedModelRepository: ModelRepository, DeviceRepository, RecoveryKeyRepository {}
+public protocol SharedModelRepository: ModelRepository, DeviceRepository,
+  RecoveryKeyRepository, LinkRepository
+{}
 
 extension SharedModelRepository {
   /// See ``/MonikerDomain/DeviceRepository/register(_:)``.
@@ -66,5 +68,67 @@ extension SharedModelRepository {
       Result { () throws(CredentialError) in try state.hasRecoveryKey(account, in: scope) }
     }
     return try found.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/beginLink(deviceCode:userCode:in:)``.
+  public func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(CredentialError) in
+      try state.beginLink(deviceCode: deviceCode, userCode: userCode, in: change)
+    }
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/link(userCode:in:)``.
+  public func link(
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(CredentialError) in
+      try state.lookUp(userCode: userCode, in: change)
+    }.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/decide(for:userCode:in:)``.
+  public func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let change = owner.change(context, at: location)
+    _ = try await perform { state throws(CredentialError) in
+      try state.decide(for: account, userCode: userCode, in: change)
+    }.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/linkState(deviceCode:on:)``.
+  public func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID
+  ) throws(CredentialError) -> LinkState {
+    let time = owner.now()
+    let found = try read(CredentialError.self) { state in
+      Result { () throws(CredentialError) in
+        try state.linkState(deviceCode: deviceCode, on: device, at: time)
+      }
+    }
+    return try found.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/redeem(deviceCode:on:in:)``.
+  public func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    in context: RequestContext
+  ) async throws(CredentialError) -> SignIn {
+    let change = owner.change(context, at: location)
+    let newID = owner.newSessionID()
+    return try await perform { state throws(CredentialError) in
+      try state.redeem(deviceCode: deviceCode, on: terms, as: newID, in: change)
+    }
   }
 }

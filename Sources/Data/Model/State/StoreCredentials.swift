@@ -14,6 +14,12 @@ package struct StoreCredentials: Equatable, Sendable {
   /// The digests of recovery keys.
   package var recoveryKeys: [AccountID: SecretDigest] = [:]
 
+  /// The links by their devices.
+  package var links: [DeviceID: LinkRecord] = [:]
+
+  /// The wrong user codes that devices have given.
+  package var wrongCodes: [DeviceID: WrongCodes] = [:]
+
   package init() {}
 }
 
@@ -53,6 +59,7 @@ extension StoreState {
     try performOnce(context) { state throws(CredentialError) in
       let place = try state.place(of: id, in: context.scope)
       state.credentials.devices.remove(at: place)
+      state.credentials.links[id] = nil
       let open = state.sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
       let ids = Set(open.map(\.id))
       let active = state.activeSessions[id]

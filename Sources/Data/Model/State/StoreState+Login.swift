@@ -13,16 +13,29 @@ extension StoreState {
   private mutating func makeSignIn(
     _ request: SignInChange
   ) throws(NicknameError) -> SignIn {
-    let context = request.context
     let holder = accounts.holder(of: NicknameReference(request.nickname))
     if let holder, !isProven(holder.id, by: request) { throw .proofDemanded(holder) }
     let account = if let holder { holder } else { try addAccount(for: request) }
+    do throws(StoreFailure) {
+      return try openSession(of: account, for: request, isNewAccount: holder == nil)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Makes the session of an account on the device of a sign-in active, and opens one if necessary.
+  mutating func openSession(
+    of account: Account,
+    for request: SignInChange,
+    isNewAccount: Bool
+  ) throws(StoreFailure) -> SignIn {
+    let context = request.context
     if let last = place(of: account.id, on: context.deviceID) {
       recordExpiry(last, by: context.time)
     }
     guard let place = openPlace(of: account.id, on: context.deviceID) else {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
-        throw .store(.idInUse(at: context.location))
+        throw .idInUse(at: context.location)
       }
       let session = Session.opened(
         by: request.request,
@@ -36,7 +49,7 @@ extension StoreState {
       record(.signedIn, of: account, session.id, in: context)
       return SignIn(
         active: AccountSession(account: account, session: session),
-        isNewAccount: holder == nil,
+        isNewAccount: isNewAccount,
         isNewSession: true
       )
     }

@@ -39,6 +39,13 @@ extension SQLiteConnection {
     }
   }
 
+  func registeredDevice(_ id: DeviceID) throws(StoreFailure) -> Device? {
+    try row(
+      "SELECT \(Self.deviceColumns) FROM device WHERE id = ?",
+      .text(id.description)
+    ) { row throws(StoreFailure) in try row.device() }
+  }
+
   func replaceToken(
     of id: DeviceID,
     with digest: SecretDigest,

@@ -94,17 +94,23 @@ extension SQLiteConnection {
         case .failure(let refusal): return .failure(refusal)
         }
       }
-      let last = try session(of: account, on: request.context.deviceID).map {
-        last throws(StoreFailure) in try recordExpiry(last, by: request.context.time)
-      }
-      let signIn =
-        if let last, last.session.ending == nil {
-          try keep(last, for: request)
-        } else {
-          try openSession(of: account, for: request, isNewAccount: holder == nil)
-        }
-      return .success(.changed(signIn))
+      return .success(
+        .changed(try makeActive(account, for: request, isNewAccount: holder == nil))
+      )
     }
+  }
+
+  /// Makes the session of an account on the device of a sign-in active, and opens one if necessary.
+  func makeActive(
+    _ account: NumberedAccount,
+    for request: SignInChange,
+    isNewAccount: Bool
+  ) throws(StoreFailure) -> SignIn {
+    let last = try session(of: account, on: request.context.deviceID).map {
+      last throws(StoreFailure) in try recordExpiry(last, by: request.context.time)
+    }
+    if let last, last.session.ending == nil { return try keep(last, for: request) }
+    return try openSession(of: account, for: request, isNewAccount: isNewAccount)
   }
 
   private func keep(

@@ -77,3 +77,70 @@ extension SQLiteRepository: RecoveryKeyRepository {
     return try found.get()
   }
 }
+
+extension SQLiteRepository: LinkRepository {
+  /// See ``/MonikerDomain/LinkRepository/beginLink(deviceCode:userCode:in:)``.
+  @concurrent public func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let context = owner.change(context, at: location)
+    return try await change { connection throws(StoreFailure) in
+      try connection.beginLink(deviceCode: deviceCode, userCode: userCode, context)
+    }
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/link(userCode:in:)``.
+  @concurrent public func link(
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let context = owner.change(context, at: location)
+    let lookup: LinkLookup = try await change { connection throws(StoreFailure) in
+      try connection.lookUpLink(userCode: userCode, context)
+    }
+    return try lookup.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/decide(for:userCode:in:)``.
+  @concurrent public func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    let lookup: LinkLookup = try await change { connection throws(StoreFailure) in
+      try connection.decide(for: account, userCode: userCode, context)
+    }
+    _ = try lookup.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/linkState(deviceCode:on:)``.
+  @concurrent public func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID
+  ) async throws(CredentialError) -> LinkState {
+    let time = owner.now()
+    let found = try await read(
+      CredentialError.self,
+      orElse: Result<LinkState, CredentialError>.failure(.noSuchLink)
+    ) { connection throws(StoreFailure) in
+      try connection.linkState(deviceCode: deviceCode, on: device, at: time)
+    }
+    return try found.get()
+  }
+
+  /// See ``/MonikerDomain/LinkRepository/redeem(deviceCode:on:in:)``.
+  @concurrent public func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    in context: RequestContext
+  ) async throws(CredentialError) -> SignIn {
+    let context = owner.change(context, at: location)
+    let newID = owner.newSessionID()
+    return try await change { connection throws(StoreFailure) in
+      try connection.redeem(deviceCode: deviceCode, on: terms, as: newID, context)
+    }
+  }
+}

@@ -54,6 +54,21 @@ extension SQLiteSchema {
         host TEXT,
         terminal TEXT
       ) STRICT;
+      CREATE TABLE link (
+        device TEXT PRIMARY KEY NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+        device_code TEXT NOT NULL UNIQUE,
+        user_code TEXT NOT NULL UNIQUE,
+        started_at INTEGER NOT NULL,
+        host TEXT,
+        terminal TEXT,
+        state TEXT NOT NULL,
+        account INTEGER REFERENCES account (number) ON DELETE CASCADE
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE wrong_code (
+        device TEXT PRIMARY KEY NOT NULL,
+        since INTEGER NOT NULL,
+        count INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
       CREATE TABLE setting (
         name TEXT PRIMARY KEY NOT NULL,
         value INTEGER NOT NULL

@@ -85,6 +85,70 @@ extension Fault {
       }
     },
     Fault(
+      "keeps a link that was redeemed",
+      breaks: "An approved link signs its device in, once",
+      "Of 100 concurrent calls that redeem a link, one does"
+    ) { (after: inout StoreState, before) in
+      if before.sessions.count < after.sessions.count {
+        after.credentials.links = before.credentials.links
+      }
+    },
+    Fault(
+      "approves every link at once",
+      breaks: "A link is redeemed with its device code, on its device, if it is approved"
+    ) { (after: inout StoreState, before) in
+      let account = after.accounts.first?.id
+      for device in after.credentials.links.keys {
+        after.credentials.links[device]?.state = .approved
+        after.credentials.links[device]?.account = account
+      }
+    },
+    Fault(
+      "keeps links beyond their end",
+      breaks: "A link is void after ten minutes, and when its device begins another"
+    ) { (time: inout Timestamp, before) in
+      time = before.credentials.links.values.first?.link.startedAt ?? time
+    },
+    Fault(
+      "keeps the link of a removed account",
+      breaks: "A link is void when its device is forgotten or its account is removed"
+    ) { (after: inout StoreState, before) in
+      let known = before.credentials.links.values.first
+      guard let known, let id = known.account,
+        let held = before.accounts.first(where: { $0.id == id })
+      else { return }
+      if !after.accounts.contains(held) { after.accounts.append(held) }
+    },
+    Fault(
+      "approves for any account",
+      breaks: "Only an account that is signed in on a device is approved there"
+    ) { (context: inout ChangeContext, before) in
+      guard let holder = before.sessions.first(where: { $0.ending == nil })?.deviceID,
+        !before.credentials.links.isEmpty, before.credentials.links[context.deviceID] == nil
+      else { return }
+      context = ChangeContext(at: context.time, in: .device(holder), from: context.origin)
+    },
+    Fault(
+      "counts no wrong codes",
+      breaks: "Wrong user codes refuse the device that gave them, for ten minutes"
+    ) { (after: inout StoreState, _) in
+      after.credentials.wrongCodes = [:]
+    },
+    Fault(
+      "gives two links one code",
+      breaks: "Two links never have the same code"
+    ) { (result: inout Result<Link, CredentialError>, before) in
+      if case .failure(.store) = result, let first = before.credentials.links.values.first {
+        result = .success(first.link)
+      }
+    },
+    Fault(
+      "forgets its links when it is opened",
+      breaks: "Links and wrong codes are kept when the store is opened again"
+    ) { (opened: inout Opened, _) in
+      opened.state.credentials.links = [:]
+    },
+    Fault(
       "demands no proof",
       breaks: "A sign-in without proof needs a new account, or an open session there",
       "A recovery key proves its account on any device, and no other account",

@@ -296,6 +296,72 @@ extension FaultyStore {
     await read { model, call in model.state.devices(in: call(scope)) }
   }
 
+  func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(CredentialError) in
+      try model.state.beginLink(deviceCode: deviceCode, userCode: userCode, in: call(context))
+    }
+  }
+
+  func link(
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(CredentialError) in
+      try model.state.lookUp(userCode: call(userCode), in: call(context))
+    }.get()
+  }
+
+  func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    _ = try await change { model, call throws(CredentialError) in
+      try model.state.decide(
+        for: call(account),
+        userCode: call(userCode),
+        in: call(context)
+      )
+    }.get()
+  }
+
+  func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID
+  ) async throws(CredentialError) -> LinkState {
+    let time = owner.now()
+    let found = await read { model, call in
+      Result { () throws(CredentialError) in
+        try model.state.linkState(deviceCode: deviceCode, on: call(device), at: call(time))
+      }
+    }
+    return try found.get()
+  }
+
+  func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    in context: RequestContext
+  ) async throws(CredentialError) -> SignIn {
+    let context = owner.change(context, at: "memory")
+    let newID = owner.newSessionID()
+    return try await change { model, call throws(CredentialError) in
+      try model.state.redeem(
+        deviceCode: deviceCode,
+        on: call(terms),
+        as: newID,
+        in: call(context)
+      )
+    }
+  }
+
   func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,

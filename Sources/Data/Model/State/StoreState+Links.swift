@@ -1,0 +1,165 @@
+package import MonikerDomain
+
+/// A link with its codes, and what became of it.
+package struct LinkRecord: Equatable, Sendable {
+  package let link: Link
+  package let deviceCode: SecretDigest
+  package let userCode: SecretDigest
+  package var state = LinkState.pending
+
+  /// The account for which it was approved.
+  package var account: AccountID?
+
+  package init(_ link: Link, deviceCode: SecretDigest, userCode: SecretDigest) {
+    self.link = link
+    self.deviceCode = deviceCode
+    self.userCode = userCode
+  }
+}
+
+/// The wrong user codes of a device.
+package struct WrongCodes: Equatable, Sendable {
+  package let since: Timestamp
+  package let count: Int
+
+  package init(since: Timestamp, count: Int) {
+    self.since = since
+    self.count = count
+  }
+
+  /// When they are forgotten.
+  package var end: Timestamp { since.advanced(by: Link.lifetime) }
+
+  /// The time until which the device is refused; nil if it is not.
+  package func refusal(at time: Timestamp) -> Timestamp? {
+    count >= Link.maximumWrongCodes && time < end ? end : nil
+  }
+
+  /// The wrong codes of a device after another one.
+  package static func added(to former: WrongCodes?, at time: Timestamp) -> WrongCodes {
+    guard let former, time < former.end else { return WrongCodes(since: time, count: 1) }
+    return WrongCodes(since: former.since, count: former.count + 1)
+  }
+}
+
+/// The result of looking up a link by a user code: a wrong code changes the store.
+package enum LinkLookup: Sendable {
+  case found(Link)
+  case wrong
+
+  /// The link, or the error that the port throws for a wrong code, which is counted by now.
+  package func get() throws(CredentialError) -> Link {
+    switch self {
+    case .found(let link): return link
+    case .wrong: throw .noSuchLink
+    }
+  }
+}
+
+/// The rules of links.
+extension StoreState {
+  package mutating func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    in context: ChangeContext
+  ) throws(CredentialError) -> Link {
+    let id = context.deviceID
+    guard let registered = credentials.devices.first(where: { $0.device.id == id }) else {
+      throw .noSuchDevice(id)
+    }
+    let codes: Set = [deviceCode, userCode]
+    let isTaken = credentials.links.contains { device, record in
+      device != id && isValid(record, at: context.time)
+        && (codes.contains(record.deviceCode) || codes.contains(record.userCode))
+    }
+    guard !isTaken else { throw .store(.idInUse(at: context.location)) }
+    credentials.links = credentials.links.filter { isValid($0.value, at: context.time) }
+    let link = Link(from: registered.device, origin: context.origin, startedAt: context.time)
+    credentials.links[id] = LinkRecord(link, deviceCode: deviceCode, userCode: userCode)
+    return link
+  }
+
+  /// Looks up an undecided link, for the device of the context.
+  package mutating func lookUp(
+    userCode: SecretDigest,
+    for account: AccountID? = nil,
+    in context: ChangeContext
+  ) throws(CredentialError) -> LinkLookup {
+    let id = context.deviceID
+    let holders = sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
+      .map(\.accountID)
+    guard account.map({ holders.contains($0) }) ?? !holders.isEmpty else { throw .notSignedIn }
+    if let end = credentials.wrongCodes[id]?.refusal(at: context.time) {
+      throw .tooManyWrongCodes(until: end)
+    }
+    if let record = pending(userCode, at: context.time) { return .found(record.link) }
+    credentials.wrongCodes[id] = .added(to: credentials.wrongCodes[id], at: context.time)
+    return .wrong
+  }
+
+  package mutating func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    in context: ChangeContext
+  ) throws(CredentialError) -> LinkLookup {
+    let lookup = try lookUp(userCode: userCode, for: account, in: context)
+    if case .found(let link) = lookup {
+      credentials.links[link.device.id]?.state = account == nil ? .denied : .approved
+      credentials.links[link.device.id]?.account = account
+    }
+    return lookup
+  }
+
+  package func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID,
+    at time: Timestamp
+  ) throws(CredentialError) -> LinkState {
+    guard let record = credentials.links[device], record.deviceCode == deviceCode,
+      isValid(record, at: time)
+    else { throw .noSuchLink }
+    return record.state
+  }
+
+  package mutating func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    as newID: SessionID,
+    in context: ChangeContext
+  ) throws(CredentialError) -> SignIn {
+    try performOnce(context) { state throws(CredentialError) in
+      let found = try state.linkState(
+        deviceCode: deviceCode,
+        on: context.deviceID,
+        at: context.time
+      )
+      guard found == .approved else { throw .linkNotApproved(found) }
+      let id = state.credentials.links[context.deviceID]?.account
+      guard let account = state.accounts.first(where: { $0.id == id }) else { throw .noSuchLink }
+      state.credentials.links[context.deviceID] = nil
+      let request = SignInChange(
+        nickname: account.nickname,
+        newAccountID: account.id,
+        newSessionID: newID,
+        on: terms,
+        at: context
+      )
+      do throws(StoreFailure) {
+        return .changed(try state.openSession(of: account, for: request, isNewAccount: false))
+      } catch {
+        throw .store(error)
+      }
+    }
+  }
+
+  private func pending(_ userCode: SecretDigest, at time: Timestamp) -> LinkRecord? {
+    credentials.links.values.first {
+      $0.userCode == userCode && $0.state == .pending && isValid($0, at: time)
+    }
+  }
+
+  private func isValid(_ record: LinkRecord, at time: Timestamp) -> Bool {
+    time < record.link.endsAt
+      && record.account.map { id in accounts.contains { $0.id == id } } ?? true
+  }
+}

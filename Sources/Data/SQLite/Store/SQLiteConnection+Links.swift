@@ -1,0 +1,197 @@
+import MonikerDomain
+import MonikerModel
+
+extension SQLiteConnection {
+  func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<Link>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      let id = context.deviceID
+      guard let device = try registeredDevice(id) else { return .failure(.noSuchDevice(id)) }
+      try run(
+        "DELETE FROM link WHERE device = ?1 OR started_at <= ?2",
+        .text(id.description),
+        .integer(Self.lastVoidStart(at: context.time))
+      )
+      let codes = [deviceCode.hexadecimal, userCode.hexadecimal]
+      let taken = try row(
+        "SELECT 1 FROM link WHERE device_code IN (?1, ?2) OR user_code IN (?1, ?2)",
+        .text(codes[0]),
+        .text(codes[1])
+      ) { _ in true }
+      guard taken == nil else { throw .idInUse(at: location) }
+      try run(
+        """
+        INSERT INTO link (device, device_code, user_code, started_at, host, terminal, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        .text(id.description),
+        .text(codes[0]),
+        .text(codes[1]),
+        .time(context.time),
+        .text(context.origin.host),
+        .text(context.origin.terminal),
+        .text(LinkState.pending.rawValue)
+      )
+      let link = Link(from: device, origin: context.origin, startedAt: context.time)
+      return .success(.changed(link))
+    }
+  }
+
+  /// The latest start of a link that is void at a time, in milliseconds.
+  private static func lastVoidStart(at time: Timestamp) -> Int64 {
+    time.millisecondsSince1970 - Link.lifetime.wholeMilliseconds
+  }
+
+  func lookUpLink(
+    userCode: SecretDigest,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<LinkLookup>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      try lookUp(userCode: userCode, for: nil, context).map { lookup in
+        if case .found = lookup { .unchanged(lookup) } else { .changed(lookup) }
+      }
+    }
+  }
+
+  func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<LinkLookup>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      let lookup: LinkLookup
+      switch try lookUp(userCode: userCode, for: account, context) {
+      case .success(let found): lookup = found
+      case .failure(let refusal): return .failure(refusal)
+      }
+      if case .found(let link) = lookup {
+        try run(
+          """
+          UPDATE link SET state = ?, account = (SELECT number FROM account WHERE id = ?)
+          WHERE device = ?
+          """,
+          .text((account == nil ? LinkState.denied : .approved).rawValue),
+          .text(account?.description),
+          .text(link.device.id.description)
+        )
+      }
+      return .success(.changed(lookup))
+    }
+  }
+
+  static let pendingLink = """
+    SELECT \(deviceColumns), link.host, link.terminal, link.started_at
+    FROM link JOIN device ON device.id = link.device
+    WHERE link.user_code = ? AND link.state = 'pending' AND link.started_at > ?
+    """
+
+  private func lookUp(
+    userCode: SecretDigest,
+    for account: AccountID?,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<LinkLookup, CredentialError> {
+    guard try isSignedIn(account, context) else { return .failure(.notSignedIn) }
+    let device = SQLiteValue.text(context.deviceID.description)
+    let wrong = try row("SELECT since, count FROM wrong_code WHERE device = ?", device) {
+      row throws(StoreFailure) in
+      WrongCodes(since: try row.timestamp(0), count: Int(try row.integer(1)))
+    }
+    if let end = wrong?.refusal(at: context.time) {
+      return .failure(.tooManyWrongCodes(until: end))
+    }
+    let found = try row(
+      Self.pendingLink,
+      .text(userCode.hexadecimal),
+      .integer(Self.lastVoidStart(at: context.time))
+    ) { row throws(StoreFailure) in
+      Link(
+        from: try row.device(),
+        origin: Origin(host: try row.optionalText(5), terminal: try row.optionalText(6)),
+        startedAt: try row.timestamp(7)
+      )
+    }
+    if let found { return .success(.found(found)) }
+    let next = WrongCodes.added(to: wrong, at: context.time)
+    try run(
+      "INSERT OR REPLACE INTO wrong_code (device, since, count) VALUES (?, ?, ?)",
+      device,
+      .time(next.since),
+      .integer(Int64(next.count))
+    )
+    return .success(.wrong)
+  }
+
+  /// Whether an account, or any if it is nil, has an open session on the device of the call.
+  private func isSignedIn(
+    _ account: AccountID?,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Bool {
+    try row(
+      """
+      SELECT 1 FROM session JOIN account ON account.number = session.account
+      WHERE session.device = ?1 AND session.ended_at IS NULL
+        AND (session.expires_at IS NULL OR session.expires_at > ?2)
+        AND (?3 IS NULL OR account.id = ?3)
+      LIMIT 1
+      """,
+      .text(context.deviceID.description),
+      .time(context.time),
+      .text(account?.description)
+    ) { _ in true } ?? false
+  }
+
+  func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID,
+    at time: Timestamp
+  ) throws(StoreFailure) -> Result<LinkState, CredentialError> {
+    let state = try row(
+      "SELECT state FROM link WHERE device = ? AND device_code = ? AND started_at > ?",
+      .text(device.description),
+      .text(deviceCode.hexadecimal),
+      .integer(Self.lastVoidStart(at: time))
+    ) { row throws(StoreFailure) in
+      guard let state = LinkState(rawValue: try row.text(0)) else { throw row.damaged(0) }
+      return state
+    }
+    return state.map { .success($0) } ?? .failure(.noSuchLink)
+  }
+
+  func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    as newID: SessionID,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<SignIn>, CredentialError> {
+    try performOnce(context) { () throws(StoreFailure) in
+      let device = SQLiteValue.text(context.deviceID.description)
+      switch try linkState(deviceCode: deviceCode, on: context.deviceID, at: context.time) {
+      case .failure(let refusal): return .failure(refusal)
+      case .success(.approved): break
+      case .success(let state): return .failure(.linkNotApproved(state))
+      }
+      let account = try row(
+        """
+        SELECT \(Self.accountColumns), account.number
+        FROM link JOIN account ON account.number = link.account WHERE link.device = ?
+        """,
+        device
+      ) { row throws(StoreFailure) in
+        NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
+      }
+      guard let account else { return .failure(.noSuchLink) }
+      try run("DELETE FROM link WHERE device = ?", device)
+      let request = SignInChange(
+        nickname: account.account.nickname,
+        newAccountID: account.account.id,
+        newSessionID: newID,
+        on: terms,
+        at: context
+      )
+      return .success(.changed(try makeActive(account, for: request, isNewAccount: false)))
+    }
+  }
+}

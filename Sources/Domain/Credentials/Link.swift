@@ -1,0 +1,43 @@
+/// A request of a device to be let in, in the shape of RFC 8628.
+///
+/// The device shows a user code. A person types it on a device that is signed in, and approves the
+/// request for one of the accounts there. A link names no account, so nothing lets a stranger reach an
+/// approver.
+public struct Link: Hashable, Sendable {
+  /// How long a link can be approved and redeemed: 10 minutes.
+  public static let lifetime = Duration.seconds(600)
+
+  /// How many wrong user codes a device may give within ``lifetime`` from the first of them: 5.
+  public static let maximumWrongCodes = 5
+
+  /// The device that asks.
+  public let device: Device
+
+  /// The origin of its request.
+  public let origin: Origin
+
+  /// The time of the request.
+  public let startedAt: Timestamp
+
+  /// Creates the value.
+  public init(from device: Device, origin: Origin, startedAt: Timestamp) {
+    self.device = device
+    self.origin = origin
+    self.startedAt = startedAt
+  }
+
+  /// The time from which on the link is void.
+  public var endsAt: Timestamp { startedAt.advanced(by: Self.lifetime) }
+}
+
+/// What became of a link.
+public enum LinkState: String, Hashable, Sendable {
+  /// Nobody has approved or denied it yet.
+  case pending
+
+  /// A person has approved it, and the device can redeem it.
+  case approved
+
+  /// A person has denied it.
+  case denied
+}

@@ -1,0 +1,76 @@
+/// The port to the links of a shared store, by which a device that is signed in lets another one in.
+///
+/// The general laws of ``NicknameRepository`` apply.
+///
+/// - Both codes are digests. The device code has at least 128 random bits and is good on its device
+///   alone; the user code has at least 34.
+/// - A link is void from ``Link/endsAt`` on, when its device begins another one, and when the device or
+///   the account for which it was approved is removed. A void link is as one that never was.
+/// - Wrong user codes count for the device on which they are typed. A device that has given
+///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time
+///   has passed, also with the right code. No other device is.
+/// - Copies, exports and backups contain no links.
+public protocol LinkRepository: Sendable {
+  /// Begins a link of the device of the call, in place of its former one.
+  ///
+  /// - Parameters:
+  ///   - deviceCode: the digest of the device code.
+  ///   - userCode: the digest of the user code.
+  ///   - context: the request context; its origin is shown to the approver.
+  /// - Throws: ``CredentialError/noSuchDevice(_:)`` if the device is not registered;
+  ///   ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if another link has one of the
+  ///   codes.
+  func beginLink(
+    deviceCode: SecretDigest,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link
+
+  /// Returns the link of a user code, for a person who decides about it.
+  ///
+  /// - Throws: ``CredentialError/notSignedIn`` if no account has an open session on the device of the
+  ///   call; ``CredentialError/noSuchLink`` if there is none that is undecided, which counts as a wrong
+  ///   code; ``CredentialError/tooManyWrongCodes(until:)``; ``CredentialError/store(_:)``.
+  func link(
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) -> Link
+
+  /// Approves or denies the link of a user code.
+  ///
+  /// - Parameters:
+  ///   - account: the account to let the asking device in for, which has an open session on the device of
+  ///     the call; nil to deny.
+  ///   - userCode: the digest of the user code.
+  ///   - context: the request context.
+  /// - Throws: the errors of ``link(userCode:in:)``; ``CredentialError/notSignedIn`` also if the account
+  ///   has no open session on the device of the call.
+  func decide(
+    for account: AccountID?,
+    userCode: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError)
+
+  /// Returns the state of a link, for the device that has begun it.
+  ///
+  /// - Throws: ``CredentialError/noSuchLink`` if the device has no link with this device code;
+  ///   ``CredentialError/store(_:)``.
+  func linkState(
+    deviceCode: SecretDigest,
+    on device: DeviceID
+  ) async throws(CredentialError) -> LinkState
+
+  /// Signs in on the device of the call with an approved link, once.
+  ///
+  /// - The account of the link is signed in as by ``NicknameRepository/signIn(_:)``, with the same events.
+  /// - The link is void afterwards.
+  ///
+  /// - Throws: ``CredentialError/noSuchLink`` if the device has no link with this device code;
+  ///   ``CredentialError/linkNotApproved(_:)`` with its state if it is not approved;
+  ///   ``CredentialError/store(_:)``.
+  func redeem(
+    deviceCode: SecretDigest,
+    on terms: SessionTerms,
+    in context: RequestContext
+  ) async throws(CredentialError) -> SignIn
+}
