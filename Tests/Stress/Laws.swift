@@ -24,7 +24,7 @@ struct Laws {
     )
     defer { try? FileManager.default.removeItem(at: folder) }
     let kind = kind
-    let store = StoreUnderTest(kind.rawValue, isDurable: true) {
+    let store = StoreUnderTest(kind.rawValue, kind.capabilities) {
       let path = folder.appending(path: UUID().uuidString).path()
       return StorePlace { kind.open(path) }
     }

@@ -1,3 +1,4 @@
+import MonikerContract
 import MonikerData
 import MonikerDomain
 import MonikerDoubles
@@ -12,6 +13,13 @@ enum StoreKind: String, Sendable {
       throw Options.Missing(name: "--store")
     }
     self = kind
+  }
+
+  var capabilities: Set<StoreCapability> {
+    switch self {
+    case .sqlite: .local.union([.isDurable, .keepsCredentials])
+    case .plist: .local.union([.isDurable])
+    }
   }
 
   func open(_ path: String) -> any Store {

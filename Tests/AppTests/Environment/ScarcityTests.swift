@@ -185,9 +185,9 @@ extension StressTests {
       let option = store.isPropertyList ? "plist" : "sqlite"
       // The unit is a page of four kilobytes: enough for the folders and the first sign-in.
       let script = """
-        mount -t tmpfs -o size=192k,mode=700 tmpfs "$HOME" && cd "$HOME" || exit 99
+        mount -t tmpfs -o size=256k,mode=700 tmpfs "$HOME" && cd "$HOME" || exit 99
         "$0" login mina --store \(option) -q || exit 98
-        head -c 200000 /dev/zero >fill 2>/dev/null
+        head -c 300000 /dev/zero >fill 2>/dev/null
         "$0" "$@" --store \(option)
         status=$?
         # The refused change leaves no more than was there, and reading needs no space.
