@@ -62,10 +62,11 @@ public struct StoreState: Equatable, Sendable {
     guard Set(sessions.map(\.id)).count == sessions.count else {
       return "two sessions have the same ID"
     }
-    var open: Set<SessionPlace> = []
-    for session in sessions {
-      guard open.isEmpty || !open.contains(session.place) else { return .sessionAfterOpenOne }
-      if session.ending == nil { open.insert(session.place) }
+    // Most stores have one open session at the most, which is the last one.
+    if let first = sessions.firstIndex(where: { $0.ending == nil }), first < sessions.count - 1,
+      Self.hasSessionAfterOpenOne(sessions[first...])
+    {
+      return .sessionAfterOpenOne
     }
     guard sessions.allSatisfy({ ids.contains($0.accountID) }) else {
       return "a session belongs to an unknown account"
@@ -96,6 +97,15 @@ public struct StoreState: Equatable, Sendable {
 // MARK: - Changes
 
 extension StoreState {
+  private static func hasSessionAfterOpenOne(_ sessions: ArraySlice<Session>) -> Bool {
+    var open: Set<SessionPlace> = []
+    for session in sessions {
+      if open.contains(session.place) { return true }
+      if session.ending == nil { open.insert(session.place) }
+    }
+    return false
+  }
+
   /// Applies a change with the history limit, or changes nothing.
   package mutating func perform<Answer, Refusal: Error>(
     _ context: ChangeContext,
