@@ -5,7 +5,8 @@ public protocol DeviceRepository: Sendable {
   /// Registers a device under a new ID.
   ///
   /// - A registration with an ID of an intention is recorded and repeated as ``IntentionRepository``
-  ///   defines, except that its caller has no device yet: whoever has the ID gets the answer.
+  ///   defines, except that its caller has no device yet: every caller with the ID gets the
+  ///   answer.
   ///
   /// - Returns: the device.
   /// - Throws: ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if another device has

@@ -15,7 +15,7 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// The session of the account whose nickname should change has ended.
   case sessionEnded(AccountSession)
 
-  /// Another account holds the nickname, or the same one elsewhere: its owner must prove that.
+  /// This account holds the nickname, and the sign-in does not prove that it is the caller's.
   case proofDemanded(Account)
 
   /// The store failed; nothing was changed unless the failure says otherwise.

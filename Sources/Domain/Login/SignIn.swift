@@ -6,7 +6,7 @@ public struct SignInRequest: Hashable, Sendable {
   /// How long the session lasts.
   public let terms: SessionTerms
 
-  /// The proof that whoever signs in owns the account.
+  /// The proof that the account is the caller's.
   public let proof: SignInProof
 
   /// The digest of the recovery key that a new account gets; nil for none.

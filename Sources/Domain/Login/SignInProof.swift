@@ -1,4 +1,4 @@
-/// The proof that whoever signs in owns the account.
+/// The proof that an account is the caller's.
 ///
 /// A store checks it in the step of the sign-in. A new account needs none.
 public enum SignInProof: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// The clock and the source of IDs of a store.
 ///
-/// They belong to whoever runs the store: the tool for a file in the home, the service for a shared
-/// store. No caller of the store sets the time or an ID.
+/// The owner is the program that runs the store: the tool for a file in the home, the service for a
+/// shared store. No caller of the store sets the time or an ID.
 public struct StoreOwner: Sendable {
   /// Returns the present time.
   public let now: @Sendable () -> Timestamp

@@ -63,9 +63,7 @@ extension SQLiteConnection {
   }
 
   static let openOnDevice = """
-    SELECT \(sessionColumns),
-      session.number IS (SELECT session FROM active_session WHERE device = ?1)
-    FROM session JOIN account ON account.number = session.account
+    \(entries)
     WHERE session.device = ?1 AND session.ended_at IS NULL
       AND (session.expires_at IS NULL OR session.expires_at > ?2)
     ORDER BY session.number
@@ -81,11 +79,7 @@ extension SQLiteConnection {
       let open = try rows(Self.openOnDevice, .text(id.description), .time(context.time)) {
         row throws(StoreFailure) in try row.sessionEntry()
       }
-      var ended: [SessionEntry] = []
-      for entry in open {
-        let holder = try end(entry.holder, .revoked, in: context)
-        ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
-      }
+      let ended = try revoke(open, in: context)
       try run("DELETE FROM active_session WHERE device = ?", .text(id.description))
       return .success(.changed(ended))
     }
@@ -93,8 +87,7 @@ extension SQLiteConnection {
 
   private func isRegistered(_ id: DeviceID, in scope: StoreScope) throws(StoreFailure) -> Bool {
     if case .device(let own) = scope, own != id { return false }
-    return try row("SELECT 1 FROM device WHERE id = ?", .text(id.description)) { _ in true }
-      ?? false
+    return try registeredDevice(id) != nil
   }
 
   func devices(in scope: StoreScope) throws(StoreFailure) -> [Device] {

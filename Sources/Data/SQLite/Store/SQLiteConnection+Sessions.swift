@@ -10,7 +10,7 @@ extension SQLiteConnection {
     """
 
   /// Sessions, each with a last column that says whether it is the active one of the device ?1.
-  private static let entries = """
+  static let entries = """
     SELECT \(sessionColumns),
       session.number IS (SELECT session FROM active_session WHERE device = ?1)
     FROM session JOIN account ON account.number = session.account
@@ -176,13 +176,23 @@ extension SQLiteConnection {
       case .failure(let refusal): return .failure(refusal)
       }
       guard !open.isEmpty else { return .success(.unchanged([])) }
-      var ended: [SessionEntry] = []
-      for entry in open {
-        let holder = try end(entry.holder, .revoked, in: context)
-        ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
-      }
-      return .success(.changed(ended))
+      return .success(.changed(try revoke(open, in: context)))
     }
+  }
+
+  /// Revokes open sessions.
+  ///
+  /// - Returns: the sessions after their end.
+  func revoke(
+    _ open: [SessionEntry],
+    in context: ChangeContext
+  ) throws(StoreFailure) -> [SessionEntry] {
+    var ended: [SessionEntry] = []
+    for entry in open {
+      let holder = try end(entry.holder, .revoked, in: context)
+      ended.append(SessionEntry(holder: holder, isActive: entry.isActive))
+    }
+    return ended
   }
 
   private func openSessions(
