@@ -107,7 +107,8 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
-        "MonikerContract", "MonikerDoubles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MonikerContract", "MonikerDoubles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),
