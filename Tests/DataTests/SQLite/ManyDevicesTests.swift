@@ -87,6 +87,7 @@ import Testing
   private func scans(_ query: String) throws -> [String] {
     let connection = try SQLiteConnection(path: ":memory:", location: path, wait: .zero)
     try connection.makeStore()
+    try connection.makeAdditionalTables()
     let count = (1...9).last { query.contains("?\($0)") } ?? query.count { $0 == "?" }
     let statement = try SQLiteStatement(
       "EXPLAIN QUERY PLAN " + query,
@@ -112,6 +113,7 @@ import Testing
       SQLiteConnection.openAndLastEnded(.device(.local)),
       SQLiteConnection.isMoreEnded(.device(.local)),
       SQLiteConnection.beginningWith(.device(.local)),
+      SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice, SQLiteConnection.pendingLink,
     ]
   )
   func `finds what concerns a device or an account by an index`(query: String) throws {

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 @testable import MonikerData
@@ -34,6 +35,30 @@ import Testing
     #expect(throws: StoreFailure.self) { try schema.migrate(connection) }
     #expect(try numbers("SELECT count(*) FROM sqlite_schema WHERE name IN ('t', 'u')") == [0])
     #expect(try connection.version() == 1)
+  }
+
+  @Test func `has the tables of shared stores from the first row on that needs them`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store")
+    let store = SQLiteRepository(path: path, owner: .test)
+    func tables() throws -> Set<String> {
+      let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+      let names = try connection.rows(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      ) { row throws(StoreFailure) in try row.text(0) }
+      return Set(names)
+    }
+    let own: Set = ["account", "active_session", "event", "session"]
+    try await store.signIn("mina", 1)
+    #expect(try await store.settings() == .standard)
+    try await store.set(.standard)
+    #expect(try tables() == own)
+    #expect(try await store.defects() == [])
+    try await store.set(StoreSettings(historyLimit: 7))
+    #expect(try tables() == own.union(["device", "intention", "link", "setting", "wrong_code"]))
+    #expect(try await store.settings() == StoreSettings(historyLimit: 7))
+    #expect(try await store.defects() == [])
   }
 
   @Test func `of a later version is refused`() throws {

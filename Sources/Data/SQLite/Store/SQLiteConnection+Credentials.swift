@@ -14,6 +14,7 @@ extension SQLiteConnection {
   }
 
   func insertRegistered(_ device: Device, token: SecretDigest) throws(StoreFailure) {
+    try makeAdditionalTables()
     try run(
       """
       INSERT INTO device (id, token, label, registered_at, host, terminal)
@@ -34,13 +35,15 @@ extension SQLiteConnection {
   static let deviceOfToken = "SELECT \(deviceColumns) FROM device WHERE token = ?"
 
   func device(provenBy digest: SecretDigest) throws(StoreFailure) -> Device? {
-    try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
+    guard try hasAdditionalTables() else { return nil }
+    return try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
       try row.device()
     }
   }
 
   func registeredDevice(_ id: DeviceID) throws(StoreFailure) -> Device? {
-    try row(
+    guard try hasAdditionalTables() else { return nil }
+    return try row(
       "SELECT \(Self.deviceColumns) FROM device WHERE id = ?",
       .text(id.description)
     ) { row throws(StoreFailure) in try row.device() }
@@ -91,6 +94,7 @@ extension SQLiteConnection {
   }
 
   func devices(in scope: StoreScope) throws(StoreFailure) -> [Device] {
+    guard try hasAdditionalTables() else { return [] }
     let condition =
       switch scope {
       case .everything: "?1 IS NOT NULL"

@@ -59,6 +59,7 @@ extension SQLiteConnection {
   private func schemaDefects() throws(StoreFailure) -> [String] {
     let own = try SQLiteConnection(path: ":memory:", location: location, wait: .zero)
     try own.makeStore()
+    if try hasAdditionalTables() { try own.makeAdditionalTables() }
     let expected = try own.schema()
     let found = try schema()
     return Set(expected.keys).union(found.keys).sorted()

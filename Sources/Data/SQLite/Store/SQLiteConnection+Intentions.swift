@@ -21,6 +21,7 @@ extension SQLiteConnection {
       }
       let outcome = try body()
       if case .success(.changed(let answer)) = outcome, let recorded = answer.recorded {
+        try makeAdditionalTables()
         try forgetIntentions(at: context.time)
         try record(
           IntentionRecord(at: context.time, on: context.deviceID, answer: recorded),
@@ -32,7 +33,8 @@ extension SQLiteConnection {
   }
 
   func intention(_ id: IntentionID) throws(StoreFailure) -> IntentionRecord? {
-    try row(
+    guard try hasAdditionalTables() else { return nil }
+    return try row(
       "SELECT time, device, answer FROM intention WHERE id = ?",
       .text(id.description)
     ) { row throws(StoreFailure) in

@@ -94,6 +94,7 @@ extension SQLiteConnection {
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<LinkLookup, CredentialError> {
     guard try isSignedIn(account, context) else { return .failure(.notSignedIn) }
+    try makeAdditionalTables()
     let device = SQLiteValue.text(context.deviceID.description)
     let wrong = try row("SELECT since, count FROM wrong_code WHERE device = ?", device) {
       row throws(StoreFailure) in
@@ -148,6 +149,7 @@ extension SQLiteConnection {
     on device: DeviceID,
     at time: Timestamp
   ) throws(StoreFailure) -> Result<LinkState, CredentialError> {
+    guard try hasAdditionalTables() else { return .failure(.noSuchLink) }
     let state = try row(
       "SELECT state FROM link WHERE device = ? AND device_code = ? AND started_at > ?",
       .text(device.description),

@@ -43,6 +43,7 @@ extension SQLiteConnection: MergeTarget {
   }
 
   func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool {
+    try makeAdditionalTables()
     let known = try row(
       "SELECT 1 FROM device WHERE id = ? OR token = ?",
       .text(device.id.description),

@@ -80,7 +80,8 @@ extension SQLiteConnection {
     behind number: Int64,
     limit: Int
   ) throws(StoreFailure) -> [Numbered] {
-    try rows(
+    guard try hasAdditionalTables() else { return [] }
+    return try rows(
       "SELECT \(Self.deviceColumns), token, number FROM device WHERE number > ? ORDER BY number LIMIT ?",
       .integer(number),
       .integer(Int64(limit))

@@ -6,6 +6,7 @@ extension SQLiteConnection {
   private static let historyLimit = "history_limit"
 
   func settings() throws(StoreFailure) -> StoreSettings {
+    guard try hasAdditionalTables() else { return .standard }
     let limit = try row(
       "SELECT value FROM setting WHERE name = ?",
       .text(Self.historyLimit)
@@ -20,8 +21,10 @@ extension SQLiteConnection {
   /// Changes the settings, inside a transaction.
   func set(_ settings: StoreSettings) throws(StoreFailure) {
     if settings == .standard {
+      guard try hasAdditionalTables() else { return }
       try run("DELETE FROM setting WHERE name = ?", .text(Self.historyLimit))
     } else {
+      try makeAdditionalTables()
       try run(
         "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
         .text(Self.historyLimit),

@@ -120,10 +120,9 @@ extension SQLiteConnection {
         return false
       }
       try execute("PRAGMA defer_foreign_keys = ON")
-      let tables = try rows(
-        "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-      ) { row throws(StoreFailure) in try row.text(0) }
-      for table in tables { try run("DELETE FROM main.\(table)") }
+      for table in try tables(of: "main") { try run("DELETE FROM main.\(table)") }
+      let tables = try tables(of: "other")
+      if tables.contains("device") { try makeAdditionalTables() }
       for table in tables { try run("INSERT INTO main.\(table) SELECT * FROM other.\(table)") }
       try run("DELETE FROM main.sqlite_sequence")
       try run("INSERT INTO main.sqlite_sequence SELECT * FROM other.sqlite_sequence")
@@ -137,11 +136,22 @@ extension SQLiteConnection {
     return true
   }
 
+  private func tables(of database: String) throws(StoreFailure) -> [String] {
+    try rows(
+      """
+      SELECT name FROM \(database).sqlite_schema
+      WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+      """
+    ) { row throws(StoreFailure) in try row.text(0) }
+  }
+
   private func isEmpty() throws(StoreFailure) -> Bool {
+    if try hasAdditionalTables(), try row("SELECT 1 FROM main.device", read: { _ in true }) != nil {
+      return false
+    }
     let found = try row(
       """
       SELECT 1 WHERE EXISTS (SELECT 1 FROM main.account) OR EXISTS (SELECT 1 FROM main.event)
-        OR EXISTS (SELECT 1 FROM main.device)
         OR EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = 'event' AND seq > 0)
       """
     ) { _ in true }

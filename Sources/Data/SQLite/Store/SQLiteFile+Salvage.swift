@@ -211,7 +211,10 @@ extension SQLiteConnection {
     if active?.count != known.count { parts.lose("which account was active, if one was") }
     // A damaged token could be that of another device.
     let devices = try readable { () throws(StoreFailure) in
-      try row("SELECT count(*) FROM device") { row throws(StoreFailure) in try row.integer(0) } ?? 0
+      guard try hasAdditionalTables() else { return Int64(0) }
+      return try row("SELECT count(*) FROM device") { row throws(StoreFailure) in
+        try row.integer(0)
+      } ?? 0
     }
     parts.lose(
       Int(devices ?? 0),

@@ -94,7 +94,7 @@ extension SQLiteConnection {
       version: try version(),
       byteCount: byteCount,
       accountCount: try count("account"),
-      deviceCount: try count("device"),
+      deviceCount: try hasAdditionalTables() ? count("device") : 0,
       openSessionCount: try count("session WHERE ended_at IS NULL"),
       endedSessionCount: try count("session WHERE end_event IS NOT NULL"),
       eventCount: try count("event"),

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension SQLiteSchema {
-  /// The tables of a store.
+  /// The tables that every store has.
   static let moniker = SQLiteSchema(
     // "MNKR"
     applicationID: 0x4D4E_4B52,
@@ -45,41 +45,6 @@ extension SQLiteSchema {
         device TEXT PRIMARY KEY NOT NULL,
         session INTEGER NOT NULL UNIQUE REFERENCES session (number) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
-      CREATE TABLE device (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        token TEXT NOT NULL UNIQUE,
-        label TEXT,
-        registered_at INTEGER NOT NULL,
-        host TEXT,
-        terminal TEXT
-      ) STRICT;
-      CREATE TABLE link (
-        device TEXT PRIMARY KEY NOT NULL REFERENCES device (id) ON DELETE CASCADE,
-        device_code TEXT NOT NULL UNIQUE,
-        user_code TEXT NOT NULL UNIQUE,
-        started_at INTEGER NOT NULL,
-        host TEXT,
-        terminal TEXT,
-        state TEXT NOT NULL,
-        account INTEGER REFERENCES account (number) ON DELETE CASCADE
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE wrong_code (
-        device TEXT PRIMARY KEY NOT NULL,
-        since INTEGER NOT NULL,
-        count INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE setting (
-        name TEXT PRIMARY KEY NOT NULL,
-        value INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE intention (
-        id TEXT PRIMARY KEY NOT NULL,
-        time INTEGER NOT NULL,
-        device TEXT NOT NULL,
-        answer TEXT NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX intention_by_time ON intention (time);
       CREATE TABLE event (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         time INTEGER NOT NULL,
@@ -103,6 +68,65 @@ extension SQLiteFile {
   /// - Parameter wait: how long to wait for other connections before a call fails as busy.
   init(path: String, wait: Duration, makesParents: Bool = false) {
     self.init(path: path, schema: .moniker, wait: wait, makesParents: makesParents)
+  }
+}
+
+/// The tables of credentials, settings and intentions, which most stores never need.
+///
+/// They are made when the first row is written: each command parses the definitions of all tables,
+/// and these would add 12% to the instructions of `whoami`.
+extension SQLiteConnection {
+  private static let additionalTables = """
+    CREATE TABLE device (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      token TEXT NOT NULL UNIQUE,
+      label TEXT,
+      registered_at INTEGER NOT NULL,
+      host TEXT,
+      terminal TEXT
+    ) STRICT;
+    CREATE TABLE link (
+      device TEXT PRIMARY KEY NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+      device_code TEXT NOT NULL UNIQUE,
+      user_code TEXT NOT NULL UNIQUE,
+      started_at INTEGER NOT NULL,
+      host TEXT,
+      terminal TEXT,
+      state TEXT NOT NULL,
+      account INTEGER REFERENCES account (number) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE wrong_code (
+      device TEXT PRIMARY KEY NOT NULL,
+      since INTEGER NOT NULL,
+      count INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE setting (
+      name TEXT PRIMARY KEY NOT NULL,
+      value INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE intention (
+      id TEXT PRIMARY KEY NOT NULL,
+      time INTEGER NOT NULL,
+      device TEXT NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX intention_by_time ON intention (time);
+    """
+
+  /// Whether the database has the tables that are made when they are needed.
+  ///
+  /// Call it in the transaction that reads or changes them.
+  func hasAdditionalTables() throws(StoreFailure) -> Bool {
+    // They are made in one step.
+    try row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'device'") { _ in true }
+      ?? false
+  }
+
+  /// Makes the additional tables, inside a transaction, unless the database has them.
+  func makeAdditionalTables() throws(StoreFailure) {
+    guard try !hasAdditionalTables() else { return }
+    try execute(Self.additionalTables)
   }
 }
 
