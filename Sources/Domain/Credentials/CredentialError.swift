@@ -15,6 +15,12 @@ public enum CredentialError: Error, Hashable, Sendable {
   /// The device has given too many wrong user codes; it can try again from this time on.
   case tooManyWrongCodes(until: Timestamp)
 
+  /// No valid identity token has this ID, or its account is outside the scope of the call.
+  case noSuchIdentityToken(IdentityTokenID)
+
+  /// The account has ``IdentityToken/maximumCount`` valid identity tokens.
+  case tooManyIdentityTokens
+
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

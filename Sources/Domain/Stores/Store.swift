@@ -4,4 +4,4 @@ public typealias Store = NicknameRepository & SessionRepository & AccountReposit
 
 /// A store that several devices use by way of a service.
 public typealias SharedStore = Store & DeviceRepository & RecoveryKeyRepository
-  & LinkRepository
+  & LinkRepository & IdentityTokenRepository

@@ -15,6 +15,9 @@ public struct StoreOwner: Sendable {
   /// Returns an ID that no device ever had.
   package let newDeviceID: @Sendable () -> DeviceID
 
+  /// Returns an ID that no identity token ever had.
+  package let newIdentityTokenID: @Sendable () -> IdentityTokenID
+
   /// Creates an owner whose IDs are UUIDs of version 4, with 122 random bits (RFC 9562, section 5.4).
   ///
   /// - Parameters:
@@ -28,7 +31,8 @@ public struct StoreOwner: Sendable {
       now: now,
       newAccountID: { .uuid(random) },
       newSessionID: { .uuid(random) },
-      newDeviceID: { .uuid(random) }
+      newDeviceID: { .uuid(random) },
+      newIdentityTokenID: { .uuid(random) }
     )
   }
 
@@ -36,12 +40,14 @@ public struct StoreOwner: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     newAccountID: @escaping @Sendable () -> AccountID,
     newSessionID: @escaping @Sendable () -> SessionID,
-    newDeviceID: @escaping @Sendable () -> DeviceID
+    newDeviceID: @escaping @Sendable () -> DeviceID,
+    newIdentityTokenID: @escaping @Sendable () -> IdentityTokenID
   ) {
     self.now = now
     self.newAccountID = newAccountID
     self.newSessionID = newSessionID
     self.newDeviceID = newDeviceID
+    self.newIdentityTokenID = newIdentityTokenID
   }
 }
 

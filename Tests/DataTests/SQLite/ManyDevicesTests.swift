@@ -113,7 +113,9 @@ import Testing
       SQLiteConnection.openAndLastEnded(.device(.local)),
       SQLiteConnection.isMoreEnded(.device(.local)),
       SQLiteConnection.beginningWith(.device(.local)),
-      SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice, SQLiteConnection.pendingLink,
+      SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice,
+      SQLiteConnection.accountOfIdentityToken,
+      SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,
     ]
   )
   func `finds what concerns a device or an account by an index`(query: String) throws {

@@ -56,7 +56,10 @@ import Testing
     #expect(try tables() == own)
     #expect(try await store.defects() == [])
     try await store.set(StoreSettings(historyLimit: 7))
-    #expect(try tables() == own.union(["device", "intention", "link", "setting", "wrong_code"]))
+    #expect(
+      try tables()
+        == own.union(["device", "identity_token", "intention", "link", "setting", "wrong_code"])
+    )
     #expect(try await store.settings() == StoreSettings(historyLimit: 7))
     #expect(try await store.defects() == [])
   }

@@ -12,7 +12,8 @@ public enum Contract {
   /// All laws, including those about durability.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time
-      + devices + history + intentions + credentials + links + settings + archive + changes
+      + devices + history + intentions + credentials + links + identityTokens + settings + archive
+      + changes
       + concurrency
       + durability
   }

@@ -11,6 +11,7 @@ private struct Choice: Sendable {
   var accountID: AccountID?
   var sessionID: SessionID?
   var deviceID: DeviceID?
+  var identityTokenID: IdentityTokenID?
 
   /// Makes a call for which the owner of the store sets this.
   func during<Answer: Sendable, Failure: Error>(
@@ -38,7 +39,8 @@ extension StoreOwner {
       now: { Choice.current?.time ?? clock.now },
       newAccountID: { Choice.current?.accountID ?? ids.next() },
       newSessionID: { Choice.current?.sessionID ?? ids.next() },
-      newDeviceID: { Choice.current?.deviceID ?? ids.next() }
+      newDeviceID: { Choice.current?.deviceID ?? ids.next() },
+      newIdentityTokenID: { Choice.current?.identityTokenID ?? ids.next() }
     )
   }
 
@@ -248,6 +250,50 @@ extension LinkRepository {
     let choice = Choice(time: context.time, sessionID: id)
     return try await choice.during { () async throws(CredentialError) in
       try await redeem(deviceCode: deviceCode, on: terms, in: context.request)
+    }
+  }
+}
+
+extension IdentityTokenRepository {
+  /// Issues a token at a chosen time, under a chosen ID.
+  package func issue(
+    _ issue: IdentityTokenIssue,
+    as id: IdentityTokenID,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> IdentityToken {
+    let choice = Choice(time: context.time, identityTokenID: id)
+    return try await choice.during { () async throws(CredentialError) in
+      try await self.issue(issue, in: context.request)
+    }
+  }
+
+  /// Returns the account that a token identifies at a chosen time.
+  package func account(
+    identifiedBy digest: SecretDigest,
+    at time: Timestamp
+  ) async throws(CredentialError) -> Account? {
+    try await Choice(time: time).during { () async throws(CredentialError) in
+      try await account(identifiedBy: digest)
+    }
+  }
+
+  /// Returns the valid tokens of an account at a chosen time.
+  package func identityTokens(
+    of account: AccountID,
+    at context: ChangeContext
+  ) async throws(CredentialError) -> [IdentityToken] {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await identityTokens(of: account, in: context.scope)
+    }
+  }
+
+  /// Revokes a token at a chosen time.
+  package func revokeIdentityToken(
+    _ id: IdentityTokenID,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await revokeIdentityToken(id, in: context.request)
     }
   }
 }

@@ -118,6 +118,39 @@ extension StoreOwner {
   }
 }
 
+extension StoreOwner {
+  /// Completes the issue of an identity token, likewise.
+  package func change(
+    _ issue: IdentityTokenIssue,
+    _ request: RequestContext,
+    at location: String
+  ) -> IdentityTokenChange {
+    let context = change(request, at: location)
+    let token = IdentityToken(
+      id: newIdentityTokenID(),
+      of: issue.account,
+      issuedBy: context.deviceID,
+      label: issue.label,
+      at: context.time,
+      expiresAt: issue.lifetime.map { context.time.advanced(by: $0) }
+    )
+    return IdentityTokenChange(token: token, digest: issue.digest, context: context)
+  }
+}
+
+/// The issue of an identity token with what the owner of the store adds.
+package struct IdentityTokenChange: Hashable, Sendable {
+  package let token: IdentityToken
+  package let digest: SecretDigest
+  package let context: ChangeContext
+
+  package init(token: IdentityToken, digest: SecretDigest, context: ChangeContext) {
+    self.token = token
+    self.digest = digest
+    self.context = context
+  }
+}
+
 /// The registration of a device with what the owner of the store adds.
 package struct DeviceChange: Hashable, Sendable {
   package let device: Device

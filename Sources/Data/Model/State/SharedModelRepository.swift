@@ -2,7 +2,7 @@ public import MonikerDomain
 
 /// A store that keeps the model with its devices and credentials.
 public protocol SharedModelRepository: ModelRepository, DeviceRepository,
-  RecoveryKeyRepository, LinkRepository
+  RecoveryKeyRepository, LinkRepository, IdentityTokenRepository
 {}
 
 extension SharedModelRepository {
@@ -129,6 +129,46 @@ extension SharedModelRepository {
     let newID = owner.newSessionID()
     return try await perform { state throws(CredentialError) in
       try state.redeem(deviceCode: deviceCode, on: terms, as: newID, in: change)
+    }
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/issue(_:in:)``.
+  public func issue(
+    _ issue: IdentityTokenIssue,
+    in context: RequestContext
+  ) async throws(CredentialError) -> IdentityToken {
+    let change = owner.change(issue, context, at: location)
+    return try await perform { state throws(CredentialError) in try state.issue(change) }
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/account(identifiedBy:)``.
+  public func account(identifiedBy digest: SecretDigest) throws(CredentialError) -> Account? {
+    let time = owner.now()
+    return try read(CredentialError.self) { $0.account(identifiedBy: digest, at: time) }
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/identityTokens(of:in:)``.
+  public func identityTokens(
+    of account: AccountID,
+    in scope: StoreScope
+  ) throws(CredentialError) -> [IdentityToken] {
+    let time = owner.now()
+    let found = try read(CredentialError.self) { state in
+      Result { () throws(CredentialError) in
+        try state.identityTokens(of: account, in: scope, at: time)
+      }
+    }
+    return try found.get()
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/revokeIdentityToken(_:in:)``.
+  public func revokeIdentityToken(
+    _ id: IdentityTokenID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let change = owner.change(context, at: location)
+    try await perform { state throws(CredentialError) in
+      try state.revokeIdentityToken(id, in: change)
     }
   }
 }

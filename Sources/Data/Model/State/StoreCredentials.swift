@@ -20,6 +20,15 @@ package struct StoreCredentials: Equatable, Sendable {
   /// The wrong user codes that devices have given.
   package var wrongCodes: [DeviceID: WrongCodes] = [:]
 
+  /// The identity tokens in the order of their issue.
+  package var identityTokens: [Issued] = []
+
+  /// An identity token and its digest.
+  package struct Issued: Equatable, Sendable {
+    package let token: IdentityToken
+    package let digest: SecretDigest
+  }
+
   package init() {}
 }
 
@@ -60,6 +69,7 @@ extension StoreState {
       let place = try state.place(of: id, in: context.scope)
       state.credentials.devices.remove(at: place)
       state.credentials.links[id] = nil
+      state.credentials.identityTokens.removeAll { $0.token.deviceID == id }
       let open = state.sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
       let ids = Set(open.map(\.id))
       let active = state.activeSessions[id]
@@ -108,7 +118,7 @@ extension StoreState {
     return credentials.recoveryKeys[account] != nil
   }
 
-  private func isVisible(_ account: AccountID, in scope: StoreScope) -> Bool {
+  func isVisible(_ account: AccountID, in scope: StoreScope) -> Bool {
     accounts(in: scope).contains { $0.id == account }
   }
 

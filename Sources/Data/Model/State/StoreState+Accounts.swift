@@ -95,6 +95,7 @@ extension StoreState {
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
       state.credentials.recoveryKeys[id] = nil
+      state.credentials.identityTokens.removeAll { $0.token.accountID == id }
       state.record(.accountRemoved, of: account, session?.id, in: context)
       return .changed(AccountRemoval(account: account, session: session))
     }

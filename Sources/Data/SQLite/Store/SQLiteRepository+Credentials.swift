@@ -144,3 +144,50 @@ extension SQLiteRepository: LinkRepository {
     }
   }
 }
+
+extension SQLiteRepository: IdentityTokenRepository {
+  /// See ``/MonikerDomain/IdentityTokenRepository/issue(_:in:)``.
+  @concurrent public func issue(
+    _ issue: IdentityTokenIssue,
+    in context: RequestContext
+  ) async throws(CredentialError) -> IdentityToken {
+    let token = owner.change(issue, context, at: location)
+    return try await change { connection throws(StoreFailure) in try connection.issue(token) }
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/account(identifiedBy:)``.
+  @concurrent public func account(
+    identifiedBy digest: SecretDigest
+  ) async throws(CredentialError) -> Account? {
+    let time = owner.now()
+    return try await read(CredentialError.self, orElse: Account?.none) {
+      connection throws(StoreFailure) in try connection.account(identifiedBy: digest, at: time)
+    }
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/identityTokens(of:in:)``.
+  @concurrent public func identityTokens(
+    of account: AccountID,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> [IdentityToken] {
+    let time = owner.now()
+    let found = try await read(
+      CredentialError.self,
+      orElse: Result<[IdentityToken], CredentialError>.failure(.notSignedIn)
+    ) { connection throws(StoreFailure) in
+      try connection.identityTokens(of: account, in: scope, at: time)
+    }
+    return try found.get()
+  }
+
+  /// See ``/MonikerDomain/IdentityTokenRepository/revokeIdentityToken(_:in:)``.
+  @concurrent public func revokeIdentityToken(
+    _ id: IdentityTokenID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    try await change { connection throws(StoreFailure) in
+      try connection.revokeIdentityToken(id, context)
+    }
+  }
+}

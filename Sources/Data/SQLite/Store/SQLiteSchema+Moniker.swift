@@ -96,6 +96,17 @@ extension SQLiteConnection {
       state TEXT NOT NULL,
       account INTEGER REFERENCES account (number) ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE identity_token (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      digest TEXT NOT NULL UNIQUE,
+      account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
+      device TEXT NOT NULL,
+      label TEXT,
+      issued_at INTEGER NOT NULL,
+      expires_at INTEGER
+    ) STRICT;
+    CREATE INDEX identity_token_of_account ON identity_token (account);
     CREATE TABLE wrong_code (
       device TEXT PRIMARY KEY NOT NULL,
       since INTEGER NOT NULL,

@@ -60,7 +60,9 @@ extension Fault {
     },
     Fault(
       "forgets its credentials when it is opened",
-      breaks: "Devices and recovery keys are kept when the store is opened again"
+      breaks: "Devices and recovery keys are kept when the store is opened again",
+      "Links and wrong codes are kept when the store is opened again",
+      "Identity tokens are kept when the store is opened again"
     ) { (opened: inout Opened, _) in
       opened.state.credentials = StoreCredentials()
     },
@@ -149,6 +151,67 @@ extension Fault {
       opened.state.credentials.links = [:]
     },
     Fault(
+      "ends identity tokens with the session",
+      breaks: "An identity token identifies its account, also after a sign-out"
+    ) { (after: inout StoreState, _) in
+      if after.activeSessions.isEmpty { after.credentials.identityTokens = [] }
+    },
+    Fault(
+      "identifies by expired tokens",
+      breaks: "An identity token is void from its expiry on"
+    ) { (time: inout Timestamp, before) in
+      time = before.credentials.identityTokens.first?.token.issuedAt ?? time
+    },
+    Fault(
+      "revokes all identity tokens at once",
+      breaks: "A revoked identity token identifies nobody, and no other is revoked"
+    ) { (after: inout StoreState, before) in
+      if after.credentials.identityTokens.count < before.credentials.identityTokens.count {
+        after.credentials.identityTokens = []
+      }
+    },
+    Fault(
+      "lists the identity tokens of any account",
+      breaks: "Only an account that is signed in on a device has tokens issued there"
+    ) { (scope: inout StoreScope, _) in
+      scope = .everything(on: scope.deviceID)
+    },
+    Fault(
+      "issues another token for a known digest",
+      breaks: "An issue that is repeated gives the same identity token"
+    ) { (change: inout IdentityTokenChange, before) in
+      guard let known = before.credentials.identityTokens.first else { return }
+      change = IdentityTokenChange(
+        token: change.token,
+        digest: change.digest == known.digest ? change.token.id.digest : change.digest,
+        context: change.context
+      )
+    },
+    Fault(
+      "keeps the identity tokens of a forgotten device",
+      breaks: "Identity tokens go with their device and their account"
+    ) { (after: inout StoreState, before) in
+      if after.credentials.devices.count < before.credentials.devices.count {
+        after.credentials.identityTokens = before.credentials.identityTokens
+      }
+    },
+    Fault(
+      "issues any number of identity tokens",
+      breaks: "An account has at most 100 valid identity tokens"
+    ) { (result: inout Result<IdentityToken, CredentialError>, before) in
+      if case .failure(.tooManyIdentityTokens) = result,
+        let first = before.credentials.identityTokens.first
+      {
+        result = .success(first.token)
+      }
+    },
+    Fault(
+      "forgets identity tokens when it is opened",
+      breaks: "Identity tokens are kept when the store is opened again"
+    ) { (opened: inout Opened, _) in
+      opened.state.credentials.identityTokens = []
+    },
+    Fault(
       "demands no proof",
       breaks: "A sign-in without proof needs a new account, or an open session there",
       "A recovery key proves its account on any device, and no other account",
@@ -165,4 +228,15 @@ extension Fault {
       )
     },
   ]
+}
+
+extension IdentityTokenID {
+  /// A digest that no test uses for a token.
+  fileprivate var digest: SecretDigest {
+    let bytes = description.utf8.prefix(SecretDigest.byteCount)
+    guard let digest = SecretDigest(bytes: Array(bytes)) else {
+      preconditionFailure("an ID has 36 characters")
+    }
+    return digest
+  }
 }

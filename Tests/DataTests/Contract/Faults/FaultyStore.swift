@@ -385,6 +385,46 @@ extension FaultyStore {
     return try found.get()
   }
 
+  func issue(
+    _ issue: IdentityTokenIssue,
+    in context: RequestContext
+  ) async throws(CredentialError) -> IdentityToken {
+    let change = owner.change(issue, context, at: "memory")
+    return try await self.change { model, call throws(CredentialError) in
+      try model.state.issue(call(change))
+    }
+  }
+
+  func account(identifiedBy digest: SecretDigest) async -> Account? {
+    let time = owner.now()
+    return await read { model, call in
+      model.state.account(identifiedBy: digest, at: call(time))
+    }
+  }
+
+  func identityTokens(
+    of account: AccountID,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> [IdentityToken] {
+    let time = owner.now()
+    let found = await read { model, call in
+      Result { () throws(CredentialError) in
+        try model.state.identityTokens(of: call(account), in: call(scope), at: call(time))
+      }
+    }
+    return try found.get()
+  }
+
+  func revokeIdentityToken(
+    _ id: IdentityTokenID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(CredentialError) in
+      try model.state.revokeIdentityToken(id, in: call(context))
+    }
+  }
+
   func settings() async -> StoreSettings {
     await read { model, call in model.state.settings }
   }

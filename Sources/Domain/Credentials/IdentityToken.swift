@@ -1,0 +1,51 @@
+/// The permanent ID of an identity token.
+public typealias IdentityTokenID = Identifier<IdentityToken>
+
+/// A token that a person gives to another program, which can ask with it who the person is and nothing
+/// else.
+public struct IdentityToken: Hashable, Sendable, Identifiable {
+  /// The maximum number of valid tokens of an account: 100.
+  public static let maximumCount = 100
+
+  /// The permanent ID.
+  public let id: IdentityTokenID
+
+  /// The account that the token identifies.
+  public let accountID: AccountID
+
+  /// The device that has issued it.
+  public let deviceID: DeviceID
+
+  /// What the person calls it; nil if that is not known.
+  public let label: String?
+
+  /// The time of its issue.
+  public let issuedAt: Timestamp
+
+  /// The time from which on it is void; nil if it does not expire.
+  public let expiresAt: Timestamp?
+
+  /// Creates the value.
+  ///
+  /// - Parameter label: as for a ``Device``.
+  public init(
+    id: IdentityTokenID,
+    of accountID: AccountID,
+    issuedBy deviceID: DeviceID,
+    label: String?,
+    at issuedAt: Timestamp,
+    expiresAt: Timestamp?
+  ) {
+    self.id = id
+    self.accountID = accountID
+    self.deviceID = deviceID
+    self.label = label.flatMap(Origin.usable)
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+  }
+
+  /// Whether it has expired at a time.
+  public func hasExpired(by time: Timestamp) -> Bool {
+    expiresAt.map { $0 <= time } ?? false
+  }
+}
