@@ -2,6 +2,14 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
 let package = Package(
   name: "examples",
   platforms: [.macOS(.v15)],
@@ -13,14 +21,23 @@ let package = Package(
         .product(name: "MonikerDomain", package: "moniker"),
         .product(name: "MonikerData", package: "moniker"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
-      ]
-    )
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DictionaryStore",
+      dependencies: [
+        .product(name: "MonikerDomain", package: "moniker"),
+        .product(name: "MonikerModel", package: "moniker"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DictionaryStoreTests",
+      dependencies: [
+        "DictionaryStore", .product(name: "MonikerContract", package: "moniker"),
+      ],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

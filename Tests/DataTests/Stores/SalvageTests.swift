@@ -45,7 +45,7 @@ import Testing
     let saved = try await salvage.contents.all()
     let copy = InMemoryRepository()
     _ = try await copy.merge(saved)
-    let defects = await copy.defects()
+    let defects = try await copy.defects()
     #expect(defects == [], comment)
     let names = Set(records.compactMap(\.nickname))
     #expect(Set(saved.compactMap(\.nickname)).isSubset(of: names), comment)
@@ -180,7 +180,7 @@ import Testing
     #expect(salvage.losses == [])
     let state = InMemoryRepository()
     _ = try await state.merge(try await salvage.contents.all())
-    #expect(await state.defects() == [])
+    #expect(try await state.defects() == [])
     #expect(try await state.current().active == second)
   }
 

@@ -1,3 +1,6 @@
+public import MonikerDomain
+import MonikerDoubles
+
 /// The laws of the repository protocols, for any store.
 ///
 /// A test target runs each law over each store, so that a report names both:
@@ -9,6 +12,9 @@
 /// }
 /// ```
 public enum Contract {
+  /// The owner that each store under test must have: it sets the time and the IDs that a law chooses.
+  public static var owner: StoreOwner { .test }
+
   /// All laws, including those about durability.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time

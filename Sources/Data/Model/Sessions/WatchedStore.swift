@@ -1,9 +1,9 @@
-package import MonikerDomain
+public import MonikerDomain
 import MonikerFiles
 
 /// A store that reports its session changes; a store on a file also reports those of other
 /// processes.
-package protocol WatchedStore: Actor {
+public protocol WatchedStore: Actor {
   /// The subscribers and the watcher of the file.
   var watching: StoreWatching { get set }
 
@@ -15,12 +15,13 @@ package protocol WatchedStore: Actor {
 }
 
 /// The subscribers of a store, and the watcher that finds changes by other processes.
-package struct StoreWatching {
+public struct StoreWatching {
   package var subscribers = SessionSubscribers()
   fileprivate var watch: FileWatch?
   fileprivate var readAgain = ReadAgain()
 
-  package init() {}
+  /// Makes the value without subscribers.
+  public init() {}
 }
 
 extension WatchedStore {

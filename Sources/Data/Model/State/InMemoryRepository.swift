@@ -4,7 +4,8 @@ public import MonikerDomain
 public actor InMemoryRepository {
   /// The content of the store.
   package internal(set) var state: StoreState
-  package var watching = StoreWatching()
+  /// See ``WatchedStore/watching``.
+  public var watching = StoreWatching()
 
   /// Sets the time and the new IDs.
   public nonisolated let owner: StoreOwner
@@ -20,21 +21,6 @@ public actor InMemoryRepository {
   package init(_ state: StoreState, owner: StoreOwner) {
     self.state = state
     self.owner = owner
-  }
-
-  /// See ``/MonikerDomain/StoreArchive/summary()``.
-  public func summary() -> StoreSummary {
-    state.summary(version: nil, byteCount: nil)
-  }
-
-  /// See ``/MonikerDomain/StoreArchive/defects()``.
-  public func defects() -> [String] {
-    state.defects
-  }
-
-  /// See ``/MonikerDomain/StoreArchive/salvage()``.
-  public func salvage() -> StoreSalvage {
-    StoreSalvage(contents: RecordContents(state), losses: [])
   }
 }
 
@@ -56,20 +42,7 @@ extension InMemoryRepository: SharedModelRepository {
     } catch {
       outcome = .failure(error)
     }
-    watching.subscribers.tell { state.snapshot(of: .active, on: $0) }
+    tellSubscribers()
     return outcome
-  }
-
-  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
-  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
-    watchedChanges(on: device)
-  }
-}
-
-extension InMemoryRepository: WatchedStore {
-  package nonisolated var watchedPath: String? { nil }
-
-  package func snapshot(on device: DeviceID) -> SessionSnapshot {
-    state.snapshot(of: .active, on: device)
   }
 }

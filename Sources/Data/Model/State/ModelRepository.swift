@@ -2,10 +2,10 @@ public import MonikerDomain
 
 /// A store that holds all of its content at once, and changes it by the rules of the model.
 ///
-/// A conformer implements only how the content is stored; extensions of this protocol implement the
-/// ports.
-public protocol ModelRepository: Actor, NicknameRepository, SessionRepository, AccountRepository,
-  HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
+/// A conformer implements only how the content is stored: ``state(withEvents:)``, and ``change(_:_:)``,
+/// which ends with ``tellSubscribers()``. Extensions of this protocol implement the ports.
+public protocol ModelRepository: WatchedStore, NicknameRepository, SessionRepository,
+  AccountRepository, HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
 {
   /// The name of the store in failures.
   nonisolated var location: String { get }
@@ -46,6 +46,21 @@ public enum ModelExpectation: Sendable {
 }
 
 extension ModelRepository {
+  /// No path: the store is in no file.
+  public nonisolated var watchedPath: String? { nil }
+
+  /// See ``WatchedStore/snapshot(on:)``.
+  public func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
+    try state(withEvents: false).snapshot(of: .active, on: device)
+  }
+
+  /// Gives the readers of ``changes(on:)`` the present state, if it differs from what they have.
+  public func tellSubscribers() {
+    // The change is made: if it cannot be read now, subscribers receive the next one.
+    guard !watching.subscribers.isEmpty else { return }
+    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
+  }
+
   func read<Answer, Failure: PortError>(
     _ failure: Failure.Type,
     withEvents isWhole: Bool = false,
@@ -250,6 +265,26 @@ extension ModelRepository {
       defer { state.settings = settings }
       return state.settings
     }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
+  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
+    watchedChanges(on: device)
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/summary()``.
+  public func summary() throws(StoreFailure) -> StoreSummary {
+    try state(withEvents: true).summary(version: nil, byteCount: nil)
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/defects()``.
+  public func defects() throws(StoreFailure) -> [String] {
+    try state(withEvents: true).defects
+  }
+
+  /// See ``/MonikerDomain/StoreArchive/salvage()``.
+  public func salvage() throws(StoreFailure) -> StoreSalvage {
+    StoreSalvage(contents: RecordContents(try state(withEvents: true)), losses: [])
   }
 
   /// See ``/MonikerDomain/StoreArchive/contents()``.

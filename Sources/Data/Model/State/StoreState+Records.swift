@@ -1,7 +1,23 @@
-package import MonikerDomain
+public import MonikerDomain
+import MonikerFiles
 
 /// The state as records, in their order.
 extension StoreState {
+  /// All records: accounts, devices, sessions, events, and at last the metadata.
+  public var records: [StoreRecord] { (0..<recordCount).map(record) }
+
+  /// Makes a state of all its records.
+  ///
+  /// - Parameters:
+  ///   - records: the records in the order of ``records``; none for a store that was never written to.
+  ///   - location: the name of the store in failures.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/damaged`` for records that contradict one another.
+  public init(_ records: some Sequence<StoreRecord>, at location: String) throws(StoreFailure) {
+    self.init()
+    for record in records { append(record) }
+    if let contradiction = contradiction() { throw .damaged(at: location, contradiction) }
+  }
+
   package var recordCount: Int {
     accounts.count + credentials.devices.count + sessions.count + events.count + 1
   }

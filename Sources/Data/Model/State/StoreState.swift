@@ -1,4 +1,4 @@
-package import MonikerDomain
+public import MonikerDomain
 
 /// The content of a store as a value, with the rules for changing it.
 ///
@@ -31,7 +31,9 @@ public struct StoreState: Equatable, Sendable {
   package var credentials = StoreCredentials()
 
   /// The intentions of the last day, and older ones that are not yet removed.
-  package var intentions: [IntentionID: IntentionRecord] = [:]
+  ///
+  /// They are not among the ``records``.
+  public var intentions: [IntentionID: IntentionRecord] = [:]
 
   /// Whether a session is the active one of its device.
   package func isActive(_ session: Session) -> Bool {

@@ -21,7 +21,8 @@ public actor PropertyListRepository {
   /// The callers that wait for the lock: the first one waits, and the others wait for it to end.
   private var lockWaiters: [CheckedContinuation<Void, Never>?] = []
   let defaults: PropertyListDefaults
-  package var watching = StoreWatching()
+  /// See ``/MonikerModel/WatchedStore/watching``.
+  public var watching = StoreWatching()
   private let executor: any SerialExecutor
 
   /// Sets the time and the new IDs.
@@ -144,16 +145,6 @@ extension PropertyListRepository: ModelRepository {
   /// See ``/MonikerModel/ModelRepository/location``.
   public nonisolated var location: String { defaults.path }
 
-  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
-  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
-    watchedChanges(on: device)
-  }
-}
-
-extension PropertyListRepository: WatchedStore {
-  package nonisolated var watchedPath: String? { defaults.path }
-
-  package func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
-    try state(withEvents: false).snapshot(of: .active, on: device)
-  }
+  /// See ``/MonikerModel/WatchedStore/watchedPath``.
+  public nonisolated var watchedPath: String? { defaults.path }
 }

@@ -1,5 +1,5 @@
 public import MonikerDomain
-import MonikerModel
+public import MonikerModel
 import Synchronization
 import MonikerFiles
 
@@ -36,7 +36,8 @@ public actor SQLiteRepository {
   var waitingChanges: [PendingChange] = []
   /// Whether a task tries the waiting changes.
   var isWaitingForLock = false
-  var watching = StoreWatching()
+  /// See ``/MonikerModel/WatchedStore/watching``.
+  public var watching = StoreWatching()
   private let executor: any SerialExecutor
 
   /// Sets the time and the new IDs.
@@ -282,9 +283,11 @@ public actor SQLiteRepository {
 }
 
 extension SQLiteRepository: WatchedStore {
-  nonisolated var watchedPath: String? { location }
+  /// See ``/MonikerModel/WatchedStore/watchedPath``.
+  public nonisolated var watchedPath: String? { location }
 
-  func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
+  /// See ``/MonikerModel/WatchedStore/snapshot(on:)``.
+  public func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
     try read { connection throws(StoreFailure) in
       try connection.snapshot(of: .active, on: device)
     } ?? SessionSnapshot(active: nil)

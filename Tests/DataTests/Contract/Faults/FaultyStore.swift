@@ -453,11 +453,11 @@ extension FaultyStore {
   }
 
   func summary() async -> StoreSummary {
-    await read { model, _ in model.summary() }
+    await read { model, _ in model.state.summary(version: nil, byteCount: nil) }
   }
 
   func defects() async -> [String] {
-    await read { model, _ in model.defects() }
+    await read { model, _ in model.state.defects }
   }
 
   func salvage() async -> StoreSalvage {
