@@ -60,9 +60,14 @@ enum ActingAccountRules {
       case .variable(let variable): "the variable \(variable)"
       case .projectFile(let path): "the file \(path)"
       }
+    let said = "T" + words.dropFirst()
     guard let nickname = NicknameReference(typed: name) else {
-      let said = "T" + words.dropFirst()
       throw Problem(code, "\(said) names no account: it is empty or too long. Give a nickname.")
+    }
+    // No nickname has one, and what a shell makes of it may be another nickname.
+    guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
+    else {
+      throw Problem(code, "\(said) names no account: it has a control character. Give a nickname.")
     }
     return ActingAccountRule(source, called: words, naming: nickname)
   }

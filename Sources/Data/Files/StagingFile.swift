@@ -83,15 +83,9 @@ package struct StagingFile: ~Copyable {
 
   /// Removes the files without a lock whose names begin with `prefix` and a number.
   private static func removeLeftovers(in folder: String, _ prefix: String) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
     // SQLite appends to the name for the files that it makes beside a database.
     var names: [Substring: [String]] = [:]
-    while let entry = readdir(entries) {
-      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
-      let bytes = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      let name = String(cString: bytes)
-      guard name.utf8.starts(with: prefix.utf8) else { continue }
+    for name in StoreFile.names(in: folder) where name.utf8.starts(with: prefix.utf8) {
       let rest = name.utf8.dropFirst(prefix.utf8.count)
       let number = Substring(rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
       if !number.isEmpty { names[number, default: []].append(name) }

@@ -274,6 +274,41 @@ package struct StoreFile: Sendable {
     try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
   }
 
+  /// Throws if the file has a name that is not its own: a hard link.
+  ///
+  /// While a store is made, restored or repaired, its file has a second name beside it for a moment,
+  /// which contains its own. It stays if the process is killed then.
+  package func refuseOtherNames(_ status: stat) throws(StoreFailure) {
+    guard status.st_nlink > 1 else { return }
+    let own = Self.names(in: folder).count { entry in
+      entry.contains(name)
+        && StoreFile(path: "\(folder)/\(entry)").plainStatus().map { FileID($0) } == FileID(status)
+    }
+    // The moment may have passed.
+    guard own < status.st_nlink, let present = plainStatus(), present.st_nlink > own else { return }
+    throw StoreFailure(
+      .unreachable,
+      at: path,
+      detail:
+        "the file has \(status.st_nlink) names (hard links), and a change under one of them could be "
+        + "lost under another; leave it one"
+    )
+  }
+
+  /// The names in a folder; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder),
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let bytes = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      names.append(String(cString: bytes))
+    }
+    return names
+  }
+
   /// Throws if the status is not that of a regular file, or another user could change a guarded
   /// file.
   package func refuse(_ status: stat) throws(StoreFailure) {

@@ -42,6 +42,9 @@ public protocol StoreArchive: Sendable {
   ///   includes an event with the same content under another number. So a second merge of the same
   ///   store adds nothing.
   /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
+  /// - A session that both have takes the later one of its two states: an end that either has recorded
+  ///   stays, and of two open states each time is the later one. A session that has ended by a sign-out
+  ///   is not active afterwards.
   /// - If the records contain a session that has ended but not the event of its end, the event is
   ///   added anew.
   /// - The active session of a device stays the active one. If a device has none, that of the other
@@ -56,7 +59,7 @@ public protocol StoreArchive: Sendable {
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there
   ///   are.
-  /// - Returns: the number of accounts, sessions and events that were added.
+  /// - Returns: the number of accounts, sessions and events that were added or changed.
   /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
   ///   store, and nothing was changed; ``StoreError/store(_:)``.
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int

@@ -12,10 +12,10 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of registered devices.
   public let deviceCount: Int
 
-  /// The number of open sessions, including expired ones whose end is not recorded yet.
+  /// The number of sessions that have neither ended nor expired.
   public let openSessionCount: Int
 
-  /// The number of sessions that have ended and are kept.
+  /// The number of sessions that have ended or expired and are kept.
   public let endedSessionCount: Int
 
   /// The number of events that are kept.

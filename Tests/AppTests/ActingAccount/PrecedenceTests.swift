@@ -151,7 +151,7 @@ import Testing
 
   @Test func `is reported in one line for any content of the variable`() async throws {
     let ending = try await Sandbox().moniker("whoami", variables: ["MONIKER_AS": "x\nerror: y"])
-    ending.expect(exit: 4, output: "")
+    ending.expect(exit: 78, output: "")
     #expect(ending.errorText.count { $0 == "\n" } == 1, "\(ending)")
   }
 
@@ -160,7 +160,7 @@ import Testing
     async throws
   {
     let sandbox = try Sandbox()
-    for name in [" ", String(repeating: "x", count: 5_000)] {
+    for name in [" ", "x\u{1B}[2J", "b\u{9B}", String(repeating: "x", count: 5_000)] {
       let ending =
         if rule.name == "--as" {
           try await sandbox.moniker("whoami", "--as", name)

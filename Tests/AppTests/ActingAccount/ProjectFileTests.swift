@@ -225,6 +225,8 @@ import Testing
     #expect(removal.outputText == "Removed \(folder)/.moniker.\n")
     try await moniker("whoami", in: folder).expect(exit: 0, output: "active\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+    try write("as = b\0x\n", in: folder)
+    try await moniker("whoami", in: folder).expect(exit: 78)
     // What cannot be read can be removed, too.
     try write("nonsense", in: folder)
     try await moniker("whoami", in: folder).expect(exit: 78)

@@ -254,6 +254,13 @@ extension LinkRepository {
   }
 }
 
+extension StoreArchive {
+  /// Returns the summary at a chosen time.
+  package func summary(at time: Timestamp) async throws(StoreFailure) -> StoreSummary {
+    try await Choice(time: time).during { () async throws(StoreFailure) in try await summary() }
+  }
+}
+
 extension IdentityTokenRepository {
   /// Issues a token at a chosen time, under a chosen ID.
   package func issue(

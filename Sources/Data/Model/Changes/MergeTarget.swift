@@ -26,6 +26,9 @@ package protocol MergeTarget {
   /// - Parameter isFirst: whether the session goes before all others in the order of opening.
   mutating func insert(_ session: Session, first isFirst: Bool) throws(StoreFailure)
 
+  /// Gives the session with the same ID another state.
+  mutating func setState(_ session: Session) throws(StoreFailure)
+
   /// Sets the number of the event that records the end of a session.
   mutating func setEnding(
     of session: SessionID,
@@ -50,6 +53,8 @@ package protocol MergeTarget {
   mutating func append(_ event: HistoryEvent) throws(StoreFailure) -> Int
 
   var metadata: StoreMetadata { get throws(StoreFailure) }
+
+  mutating func removeActiveSession(on device: DeviceID) throws(StoreFailure)
 
   mutating func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure)
 }

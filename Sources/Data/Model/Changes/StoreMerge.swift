@@ -8,7 +8,7 @@ package struct StoreMerge<Target: MergeTarget> {
   private(set) var target: Target
   private let location: String
 
-  /// How many records were added.
+  /// How many records were added or changed.
   private(set) var added = 0
 
   /// Why records were refused: the first 20 reasons.
@@ -39,7 +39,7 @@ package struct StoreMerge<Target: MergeTarget> {
     self.location = location
   }
 
-  /// - Returns: how many records were added, or the conflicts. After conflicts the target holds a
+  /// - Returns: how many records were added or changed, or the conflicts. After conflicts the target holds a
   ///   part of the records and must be discarded.
   package mutating func add(
     _ records: [StoreRecord]
@@ -89,10 +89,7 @@ package struct StoreMerge<Target: MergeTarget> {
       }
       return
     }
-    if let own = try target.storedSession(session.id) {
-      if !own.isSame(as: session) { conflicts.append(.session(session.id, of: session.accountID)) }
-      return
-    }
+    if let own = try target.storedSession(session.id) { return try update(own, with: session) }
     if session.ending == nil, try target.hasSession(at: session.place, openOnly: true) {
       conflicts.append(.secondSession(session.id, of: session.accountID))
       return
@@ -110,12 +107,31 @@ package struct StoreMerge<Target: MergeTarget> {
     self.wasFilled[session.place] = wasFilled
     let isFirst = isShared && wasFilled
     try target.insert(session, first: isFirst)
-    if let sequence = session.ending?.sequence {
-      endings.append((sequence, session))
-      pending.insert(session.id)
-      isOrdered = false
-    }
+    noteEnding(of: session)
     added += 1
+  }
+
+  /// Brings a session that both stores have to the later one of its two states.
+  private mutating func update(_ own: Session, with other: Session) throws(StoreFailure) {
+    guard let next = own.merged(with: other) else {
+      conflicts.append(.session(other.id, of: other.accountID))
+      return
+    }
+    guard next != own else { return }
+    try target.setState(next)
+    // Signing out leaves no active session.
+    if next.isSignedOut, try target.metadata.activeSessions[next.deviceID] == next.id {
+      try target.removeActiveSession(on: next.deviceID)
+    }
+    noteEnding(of: next)
+    added += 1
+  }
+
+  private mutating func noteEnding(of session: Session) {
+    guard let sequence = session.ending?.sequence else { return }
+    endings.append((sequence, session))
+    pending.insert(session.id)
+    isOrdered = false
   }
 
   private mutating func add(_ event: HistoryEvent) throws(StoreFailure) {
@@ -192,12 +208,31 @@ package struct StoreMerge<Target: MergeTarget> {
 }
 
 extension Session {
-  /// Whether both are the same session in the same state, disregarding the number of the ending
-  /// event.
-  fileprivate func isSame(as other: Session) -> Bool {
-    func plain(_ session: Session) -> Session {
-      session.ending.map { session.ended(SessionEnding(at: $0.time, $0.reason)) } ?? session
+  /// The later one of two states of the same session: an end that was recorded stays, and a use moves
+  /// the expiry.
+  ///
+  /// - Returns: nil if no state follows from the other.
+  fileprivate func merged(with other: Session) -> Session? {
+    guard accountID == other.accountID, deviceID == other.deviceID, startedAt == other.startedAt,
+      idleTimeout == other.idleTimeout, origin == other.origin
+    else { return nil }
+    switch (ending, other.ending) {
+    case (let own?, let their?):
+      return own.time == their.time && own.reason == their.reason ? self : nil
+    case (_?, nil): return self
+    case (nil, _?): return other
+    case (nil, nil): break
     }
-    return plain(self) == plain(other)
+    guard (expiresAt == nil) == (other.expiresAt == nil) else { return nil }
+    return Session(
+      id: id,
+      accountID: accountID,
+      deviceID: deviceID,
+      startedAt: startedAt,
+      lastSeenAt: max(lastSeenAt, other.lastSeenAt),
+      expiresAt: expiresAt.flatMap { own in other.expiresAt.map { max(own, $0) } },
+      idleTimeout: idleTimeout,
+      origin: origin
+    )
   }
 }

@@ -99,6 +99,18 @@ extension IndexedState: MergeTarget {
     if isFirst { firstSessions.append(session) } else { state.sessions.append(session) }
   }
 
+  package mutating func setState(_ session: Session) {
+    guard let place = sessionPlaces[session.id] else { return }
+    if place < 0 {
+      firstSessions[-1 - place] = session
+    } else {
+      state.sessions[place] = session
+    }
+    guard let ending = session.ending else { return }
+    openHolders.remove(session.place)
+    if let sequence = ending.sequence { enders[sequence, default: []].append(session.id) }
+  }
+
   package mutating func setEnding(of id: SessionID, recordedAs sequence: Int) {
     guard let place = sessionPlaces[id] else { return }
     let ended = session(at: place)
@@ -132,6 +144,10 @@ extension IndexedState: MergeTarget {
   }
 
   package var metadata: StoreMetadata { state.metadata }
+
+  package mutating func removeActiveSession(on device: DeviceID) {
+    state.activeSessions[device] = nil
+  }
 
   package mutating func setActiveSession(_ id: SessionID, on device: DeviceID) {
     state.activeSessions[device] = id

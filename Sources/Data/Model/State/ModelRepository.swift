@@ -274,7 +274,7 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.
   public func summary() throws(StoreFailure) -> StoreSummary {
-    try state(withEvents: true).summary(version: nil, byteCount: nil)
+    try state(withEvents: true).summary(version: nil, byteCount: nil, at: owner.now())
   }
 
   /// See ``/MonikerDomain/StoreArchive/defects()``.

@@ -92,8 +92,8 @@ extension StoreState {
     return times.max()
   }
 
-  package func summary(version: Int?, byteCount: Int?) -> StoreSummary {
-    let ended = sessions.count { $0.ending != nil }
+  package func summary(version: Int?, byteCount: Int?, at time: Timestamp) -> StoreSummary {
+    let ended = sessions.count { !$0.isOpen(at: time) }
     return StoreSummary(
       version: version,
       byteCount: byteCount,

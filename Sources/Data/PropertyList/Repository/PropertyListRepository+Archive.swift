@@ -10,7 +10,8 @@ extension PropertyListRepository {
     let state = try PropertyListLayout.state(in: content, at: defaults.path)
     return state.summary(
       version: PropertyListLayout.version(of: content),
-      byteCount: try defaults.file.byteCount()
+      byteCount: try defaults.file.byteCount(),
+      at: owner.now()
     )
   }
 

@@ -118,7 +118,9 @@ public actor PropertyListStagingStore: StagingStore {
           in: content.isEmpty ? nil : content,
           at: location
         )
-        isAllowed = present.summary(version: nil, byteCount: nil).isEmpty
+        // No session counts differently at another time.
+        let time = Timestamp(millisecondsSince1970: 0)
+        isAllowed = present.summary(version: nil, byteCount: nil, at: time).isEmpty
       }
     } catch {
       throw .store(error)

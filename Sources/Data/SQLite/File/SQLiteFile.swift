@@ -37,6 +37,9 @@ struct SQLiteFile: Sendable {
       try refuseOrphanedLog()
       return nil
     }
+    // A database has its WAL beside the name by which it was opened. Two names have two WALs, and what
+    // is committed to one of them is lost.
+    try file.refuseOtherNames(status)
     return FileID(status)
   }
 

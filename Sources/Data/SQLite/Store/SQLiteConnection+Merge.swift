@@ -120,6 +120,21 @@ extension SQLiteConnection: MergeTarget {
     )
   }
 
+  func setState(_ session: Session) throws(StoreFailure) {
+    try run(
+      """
+      UPDATE session SET last_seen_at = ?, expires_at = ?, ended_at = ?, end_reason = ?, end_event = ?
+      WHERE id = ?
+      """,
+      .time(session.lastSeenAt),
+      .time(session.expiresAt),
+      .time(session.ending?.time),
+      .text(session.ending?.reason.rawValue),
+      session.ending?.sequence.map { .integer(Int64($0)) } ?? .null,
+      .text(session.id.description)
+    )
+  }
+
   func setEnding(of session: SessionID, recordedAs sequence: Int) throws(StoreFailure) {
     try run(
       "UPDATE session SET end_event = ? WHERE id = ?",
@@ -181,6 +196,10 @@ extension SQLiteConnection: MergeTarget {
       .integer(Int64(sequence))
     )
     return sequence
+  }
+
+  func removeActiveSession(on device: DeviceID) throws(StoreFailure) {
+    try run("DELETE FROM active_session WHERE device = ?", .text(device.description))
   }
 
   func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure) {

@@ -48,8 +48,9 @@ extension SQLiteRepository: StoreArchive {
       size + (try file.file.companion("-wal").byteCount() ?? 0)
     }
     let empty = StoreSummary(version: nil, byteCount: nil)
+    let time = owner.now()
     return try await read(StoreFailure.self, orElse: empty, isLong: true) {
-      connection throws(StoreFailure) in try connection.summary(byteCount: byteCount)
+      connection throws(StoreFailure) in try connection.summary(byteCount: byteCount, at: time)
     }
   }
 
@@ -83,20 +84,30 @@ extension SQLiteRepository: StoreArchive {
 }
 
 extension SQLiteConnection {
-  fileprivate func summary(byteCount: Int?) throws(StoreFailure) -> StoreSummary {
+  fileprivate func summary(
+    byteCount: Int?,
+    at time: Timestamp
+  ) throws(StoreFailure) -> StoreSummary {
     func count(_ table: String) throws(StoreFailure) -> Int {
       let count = try row("SELECT count(*) FROM \(table)") { row throws(StoreFailure) in
         try row.integer(0)
       }
       return Int(count ?? 0)
     }
+    let open = try row(
+      """
+      SELECT count(*) FROM session
+      WHERE ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+      """,
+      .time(time)
+    ) { row throws(StoreFailure) in Int(try row.integer(0)) }
     return StoreSummary(
       version: try version(),
       byteCount: byteCount,
       accountCount: try count("account"),
       deviceCount: try hasAdditionalTables() ? count("device") : 0,
-      openSessionCount: try count("session WHERE ended_at IS NULL"),
-      endedSessionCount: try count("session WHERE end_event IS NOT NULL"),
+      openSessionCount: open ?? 0,
+      endedSessionCount: try count("session") - (open ?? 0),
       eventCount: try count("event"),
       lastSequence: Int(try lastSequence()),
       lastChange: try lastChange(),

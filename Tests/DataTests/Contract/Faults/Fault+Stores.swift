@@ -64,6 +64,21 @@ extension Fault {
       }
     },
     Fault(
+      "keeps the sessions that it has as they are in a merge",
+      breaks: "A merge takes the later state of a session that both stores have",
+      "A merged sign-out leaves no active session"
+    ) { (merged: inout Merged, before) in
+      let own = Dictionary(uniqueKeysWithValues: before.sessions.map { ($0.id, $0) })
+      merged.state.sessions = merged.state.sessions.map { own[$0.id] ?? $0 }
+      merged.state.activeSessions = before.activeSessions
+    },
+    Fault(
+      "counts expired sessions as open",
+      breaks: "A session that expires is open in the summary until then"
+    ) { (time: inout Timestamp, before) in
+      time = before.sessions.first?.startedAt ?? time
+    },
+    Fault(
       "gives merged sessions one end",
       breaks: "Two merged sessions never name the same event as their end"
     ) { (merged: inout Merged, _) in

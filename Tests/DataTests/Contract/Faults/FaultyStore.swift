@@ -453,7 +453,10 @@ extension FaultyStore {
   }
 
   func summary() async -> StoreSummary {
-    await read { model, _ in model.state.summary(version: nil, byteCount: nil) }
+    let time = owner.now()
+    return await read { model, call in
+      model.state.summary(version: nil, byteCount: nil, at: call(time))
+    }
   }
 
   func defects() async -> [String] {

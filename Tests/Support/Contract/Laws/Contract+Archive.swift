@@ -36,17 +36,17 @@ extension Contract {
           records.count,
           is: accounts.count + events.count + sessions.count + 1
         )
-        let summary = try await store.summary()
+        let summary = try await store.summary(at: Sample.time(24))
         try expect("accounts", summary.accountCount, is: accounts.count)
         try expect(
           "open",
           summary.openSessionCount,
-          is: sessions.count { $0.session.ending == nil }
+          is: sessions.count { $0.session.isOpen(at: Sample.time(24)) }
         )
         try expect(
           "ended",
           summary.endedSessionCount,
-          is: sessions.count { $0.session.ending != nil }
+          is: sessions.count { !$0.session.isOpen(at: Sample.time(24)) }
         )
         try expect("events", summary.eventCount, is: events.count)
         try expect("the last", summary.lastSequence, is: events.last?.event.sequence)
@@ -74,6 +74,73 @@ extension Contract {
         try expect("the defects", try await store.defects(), is: [])
         try expect("the second time", try await store.merge(records), is: 0)
         try expect("the contents after it", try await store.records(), is: records)
+      },
+      Law("A session that expires is open in the summary until then") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(), for: 5))
+        for (offset, open) in [(4, 1), (5, 0)] as [(Int64, Int)] {
+          let summary = try await store.summary(at: Sample.time(offset))
+          try expect("open at \(offset)", summary.openSessionCount, is: open)
+          try expect("ended at \(offset)", summary.endedSessionCount, is: 1 - open)
+        }
+      },
+      Law("A merge takes the later state of a session that both stores have") { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          for (number, name) in ["used", "out", "kept", "gone", "late"].enumerated() {
+            _ = try await store.signIn(
+              try Sample.request(
+                name,
+                number + 1,
+                at: Sample.time(Int64(number)),
+                for: name == "used" ? 1_000_000 : name == "gone" || name == "late" ? 50 : nil,
+                sliding: name == "used"
+              )
+            )
+          }
+        }
+        // Each of the stores goes on alone.
+        _ = try await store.end(try Sample.holder(of: "kept"), at: Sample.context(60), naming: 0)
+        _ = try await store.recordExpiries(at: Sample.context(53))
+        _ = try await other.renew(try Sample.holder(of: "used"), at: Sample.context(200_000))
+        _ = try await other.end(
+          try Sample.holder(of: "out"),
+          at: Sample.context(200_001),
+          naming: 0
+        )
+        _ = try await other.recordExpiries(at: Sample.context(200_002))
+        let records = try await other.records()
+        let added = try await store.merge(records)
+        let sessions = try await store.sessions(endedLimit: .max).entries.map(\.session)
+        let ends = sessions.map { $0.ending.map { "\($0.reason.rawValue) \($0.time)" } ?? "open" }
+        try expect(
+          "the ends",
+          ends,
+          is: [
+            "open", "signedOut \(Sample.time(200_001))", "signedOut \(Sample.time(60))",
+            "expired \(Sample.time(53))", "expired \(Sample.time(54))",
+          ]
+        )
+        try expect("the use", sessions.first?.lastSeenAt, is: Sample.time(200_000))
+        try expect("the expiry", sessions.first?.expiresAt, is: Sample.time(1_200_000))
+        // Three sessions, and the two events that the store did not have.
+        try expect("what was added", added, is: 5)
+        try expect("the defects", try await store.defects(), is: [])
+        try expect("the second time", try await store.merge(records), is: 0)
+        let back = try await other.merge(try await store.records())
+        try expect("the way back", back, is: 2)
+      },
+      Law("A merged sign-out leaves no active session") { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time()))
+        }
+        _ = try await other.end(.active, at: Sample.context(1), naming: 0)
+        _ = try await store.merge(try await other.records())
+        try expect("who is active", try await store.current().active, is: nil)
+        try expect("the defects", try await store.defects(), is: [])
       },
       Law("A merge adds no events that the history limit would not keep") { place in
         let store = try await place.open()
@@ -268,7 +335,14 @@ extension Contract {
     let renamed = try account(1, "renamed")
     let sameName = try account(91, "åsa")
     let lookalike = try account(92, "nеver")
-    let seen = session.seen(at: Sample.time(500))
+    let earlier = Session(
+      id: session.id,
+      accountID: session.accountID,
+      startedAt: Sample.time(0),
+      lastSeenAt: session.lastSeenAt,
+      expiresAt: nil,
+      origin: session.origin
+    )
     let second = Session(
       id: Sample.sessionID(93),
       accountID: own.id,
@@ -281,7 +355,7 @@ extension Contract {
       ([.account(renamed, lastSignedInAt: nil)], .renamed(renamed, there: own)),
       ([.account(sameName, lastSignedInAt: nil)], .nicknameHeld(sameName, by: own)),
       ([.account(lookalike, lastSignedInAt: nil)], .nicknameHeld(lookalike, by: accounts[3])),
-      ([.session(seen)], .session(seen.id, of: own.id)),
+      ([.session(earlier)], .session(earlier.id, of: own.id)),
       ([.session(second)], .secondSession(second.id, of: own.id)),
     ]
   }
