@@ -14,11 +14,14 @@ do {
   case "torture-worker": try await Torture.work(options)
   case "damage": exit(try Damage(options).run() ? 0 : 1)
   case "damage-worker": try await Damage.work(options)
+  case "guess": exit(try await GuessingProcesses(options).run() ? 0 : 1)
+  case "guess-worker": try await GuessingProcesses.work(options)
   default:
     print(
       """
       Usage: Stress torture --store KIND --processes N --intentions N --kills N [--seed N]
              Stress damage --store KIND --fixture FILE --values N --sample N [--seed N]
+             Stress guess --processes N --attempts N [--seed N]
              Stress laws --store KIND
       """
     )
