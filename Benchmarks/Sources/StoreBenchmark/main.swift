@@ -4,13 +4,14 @@ import MonikerDomain
 
 // Usage: StoreBenchmark fill FILE SESSIONS
 //        StoreBenchmark sqlite FOLDER TURNS SESSIONS...
+//        StoreBenchmark morning FOLDER TURNS SESSIONS...
 //        XDG_CONFIG_HOME=FOLDER StoreBenchmark plist FOLDER TURNS ACCOUNTS...
 // Makes an SQLite store with that many sessions; or measures stores of those sizes, which it finds
 // or makes in the folder.
 
 func usage() -> Never {
   let text =
-    "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark sqlite|plist FOLDER TURNS SIZES...\n"
+    "StoreBenchmark fill FILE SESSIONS, or StoreBenchmark sqlite|morning|plist FOLDER TURNS SIZES...\n"
   FileHandle.standardError.write(Data(text.utf8))
   exit(64)
 }
@@ -72,6 +73,10 @@ case ("fill", 1):
   try await Filling(sessionCount: numbers[0]).fill(SQLiteStagingStore(path: arguments[1]))
 case ("sqlite", 2...):
   try await measureSQLite(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
+case ("morning", 2...):
+  for count in numbers.dropFirst() {
+    try await Morning(sessionCount: count).measure(in: arguments[1], turns: numbers[0])
+  }
 case ("plist", 2...):
   try await measurePropertyLists(in: arguments[1], turns: numbers[0], Array(numbers.dropFirst()))
 default:

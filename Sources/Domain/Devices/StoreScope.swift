@@ -10,7 +10,7 @@ public enum StoreScope: Hashable, Sendable {
   /// The accounts with an open session on a device, all their sessions on all devices, and their
   /// history.
   ///
-  /// An open session is one whose end is not recorded.
+  /// A session that has expired is not open, whether or not its end is recorded.
   case device(DeviceID)
 
   /// The device of the caller, whose active session the call uses.

@@ -83,6 +83,9 @@ import Testing
     #expect(try await store.defects() == [])
   }
 
+  private static let everything = StoreView(.everything(on: .local), at: time)
+  private static let ofDevice = StoreView(.device(.local), at: time)
+
   /// What reads a table as a whole, in the plan of a query of one device or account.
   private func scans(_ query: String) throws -> [String] {
     let connection = try SQLiteConnection(path: ":memory:", location: path, wait: .zero)
@@ -106,13 +109,13 @@ import Testing
   @Test(
     arguments: [
       SQLiteConnection.active, SQLiteConnection.lastOfAccount, SQLiteConnection.stillOpen,
-      SQLiteConnection.open(.otherDevices(of: .active), in: .everything(on: .local)),
-      SQLiteConnection.open(.otherDevices(of: .active), in: .device(.local)),
-      SQLiteConnection.open(.all, in: .device(.local)),
-      SQLiteConnection.open(.subject(.active), in: .device(.local)),
-      SQLiteConnection.openAndLastEnded(.device(.local)),
-      SQLiteConnection.isMoreEnded(.device(.local)),
-      SQLiteConnection.beginningWith(.device(.local)),
+      SQLiteConnection.open(.otherDevices(of: .active), in: everything),
+      SQLiteConnection.open(.otherDevices(of: .active), in: ofDevice),
+      SQLiteConnection.open(.all, in: ofDevice),
+      SQLiteConnection.open(.subject(.active), in: ofDevice),
+      SQLiteConnection.openAndLastEnded(ofDevice),
+      SQLiteConnection.isMoreEnded(ofDevice),
+      SQLiteConnection.beginningWith(ofDevice),
       SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice,
       SQLiteConnection.accountOfIdentityToken,
       SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,

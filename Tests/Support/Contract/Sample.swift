@@ -199,6 +199,11 @@ struct Observation: Equatable {
     return observations
   }
 
+  /// Reads everything in a scope at a chosen time.
+  init(_ store: any Store, in scope: StoreScope, at time: Timestamp) async throws {
+    self = try await TestTime.during(time) { try await Observation(store, in: scope) }
+  }
+
   /// Reads everything in a scope.
   init(_ store: any Store, in scope: StoreScope = .test) async throws {
     accounts = try await store.accounts(in: scope)

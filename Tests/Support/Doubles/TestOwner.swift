@@ -48,6 +48,31 @@ extension StoreOwner {
   package static var test: StoreOwner { test() }
 }
 
+/// The time of calls without a context.
+package enum TestTime {
+  /// Makes calls for which the owner of the store sets a time.
+  package static func during<Answer: Sendable>(
+    _ time: Timestamp,
+    _ calls: () async throws -> Answer
+  ) async throws -> Answer {
+    try await Choice(time: time).during { () async throws(any Error) in try await calls() }
+  }
+}
+
+extension SessionRepository {
+  /// Returns the sessions whose ID has a prefix, at a chosen time.
+  package func sessions(
+    beginningWith prefix: SessionIDPrefix,
+    limit: Int,
+    in scope: StoreScope,
+    at time: Timestamp
+  ) async throws(SessionError) -> SessionList {
+    try await Choice(time: time).during { () async throws(SessionError) in
+      try await sessions(beginningWith: prefix, limit: limit, in: scope)
+    }
+  }
+}
+
 extension InMemoryRepository {
   /// An empty store of the tests' owner.
   package init() {
@@ -63,6 +88,11 @@ extension InMemoryRepository {
 extension RequestContext {
   /// The context of the test's device, which sees everything.
   package static var test: RequestContext { RequestContext(in: .test) }
+}
+
+extension StoreView {
+  /// Everything, on the test's device, at the time of the test's clock.
+  package static var test: StoreView { StoreOwner.test.view(.test) }
 }
 
 extension ChangeContext {

@@ -130,7 +130,8 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/NicknameRepository/accounts(in:)``.
   public func accounts(in scope: StoreScope) throws(NicknameError) -> [Account] {
-    try read(NicknameError.self) { $0.accounts(in: scope) }
+    let view = owner.view(scope)
+    return try read(NicknameError.self) { $0.accounts(in: view) }
   }
 }
 
@@ -139,7 +140,8 @@ extension ModelRepository {
 extension ModelRepository {
   /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
   public func accountList(in scope: StoreScope) throws(AccountError) -> AccountList {
-    try read(AccountError.self) { $0.accountList(in: scope) }
+    let view = owner.view(scope)
+    return try read(AccountError.self) { $0.accountList(in: view) }
   }
 
   /// See ``/MonikerDomain/AccountRepository/activate(_:in:)``.
@@ -218,7 +220,8 @@ extension ModelRepository {
     endedLimit: Int,
     in scope: StoreScope
   ) throws(SessionError) -> SessionList {
-    try read(SessionError.self) { $0.sessions(endedLimit: endedLimit, in: scope) }
+    let view = owner.view(scope)
+    return try read(SessionError.self) { $0.sessions(endedLimit: endedLimit, in: view) }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:in:)``.
@@ -227,8 +230,9 @@ extension ModelRepository {
     limit: Int,
     in scope: StoreScope
   ) throws(SessionError) -> SessionList {
-    try read(SessionError.self) {
-      $0.sessions(beginningWith: prefix, limit: limit, in: scope)
+    let view = owner.view(scope)
+    return try read(SessionError.self) {
+      $0.sessions(beginningWith: prefix, limit: limit, in: view)
     }
   }
 }
@@ -241,7 +245,8 @@ extension ModelRepository {
     of query: HistoryQuery,
     in scope: StoreScope
   ) throws(HistoryError) -> any HistoryContents {
-    try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: scope) }
+    let view = owner.view(scope)
+    return try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: view) }
   }
 
   /// See ``/MonikerDomain/IntentionRepository/intention(_:in:)``.

@@ -44,7 +44,8 @@ extension SharedModelRepository {
 
   /// See ``/MonikerDomain/DeviceRepository/devices(in:)``.
   public func devices(in scope: StoreScope) throws(CredentialError) -> [Device] {
-    try read(CredentialError.self) { $0.devices(in: scope) }
+    let view = owner.view(scope)
+    return try read(CredentialError.self) { $0.devices(in: view) }
   }
 
   /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:in:)``.
@@ -64,8 +65,9 @@ extension SharedModelRepository {
     _ account: AccountID,
     in scope: StoreScope
   ) throws(CredentialError) -> Bool {
+    let view = owner.view(scope)
     let found = try read(CredentialError.self) { state in
-      Result { () throws(CredentialError) in try state.hasRecoveryKey(account, in: scope) }
+      Result { () throws(CredentialError) in try state.hasRecoveryKey(account, in: view) }
     }
     return try found.get()
   }
@@ -152,10 +154,10 @@ extension SharedModelRepository {
     of account: AccountID,
     in scope: StoreScope
   ) throws(CredentialError) -> [IdentityToken] {
-    let time = owner.now()
+    let view = owner.view(scope)
     let found = try read(CredentialError.self) { state in
       Result { () throws(CredentialError) in
-        try state.identityTokens(of: account, in: scope, at: time)
+        try state.identityTokens(of: account, in: view)
       }
     }
     return try found.get()

@@ -93,10 +93,12 @@ extension StoreState {
     return place
   }
 
-  package func devices(in scope: StoreScope) -> [Device] {
+  package func devices(in view: StoreView) -> [Device] {
     let all = credentials.devices.map(\.device)
-    guard case .device(let own) = scope, let accounts = accountIDs(in: scope) else { return all }
-    let open = sessions.filter { $0.ending == nil && accounts.contains($0.accountID) }
+    guard case .device(let own) = view.scope, let accounts = accountIDs(in: view) else {
+      return all
+    }
+    let open = sessions.filter { $0.isOpen(at: view.time) && accounts.contains($0.accountID) }
     let visible = Set(open.map(\.deviceID)).union([own])
     return all.filter { visible.contains($0.id) }
   }
@@ -106,20 +108,20 @@ extension StoreState {
     of account: AccountID,
     in context: ChangeContext
   ) throws(CredentialError) {
-    guard isVisible(account, in: context.scope) else { throw .notSignedIn }
+    guard isVisible(account, in: context.view) else { throw .notSignedIn }
     credentials.recoveryKeys[account] = digest
   }
 
   package func hasRecoveryKey(
     _ account: AccountID,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(CredentialError) -> Bool {
-    guard isVisible(account, in: scope) else { throw .notSignedIn }
+    guard isVisible(account, in: view) else { throw .notSignedIn }
     return credentials.recoveryKeys[account] != nil
   }
 
-  func isVisible(_ account: AccountID, in scope: StoreScope) -> Bool {
-    accounts(in: scope).contains { $0.id == account }
+  func isVisible(_ account: AccountID, in view: StoreView) -> Bool {
+    accounts(in: view).contains { $0.id == account }
   }
 
   /// Whether a sign-in proves that an account is the caller's.

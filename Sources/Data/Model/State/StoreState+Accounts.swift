@@ -1,19 +1,19 @@
 package import MonikerDomain
 
 extension StoreState {
-  package func accounts(in scope: StoreScope) -> [Account] {
-    guard let visible = accountIDs(in: scope) else { return accounts }
+  package func accounts(in view: StoreView) -> [Account] {
+    guard let visible = accountIDs(in: view) else { return accounts }
     return accounts.filter { visible.contains($0.id) }
   }
 
-  package func accountList(in scope: StoreScope) -> AccountList {
-    let active = activeSessions[scope.deviceID]
+  package func accountList(in view: StoreView) -> AccountList {
+    let active = activeSessions[view.deviceID]
     var last: [AccountID: Session] = [:]
-    for session in sessions where session.deviceID == scope.deviceID {
+    for session in sessions where session.deviceID == view.deviceID {
       last[session.accountID] = session
     }
     return AccountList(
-      entries: accounts(in: scope).map { account in
+      entries: accounts(in: view).map { account in
         let session = last[account.id].flatMap { $0.isSignedOut ? nil : $0 }
         return AccountEntry(
           account: account,
@@ -84,7 +84,7 @@ extension StoreState {
     at context: ChangeContext
   ) throws(AccountError) -> AccountRemoval? {
     try performOnce(context) { state throws(AccountError) in
-      guard let account = state.accounts(in: context.scope).first(where: { $0.id == id }) else {
+      guard let account = state.accounts(in: context.view).first(where: { $0.id == id }) else {
         return .unchanged(nil)
       }
       let session = state.openPlace(of: id, on: context.deviceID).map { state.sessions[$0] }

@@ -1,9 +1,9 @@
 package import MonikerDomain
 
 extension StoreState {
-  package func contents(of query: HistoryQuery, in scope: StoreScope) -> GatheredHistory {
+  package func contents(of query: HistoryQuery, in view: StoreView) -> GatheredHistory {
     let ids = query.holder.map(accountIDs)
-    let visible = accountIDs(in: scope)
+    let visible = accountIDs(in: view)
     let wanted = events.filter { event in
       (ids?.contains(event.accountID) ?? true) && (visible?.contains(event.accountID) ?? true)
         && query.since.map { $0 <= event.time } ?? true

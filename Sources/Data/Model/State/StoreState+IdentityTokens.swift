@@ -33,12 +33,11 @@ extension StoreState {
 
   package func identityTokens(
     of account: AccountID,
-    in scope: StoreScope,
-    at time: Timestamp
+    in view: StoreView
   ) throws(CredentialError) -> [IdentityToken] {
-    guard isVisible(account, in: scope) else { throw .notSignedIn }
+    guard isVisible(account, in: view) else { throw .notSignedIn }
     return credentials.identityTokens.map(\.token)
-      .filter { $0.accountID == account && !$0.hasExpired(by: time) }
+      .filter { $0.accountID == account && !$0.hasExpired(by: view.time) }
   }
 
   package mutating func revokeIdentityToken(
@@ -48,7 +47,7 @@ extension StoreState {
     let found = credentials.identityTokens.firstIndex { $0.token.id == id }
     guard let place = found else { throw .noSuchIdentityToken(id) }
     let token = credentials.identityTokens[place].token
-    guard !token.hasExpired(by: context.time), isVisible(token.accountID, in: context.scope) else {
+    guard !token.hasExpired(by: context.time), isVisible(token.accountID, in: context.view) else {
       throw .noSuchIdentityToken(id)
     }
     credentials.identityTokens.remove(at: place)

@@ -105,7 +105,7 @@ extension StoreState {
         return .changed(try state.addAccount(nickname, as: newID, context))
       }
       guard let place = state.accounts.firstIndex(where: { $0.id == id }),
-        state.accountIDs(in: context.scope)?.contains(id) ?? true
+        state.accountIDs(in: context.view)?.contains(id) ?? true
       else { throw .notSignedIn }
       return try state.makeAssignment(nickname, to: place, context)
     }

@@ -85,7 +85,7 @@ extension StoreState {
     _ selection: SessionScope,
     _ context: ChangeContext
   ) throws(SessionError) -> Set<SessionID> {
-    let visible = sessions(in: context.scope)
+    let visible = sessions(in: context.view)
     let open = Set(visible.filter { $0.isOpen(at: context.time) }.map(\.id))
     switch selection {
     case .session(let id):
@@ -114,14 +114,14 @@ extension StoreState {
     return active.session
   }
 
-  package func sessions(endedLimit: Int, in scope: StoreScope) -> SessionList {
-    let sessions = sessions(in: scope)
+  package func sessions(endedLimit: Int, in view: StoreView) -> SessionList {
+    let sessions = sessions(in: view)
     let ended = sessions.compactMap(\.ending?.sequence).sorted(by: >)
     let shown = Set(ended.prefix(max(0, endedLimit)))
     return SessionList(
       entries: entries(
         sessions.filter { $0.ending?.sequence.map(shown.contains) ?? true },
-        for: scope.deviceID
+        for: view.deviceID
       ),
       moreHaveEnded: ended.count > shown.count
     )
@@ -130,23 +130,23 @@ extension StoreState {
   package func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int,
-    in scope: StoreScope
+    in view: StoreView
   ) -> SessionList {
-    let found = sessions(in: scope).lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
-    return SessionList(entries: entries(found, for: scope.deviceID), moreHaveEnded: false)
+    let found = sessions(in: view).lazy.filter { prefix.begins($0.id) }.prefix(max(0, limit))
+    return SessionList(entries: entries(found, for: view.deviceID), moreHaveEnded: false)
   }
 
-  private func sessions(in scope: StoreScope) -> [Session] {
-    guard let visible = accountIDs(in: scope) else { return sessions }
+  private func sessions(in view: StoreView) -> [Session] {
+    guard let visible = accountIDs(in: view) else { return sessions }
     return sessions.filter { visible.contains($0.accountID) }
   }
 
-  /// The accounts in a scope; nil for all, including removed ones.
-  package func accountIDs(in scope: StoreScope) -> Set<AccountID>? {
-    switch scope {
+  /// The accounts in a view; nil for all, including removed ones.
+  package func accountIDs(in view: StoreView) -> Set<AccountID>? {
+    switch view.scope {
     case .everything: nil
     case .device(let device):
-      Set(sessions.filter { $0.deviceID == device && $0.ending == nil }.map(\.accountID))
+      Set(sessions.filter { $0.deviceID == device && $0.isOpen(at: view.time) }.map(\.accountID))
     }
   }
 

@@ -2,7 +2,7 @@ import MonikerDomain
 import MonikerModel
 
 extension SQLiteConnection {
-  func accountList(in scope: StoreScope) throws(StoreFailure) -> AccountList {
+  func accountList(in view: StoreView) throws(StoreFailure) -> AccountList {
     let entries = try rows(
       """
       SELECT \(Self.sessionColumns), active_session.device IS NOT NULL, account.last_signed_in_at
@@ -12,9 +12,10 @@ extension SQLiteConnection {
           WHERE session.account = account.number AND session.device = ?1)
         AND session.end_reason IS NOT 'signedOut'
       LEFT JOIN active_session ON active_session.session = session.number
-      WHERE \(scope.condition(on: "account.number")) ORDER BY account.number
+      WHERE \(view.condition(on: "account.number")) ORDER BY account.number
       """,
-      .text(scope.deviceID.description)
+      .text(view.deviceID.description),
+      .time(view.time)
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
       return AccountEntry(
@@ -105,7 +106,7 @@ extension SQLiteConnection {
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
     try performOnce(context) { () throws(StoreFailure) in
-      guard let found = try account(of: id), try isVisible(found, in: context.scope) else {
+      guard let found = try account(of: id), try isVisible(found, in: context.view) else {
         return .success(.unchanged(nil))
       }
       let last = try session(of: found, on: context.deviceID)?.session
@@ -120,24 +121,33 @@ extension SQLiteConnection {
 
   func isVisible(
     _ account: NumberedAccount,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(StoreFailure) -> Bool {
-    guard case .device(let device) = scope else { return true }
+    guard case .device(let device) = view.scope else { return true }
     return try row(
-      "SELECT 1 FROM session WHERE device = ? AND account = ? AND ended_at IS NULL",
+      """
+      SELECT 1 FROM session WHERE device = ? AND account = ? AND ended_at IS NULL
+        AND (expires_at IS NULL OR expires_at > ?)
+      """,
       .text(device.description),
-      .integer(account.number)
+      .integer(account.number),
+      .time(view.time)
     ) { _ in true } ?? false
   }
 }
 
-extension StoreScope {
-  /// The condition that an account is in the scope; the device is the first parameter.
+extension StoreView {
+  /// The condition that an account is in the view; the device is the first parameter, the time the
+  /// second.
   func condition(on account: String) -> String {
-    switch self {
-    case .everything: "true"
+    switch scope {
+    case .everything: "?1 IS NOT NULL AND ?2 IS NOT NULL"
     case .device:
-      "\(account) IN (SELECT account FROM session WHERE device = ?1 AND ended_at IS NULL)"
+      """
+      \(account) IN (
+        SELECT account FROM session
+        WHERE device = ?1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?2))
+      """
     }
   }
 }

@@ -94,21 +94,24 @@ extension SQLiteConnection {
     return try registeredDevice(id) != nil
   }
 
-  func devices(in scope: StoreScope) throws(StoreFailure) -> [Device] {
+  func devices(in view: StoreView) throws(StoreFailure) -> [Device] {
     guard try hasAdditionalTables() else { return [] }
     let condition =
-      switch scope {
-      case .everything: "?1 IS NOT NULL"
+      switch view.scope {
+      case .everything: view.condition(on: "")
       case .device:
         """
         device.id = ?1 OR device.id IN (
           SELECT session.device FROM session
-          WHERE session.ended_at IS NULL AND \(scope.condition(on: "session.account")))
+          WHERE session.ended_at IS NULL
+            AND (session.expires_at IS NULL OR session.expires_at > ?2)
+            AND \(view.condition(on: "session.account")))
         """
       }
     return try rows(
       "SELECT \(Self.deviceColumns) FROM device WHERE \(condition) ORDER BY number",
-      .text(scope.deviceID.description)
+      .text(view.deviceID.description),
+      .time(view.time)
     ) { row throws(StoreFailure) in try row.device() }
   }
 
@@ -146,7 +149,7 @@ extension SQLiteConnection {
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
-      guard let account = try account(of: id), try isVisible(account, in: context.scope) else {
+      guard let account = try account(of: id), try isVisible(account, in: context.view) else {
         return .failure(.notSignedIn)
       }
       try setRecoveryKey(digest, of: account)
@@ -156,9 +159,9 @@ extension SQLiteConnection {
 
   func hasRecoveryKey(
     _ id: AccountID,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(StoreFailure) -> Result<Bool, CredentialError> {
-    guard let account = try account(of: id), try isVisible(account, in: scope) else {
+    guard let account = try account(of: id), try isVisible(account, in: view) else {
       return .failure(.notSignedIn)
     }
     let found = try row(

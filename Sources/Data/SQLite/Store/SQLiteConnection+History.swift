@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 /// The events that a query selects: by account and by time.
 struct EventSelection {
@@ -9,14 +10,16 @@ struct EventSelection {
   fileprivate let since: Timestamp?
   /// The device whose view limits the events; nil for everything.
   fileprivate let device: DeviceID?
+  /// The time of the view.
+  fileprivate let time: Timestamp?
 }
 
 extension SQLiteConnection {
   func selection(
     _ query: HistoryQuery,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(StoreFailure) -> EventSelection {
-    let device: DeviceID? = if case .device(let id) = scope { id } else { nil }
+    let device: DeviceID? = if case .device(let id) = view.scope { id } else { nil }
     let holder = try query.holder.map { reference throws(StoreFailure) in
       try self.holder(of: reference)?.account.id
     }
@@ -24,7 +27,8 @@ extension SQLiteConnection {
       account: holder ?? nil,
       name: holder == .some(nil) ? query.holder?.text : nil,
       since: query.since,
-      device: device
+      device: device,
+      time: device == nil ? nil : view.time
     )
   }
 
@@ -39,7 +43,8 @@ extension SQLiteConnection {
       .text(selection.name),
       .time(selection.since),
       .integer(Int64(limit)),
-      .text(selection.device?.description)
+      .text(selection.device?.description),
+      .time(selection.time)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
 
@@ -56,6 +61,7 @@ extension SQLiteConnection {
       .time(selection.since),
       .integer(Int64(limit)),
       .text(selection.device?.description),
+      .time(selection.time),
       .integer(number)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
@@ -71,7 +77,8 @@ extension SQLiteConnection {
       .text(selection.name),
       .time(selection.since),
       .integer(Int64(count)),
-      .text(selection.device?.description)
+      .text(selection.device?.description),
+      .time(selection.time)
     ) { row throws(StoreFailure) in try row.integer(0) }
   }
 
@@ -100,12 +107,13 @@ private struct EventTexts {
     )
 
     private init(where condition: String) {
-      ofEverything = EventTexts(where: condition + " AND ?5 IS NULL")
+      ofEverything = EventTexts(where: condition + " AND ?5 IS NULL AND ?6 IS NULL")
       ofDevice = EventTexts(
         where: condition + """
            AND event.account IN (
             SELECT account.id FROM session JOIN account ON account.number = session.account
-            WHERE session.device = ?5 AND session.ended_at IS NULL)
+            WHERE session.device = ?5 AND session.ended_at IS NULL
+              AND (session.expires_at IS NULL OR session.expires_at > ?6))
           """
       )
     }
@@ -127,7 +135,7 @@ private struct EventTexts {
       ) ORDER BY number
       """
     next =
-      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?6 ORDER BY number LIMIT ?4"
+      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?7 ORDER BY number LIMIT ?4"
     numberBeforeLast =
       "SELECT number FROM event WHERE \(condition) ORDER BY number DESC LIMIT 1 OFFSET ?4"
   }

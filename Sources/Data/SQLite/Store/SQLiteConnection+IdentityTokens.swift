@@ -68,14 +68,13 @@ extension SQLiteConnection {
 
   func identityTokens(
     of id: AccountID,
-    in scope: StoreScope,
-    at time: Timestamp
+    in view: StoreView
   ) throws(StoreFailure) -> Result<[IdentityToken], CredentialError> {
-    guard let account = try account(of: id), try isVisible(account, in: scope) else {
+    guard let account = try account(of: id), try isVisible(account, in: view) else {
       return .failure(.notSignedIn)
     }
     guard try hasAdditionalTables() else { return .success([]) }
-    let tokens = try rows(Self.tokensOfAccount, .integer(account.number), .time(time)) {
+    let tokens = try rows(Self.tokensOfAccount, .integer(account.number), .time(view.time)) {
       row throws(StoreFailure) in try row.identityToken()
     }
     return .success(tokens)
@@ -92,7 +91,7 @@ extension SQLiteConnection {
         .text(id.description)
       ) { row throws(StoreFailure) in try row.identityToken() }
       guard let found, !found.hasExpired(by: context.time),
-        let account = try account(of: found.accountID), try isVisible(account, in: context.scope)
+        let account = try account(of: found.accountID), try isVisible(account, in: context.view)
       else { return .failure(.noSuchIdentityToken(id)) }
       try run("DELETE FROM identity_token WHERE id = ?", .text(id.description))
       return .success(.changed(()))

@@ -51,13 +51,14 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
-  func accounts(in scope: StoreScope) throws(StoreFailure) -> [Account] {
+  func accounts(in view: StoreView) throws(StoreFailure) -> [Account] {
     try rows(
       """
       SELECT \(Self.accountColumns) FROM account
-      WHERE \(scope.condition(on: "number")) AND ?1 IS NOT NULL ORDER BY number
+      WHERE \(view.condition(on: "number")) ORDER BY number
       """,
-      .text(scope.deviceID.description)
+      .text(view.deviceID.description),
+      .time(view.time)
     ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
@@ -224,7 +225,7 @@ extension SQLiteConnection {
       guard let id else {
         return try addAccount(nickname, as: newID, context).map { .changed($0.account) }
       }
-      guard let own = try account(of: id), try isVisible(own, in: context.scope) else {
+      guard let own = try account(of: id), try isVisible(own, in: context.view) else {
         return .failure(.notSignedIn)
       }
       return try makeAssignment(nickname, to: own, context)

@@ -45,35 +45,35 @@ extension SQLiteConnection {
     ORDER BY session.number LIMIT ?
     """
 
-  static func openAndLastEnded(_ scope: StoreScope) -> String {
+  static func openAndLastEnded(_ view: StoreView) -> String {
     """
     \(entries)
     WHERE session.number IN (
-      SELECT number FROM session WHERE ended_at IS NULL AND \(scope.condition(on: "account"))
+      SELECT number FROM session WHERE ended_at IS NULL AND \(view.condition(on: "account"))
       UNION ALL SELECT * FROM (
         SELECT number FROM session
-        WHERE end_event IS NOT NULL AND \(scope.condition(on: "account"))
-        ORDER BY end_event DESC LIMIT ?2))
+        WHERE end_event IS NOT NULL AND \(view.condition(on: "account"))
+        ORDER BY end_event DESC LIMIT ?3))
     ORDER BY session.number
     """
   }
 
-  static func isMoreEnded(_ scope: StoreScope) -> String {
+  static func isMoreEnded(_ view: StoreView) -> String {
     """
     SELECT 1 FROM session
-    WHERE end_event IS NOT NULL AND \(scope.condition(on: "account")) AND ?1 IS NOT NULL
-    LIMIT 1 OFFSET ?2
+    WHERE end_event IS NOT NULL AND \(view.condition(on: "account"))
+    LIMIT 1 OFFSET ?3
     """
   }
 
   // No ID has a character after "f". The unary plus keeps SQLite from scanning all sessions in the
   // order of their numbers.
-  static func beginningWith(_ scope: StoreScope) -> String {
+  static func beginningWith(_ view: StoreView) -> String {
     """
     \(entries)
-    WHERE session.id >= ?2 AND session.id < ?2 || 'g'
-      AND \(scope.condition(on: "session.account"))
-    ORDER BY +session.number LIMIT ?3
+    WHERE session.id >= ?3 AND session.id < ?3 || 'g'
+      AND \(view.condition(on: "session.account"))
+    ORDER BY +session.number LIMIT ?4
     """
   }
 
@@ -203,7 +203,9 @@ extension SQLiteConnection {
     let meant: SessionID?
     switch selection {
     case .session(let id):
-      guard try isKnown(id, in: scope) else { return .failure(.noSuchSession(id.description)) }
+      guard try isKnown(id, in: context.view) else {
+        return .failure(.noSuchSession(id.description))
+      }
       meant = id
     case .subject(let subject), .others(let subject), .otherDevices(let subject):
       let found = try session(of: subject, on: scope.deviceID)
@@ -215,10 +217,10 @@ extension SQLiteConnection {
     }
     return .success(
       try rows(
-        Self.open(selection, in: scope),
+        Self.open(selection, in: context.view),
         .text(scope.deviceID.description),
-        .text(meant?.description),
-        .time(context.time)
+        .time(context.time),
+        .text(meant?.description)
       ) { row throws(StoreFailure) in try row.sessionEntry() }
     )
   }
@@ -227,49 +229,52 @@ extension SQLiteConnection {
   ///
   /// A condition for each case, so that a single session is found by its ID, those of an account by an
   /// index, and the others are read in order.
-  static func open(_ selection: SessionScope, in scope: StoreScope) -> String {
+  static func open(_ selection: SessionScope, in view: StoreView) -> String {
     let condition =
       switch selection {
-      case .session, .subject: "session.id = ?2"
-      case .others: "session.id <> ?2"
+      case .session, .subject: "session.id = ?3"
+      case .others: "session.id <> ?3"
       case .otherDevices:
-        "session.account = (SELECT account FROM session WHERE id = ?2) AND session.id <> ?2"
-      case .all: "?2 IS NULL"
+        "session.account = (SELECT account FROM session WHERE id = ?3) AND session.id <> ?3"
+      case .all: "?3 IS NULL"
       }
     return """
       \(entries)
-      WHERE session.ended_at IS NULL AND (session.expires_at IS NULL OR session.expires_at > ?3)
-        AND \(scope.condition(on: "session.account")) AND \(condition)
+      WHERE session.ended_at IS NULL AND (session.expires_at IS NULL OR session.expires_at > ?2)
+        AND \(view.condition(on: "session.account")) AND \(condition)
       ORDER BY session.number
       """
   }
 
-  private func isKnown(_ id: SessionID, in scope: StoreScope) throws(StoreFailure) -> Bool {
+  private func isKnown(_ id: SessionID, in view: StoreView) throws(StoreFailure) -> Bool {
     try row(
-      "SELECT 1 FROM session WHERE id = ?2 AND \(scope.condition(on: "account")) AND ?1 IS NOT NULL",
-      .text(scope.deviceID.description),
+      "SELECT 1 FROM session WHERE id = ?3 AND \(view.condition(on: "account"))",
+      .text(view.deviceID.description),
+      .time(view.time),
       .text(id.description)
     ) { _ in true } ?? false
   }
 
-  func sessions(endedLimit: Int, in scope: StoreScope) throws(StoreFailure) -> SessionList {
-    let device = SQLiteValue.text(scope.deviceID.description)
+  func sessions(endedLimit: Int, in view: StoreView) throws(StoreFailure) -> SessionList {
+    let device = SQLiteValue.text(view.deviceID.description)
+    let time = SQLiteValue.time(view.time)
     let limit = Int64(max(0, endedLimit))
-    let entries = try rows(Self.openAndLastEnded(scope), device, .integer(limit)) {
+    let entries = try rows(Self.openAndLastEnded(view), device, time, .integer(limit)) {
       row throws(StoreFailure) in try row.sessionEntry()
     }
-    let next = try row(Self.isMoreEnded(scope), device, .integer(limit)) { _ in true }
+    let next = try row(Self.isMoreEnded(view), device, time, .integer(limit)) { _ in true }
     return SessionList(entries: entries, moreHaveEnded: next ?? false)
   }
 
   func sessions(
     beginningWith prefix: SessionIDPrefix,
     limit: Int,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(StoreFailure) -> SessionList {
     let entries = try rows(
-      Self.beginningWith(scope),
-      .text(scope.deviceID.description),
+      Self.beginningWith(view),
+      .text(view.deviceID.description),
+      .time(view.time),
       .text(prefix.text),
       .integer(Int64(max(0, limit)))
     ) { row throws(StoreFailure) in try row.sessionEntry() }

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 /// Events of a database in one snapshot.
 ///
@@ -22,13 +23,13 @@ actor SQLiteHistory: HistoryContents {
   init(
     _ connection: sending SQLiteConnection,
     _ query: HistoryQuery,
-    in scope: StoreScope,
+    in view: StoreView,
     batchSize: Int = SQLiteHistory.batchSize
   ) throws(StoreFailure) {
     self.batchSize = batchSize
     try connection.begin(.deferred)
     try connection.checkVersion()
-    selection = try connection.selection(query, in: scope)
+    selection = try connection.selection(query, in: view)
     let last = try connection.number(selection, beforeLast: 0)
     let earlier = try connection.number(selection, beforeLast: query.limit)
     lastSequence = query.limit > 0 ? last.map { Int($0) } : nil

@@ -6,8 +6,9 @@ extension SQLiteRepository: AccountRepository {
   @concurrent public func accountList(
     in scope: StoreScope
   ) async throws(AccountError) -> AccountList {
-    try await read(AccountError.self, orElse: AccountList(entries: []), isLong: true) {
-      connection throws(StoreFailure) in try connection.accountList(in: scope)
+    let view = owner.view(scope)
+    return try await read(AccountError.self, orElse: AccountList(entries: []), isLong: true) {
+      connection throws(StoreFailure) in try connection.accountList(in: view)
     }
   }
 

@@ -46,8 +46,9 @@ extension SQLiteRepository: DeviceRepository {
   @concurrent public func devices(
     in scope: StoreScope
   ) async throws(CredentialError) -> [Device] {
-    try await read(CredentialError.self, orElse: [], isLong: true) {
-      connection throws(StoreFailure) in try connection.devices(in: scope)
+    let view = owner.view(scope)
+    return try await read(CredentialError.self, orElse: [], isLong: true) {
+      connection throws(StoreFailure) in try connection.devices(in: view)
     }
   }
 }
@@ -70,10 +71,11 @@ extension SQLiteRepository: RecoveryKeyRepository {
     _ account: AccountID,
     in scope: StoreScope
   ) async throws(CredentialError) -> Bool {
+    let view = owner.view(scope)
     let found = try await read(
       CredentialError.self,
       orElse: Result<Bool, CredentialError>.failure(.notSignedIn)
-    ) { connection throws(StoreFailure) in try connection.hasRecoveryKey(account, in: scope) }
+    ) { connection throws(StoreFailure) in try connection.hasRecoveryKey(account, in: view) }
     return try found.get()
   }
 }
@@ -170,12 +172,12 @@ extension SQLiteRepository: IdentityTokenRepository {
     of account: AccountID,
     in scope: StoreScope
   ) async throws(CredentialError) -> [IdentityToken] {
-    let time = owner.now()
+    let view = owner.view(scope)
     let found = try await read(
       CredentialError.self,
       orElse: Result<[IdentityToken], CredentialError>.failure(.notSignedIn)
     ) { connection throws(StoreFailure) in
-      try connection.identityTokens(of: account, in: scope, at: time)
+      try connection.identityTokens(of: account, in: view)
     }
     return try found.get()
   }

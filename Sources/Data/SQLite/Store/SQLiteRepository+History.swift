@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerModel
 
 extension SQLiteRepository: HistoryRepository {
   /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
@@ -6,9 +7,10 @@ extension SQLiteRepository: HistoryRepository {
     of query: HistoryQuery,
     in scope: StoreScope
   ) async throws(HistoryError) -> any HistoryContents {
+    let view = owner.view(scope)
     if query.limit > SQLiteHistory.batchSize {
       do throws(StoreFailure) {
-        if let history = try await historyInPieces(query, in: scope) { return history }
+        if let history = try await historyInPieces(query, in: view) { return history }
       } catch {
         throw .store(error)
       }
@@ -18,7 +20,7 @@ extension SQLiteRepository: HistoryRepository {
       connection throws(StoreFailure) in
       // One more than the limit, to find out whether there are more.
       try connection.lastEvents(
-        try connection.selection(query, in: scope),
+        try connection.selection(query, in: view),
         limit: query.limit == .max ? .max : query.limit + 1
       )
     }
@@ -28,9 +30,9 @@ extension SQLiteRepository: HistoryRepository {
   /// - Returns: nil if the history should be read as a whole.
   private func historyInPieces(
     _ query: HistoryQuery,
-    in scope: StoreScope
+    in view: StoreView
   ) throws(StoreFailure) -> SQLiteHistory? {
     guard let connection = try connectionToReadInPieces() else { return nil }
-    return try SQLiteHistory(connection, query, in: scope)
+    return try SQLiteHistory(connection, query, in: view)
   }
 }

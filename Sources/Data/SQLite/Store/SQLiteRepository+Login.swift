@@ -37,9 +37,10 @@ extension SQLiteRepository: NicknameRepository {
   @concurrent public func accounts(
     in scope: StoreScope
   ) async throws(NicknameError) -> [Account] {
-    try await read(NicknameError.self, orElse: [], isLong: true) {
+    let view = owner.view(scope)
+    return try await read(NicknameError.self, orElse: [], isLong: true) {
       connection throws(StoreFailure) in
-      try connection.accounts(in: scope)
+      try connection.accounts(in: view)
     }
   }
 }

@@ -61,9 +61,10 @@ extension SQLiteRepository: SessionRepository {
     endedLimit: Int,
     in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
-    try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
+    let view = owner.view(scope)
+    return try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
       connection throws(StoreFailure) in
-      try connection.sessions(endedLimit: endedLimit, in: scope)
+      try connection.sessions(endedLimit: endedLimit, in: view)
     }
   }
 
@@ -73,8 +74,10 @@ extension SQLiteRepository: SessionRepository {
     limit: Int,
     in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
-    try await read(SessionError.self, orElse: Self.noSessions) { connection throws(StoreFailure) in
-      try connection.sessions(beginningWith: prefix, limit: limit, in: scope)
+    let view = owner.view(scope)
+    return try await read(SessionError.self, orElse: Self.noSessions) {
+      connection throws(StoreFailure) in
+      try connection.sessions(beginningWith: prefix, limit: limit, in: view)
     }
   }
 

@@ -8,6 +8,12 @@ extension Fault {
   /// Faults with several devices, and in what each of them sees.
   static let devices = [
     Fault(
+      "shows accounts whose session has expired",
+      breaks: "A device's view ends when its session expires, recorded or not"
+    ) { (time: inout Timestamp, before) in
+      if let first = before.sessions.first, before.sessions.count == 2 { time = first.startedAt }
+    },
+    Fault(
       "records every event for one device",
       breaks: "An event names the device of its call, and an expiry that of its session"
     ) { (after: inout StoreState, _) in

@@ -173,11 +173,17 @@ extension FaultyStore {
   }
 
   func accounts(in scope: StoreScope) async -> [Account] {
-    await read { model, call in model.state.accounts(in: call(scope)) }
+    let time = owner.now()
+    return await read { model, call in
+      model.state.accounts(in: StoreView(call(scope), at: call(time)))
+    }
   }
 
   func accountList(in scope: StoreScope) async -> AccountList {
-    await read { model, call in model.state.accountList(in: call(scope)) }
+    let time = owner.now()
+    return await read { model, call in
+      model.state.accountList(in: StoreView(call(scope), at: call(time)))
+    }
   }
 
   func activate(
@@ -236,8 +242,9 @@ extension FaultyStore {
   }
 
   func sessions(endedLimit: Int, in scope: StoreScope) async -> SessionList {
-    await read { model, call in
-      model.state.sessions(endedLimit: call(endedLimit), in: call(scope))
+    let time = owner.now()
+    return await read { model, call in
+      model.state.sessions(endedLimit: call(endedLimit), in: StoreView(call(scope), at: call(time)))
     }
   }
 
@@ -246,8 +253,13 @@ extension FaultyStore {
     limit: Int,
     in scope: StoreScope
   ) async -> SessionList {
-    await read { model, call in
-      model.state.sessions(beginningWith: call(prefix), limit: call(limit), in: call(scope))
+    let time = owner.now()
+    return await read { model, call in
+      model.state.sessions(
+        beginningWith: call(prefix),
+        limit: call(limit),
+        in: StoreView(call(scope), at: call(time))
+      )
     }
   }
 
@@ -293,7 +305,10 @@ extension FaultyStore {
   }
 
   func devices(in scope: StoreScope) async -> [Device] {
-    await read { model, call in model.state.devices(in: call(scope)) }
+    let time = owner.now()
+    return await read { model, call in
+      model.state.devices(in: StoreView(call(scope), at: call(time)))
+    }
   }
 
   func beginLink(
@@ -377,9 +392,10 @@ extension FaultyStore {
     _ account: AccountID,
     in scope: StoreScope
   ) async throws(CredentialError) -> Bool {
+    let time = owner.now()
     let found = await read { model, call in
       Result { () throws(CredentialError) in
-        try model.state.hasRecoveryKey(call(account), in: call(scope))
+        try model.state.hasRecoveryKey(call(account), in: StoreView(call(scope), at: call(time)))
       }
     }
     return try found.get()
@@ -409,7 +425,10 @@ extension FaultyStore {
     let time = owner.now()
     let found = await read { model, call in
       Result { () throws(CredentialError) in
-        try model.state.identityTokens(of: call(account), in: call(scope), at: call(time))
+        try model.state.identityTokens(
+          of: call(account),
+          in: StoreView(call(scope), at: call(time))
+        )
       }
     }
     return try found.get()
@@ -437,7 +456,10 @@ extension FaultyStore {
   }
 
   func contents(of query: HistoryQuery, in scope: StoreScope) async -> any HistoryContents {
-    await read { model, call in model.state.contents(of: call(query), in: call(scope)) }
+    let time = owner.now()
+    return await read { model, call in
+      model.state.contents(of: call(query), in: StoreView(call(scope), at: call(time)))
+    }
   }
 
   func contents() async -> any StoreContents {

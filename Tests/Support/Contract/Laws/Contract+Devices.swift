@@ -163,6 +163,45 @@ extension Contract {
         try expect("sessions", none.sessions, is: SessionList(entries: [], moreHaveEnded: false))
         try expect("events", none.events, is: [])
       },
+      Law("A device's view ends when its session expires, recorded or not") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, for: 5, on: 1))
+        _ = try await store.signIn(try Sample.request("a", 2, on: 2))
+        let view = StoreScope.device(Sample.deviceID(1))
+        guard let prefix = SessionIDPrefix("50") else { throw LawBroken("no prefix") }
+        for (offset, count) in [(4, 1), (5, 0), (9, 0)] as [(Int64, Int)] {
+          if offset == 9 { _ = try await store.recordExpiries(at: Sample.context(9, on: 2)) }
+          let seen = try await Observation(store, in: view, at: Sample.time(offset))
+          try expect("accounts at \(offset)", seen.accounts.count, is: count)
+          try expect("the list at \(offset)", seen.accountList.entries.count, is: count)
+          try expect("sessions at \(offset)", seen.sessions.entries.count, is: 2 * count)
+          try expect("more at \(offset)", seen.sessions.moreHaveEnded, is: false)
+          try expect("events at \(offset)", seen.events.isEmpty, is: count == 0)
+          let found = try await store.sessions(
+            beginningWith: prefix,
+            limit: 9,
+            in: view,
+            at: Sample.time(offset)
+          )
+          try expect("found at \(offset)", found.entries.count, is: 2 * count)
+        }
+        let context = Sample.context(5, in: view)
+        let removed = try await store.remove(Sample.accountID(1), at: context)
+        try expect("removed", removed, is: nil)
+        try await expect(
+          "renaming",
+          toThrow: { $0 as? NicknameError == .notSignedIn },
+          { try await store.assign(try Nickname("x"), to: Sample.accountID(1), at: context) }
+        )
+        try await expect(
+          "ending the other session",
+          toThrow: {
+            $0 as? SessionError == .noSuchSession(Sample.sessionID(2).description)
+          },
+          { try await store.endSessions(.session(Sample.sessionID(2)), at: context) }
+        )
+        try expect("ending all", try await store.endSessions(.all, at: context), is: [])
+      },
       Law("With a device's view, nothing outside it can be changed or found out") { place in
         let store = try await place.open()
         try await signInForViews(store)
