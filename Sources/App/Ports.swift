@@ -43,6 +43,7 @@ extension Services {
     HistoryUseCase(
       history: ports.store,
       accounts: ports.store,
+      sessions: ports.store,
       policy: .reservingOwnNames,
       in: ports.context.scope
     )

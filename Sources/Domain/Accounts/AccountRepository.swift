@@ -10,6 +10,25 @@ public protocol AccountRepository: Sendable {
   /// - Throws: ``AccountError/store(_:)``.
   func accountList(in scope: StoreScope) async throws(AccountError) -> AccountList
 
+  /// Returns the account that holds a nickname.
+  ///
+  /// - Parameters:
+  ///   - reference: the nickname, which leads to its account as it does for
+  ///     ``NicknameRepository/signIn(_:)``.
+  ///   - scope: the scope of the call.
+  /// - Returns: nil if no account in the scope holds it.
+  /// - Throws: ``AccountError/store(_:)``.
+  func account(
+    holding reference: NicknameReference,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account?
+
+  /// Returns the account with an ID.
+  ///
+  /// - Returns: nil if no account in the scope has it.
+  /// - Throws: ``AccountError/store(_:)``.
+  func account(_ id: AccountID, in scope: StoreScope) async throws(AccountError) -> Account?
+
   /// Makes the session of an account on the device the active one there, and records ``HistoryEvent/Kind/switched``.
   ///
   /// - The call opens, ends and renews no session.

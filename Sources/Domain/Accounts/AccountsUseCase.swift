@@ -66,8 +66,9 @@ public struct AccountsUseCase: Sendable {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let held = try await accounts.accountList(in: context.scope).entries.map(\.account)
-    guard let found = held.holder(of: reference) else { throw .noSuchAccount(reference.text) }
+    guard let found = try await accounts.account(holding: reference, in: context.scope) else {
+      throw .noSuchAccount(reference.text)
+    }
     return found
   }
 

@@ -2,6 +2,7 @@
 public struct HistoryUseCase: Sendable {
   private let history: any HistoryRepository
   private let accounts: any AccountRepository
+  private let sessions: any SessionRepository
   private let policy: NicknamePolicy
   private let scope: StoreScope
 
@@ -10,16 +11,19 @@ public struct HistoryUseCase: Sendable {
   /// - Parameters:
   ///   - history: the store's events.
   ///   - accounts: the accounts of the same store.
+  ///   - sessions: its sessions.
   ///   - policy: its ``NicknamePolicy/maximumTypedBytes`` limits what a person typed.
   ///   - scope: the scope of the calls.
   public init(
     history: any HistoryRepository,
     accounts: any AccountRepository,
+    sessions: any SessionRepository,
     policy: NicknamePolicy = .standard,
     in scope: StoreScope
   ) {
     self.history = history
     self.accounts = accounts
+    self.sessions = sessions
     self.policy = policy
     self.scope = scope
   }
@@ -58,41 +62,56 @@ public struct HistoryUseCase: Sendable {
   ///
   /// - Throws: ``HistoryError/store(_:)``.
   public func previousAccount() async throws(HistoryError) -> Account? {
-    var others: [AccountID: Account] = [:]
-    for entry in try await entries() where !entry.isActive {
-      others[entry.account.id] = entry.account
-    }
-    var contents = try await history.contents(of: HistoryQuery(limit: 1_000_000), in: scope)
-    var previous: Account?
-    do {
-      while case let batch = try await contents.next(), !batch.isEmpty {
-        for event in batch.map(\.event)
-        where event.deviceID == scope.deviceID && [.signedIn, .switched].contains(event.kind) {
-          previous = others[event.accountID] ?? previous
-        }
+    let active = try await activeAccount()
+    var query = HistoryQuery(limit: Self.pageSize)
+    while true {
+      let page = try await history.events(query, in: scope)
+      var tried: Set<AccountID> = []
+      for event in page.reversed().map(\.event)
+      where event.deviceID == scope.deviceID && [.signedIn, .switched].contains(event.kind) {
+        guard event.accountID != active, tried.insert(event.accountID).inserted else { continue }
+        if let account = try await account(event.accountID) { return account }
       }
-    } catch {
-      throw .store(error)
+      guard page.count == Self.pageSize, let first = page.first?.event.sequence else { return nil }
+      query = HistoryQuery(before: first, limit: Self.pageSize)
     }
-    return previous
+  }
+
+  private static let pageSize = 1_000
+
+  private func activeAccount() async throws(HistoryError) -> AccountID? {
+    do {
+      return try await sessions.session(of: .active, on: scope.deviceID).active?.account.id
+    } catch .store(let failure) {
+      throw .store(failure)
+    } catch {
+      // Reading throws no other error.
+      return nil
+    }
+  }
+
+  private func account(_ id: AccountID) async throws(HistoryError) -> Account? {
+    try await found { () async throws(AccountError) in try await accounts.account(id, in: scope) }
   }
 
   private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
     let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1), in: scope)
     if last.lastSequence != nil { return true }
-    return try await entries().map(\.account).holder(of: holder) != nil
+    return try await found { () async throws(AccountError) in
+      try await accounts.account(holding: holder, in: scope)
+    } != nil
   }
 
-  private func entries() async throws(HistoryError) -> [AccountEntry] {
+  private func found(
+    _ read: () async throws(AccountError) -> Account?
+  ) async throws(HistoryError) -> Account? {
     do {
-      return try await accounts.accountList(in: scope).entries
+      return try await read()
+    } catch .store(let failure) {
+      throw .store(failure)
     } catch {
-      switch error {
-      case .store(let failure): throw .store(failure)
-      // Listing throws none of these.
-      case .nickname, .noSuchAccount, .notConfirmed, .notSignedIn, .sessionEnded, .ambiguous:
-        return []
-      }
+      // Looking an account up throws no other error.
+      return nil
     }
   }
 }

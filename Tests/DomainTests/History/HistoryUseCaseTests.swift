@@ -9,7 +9,7 @@ import Testing
   let context = ChangeContext(at: ManualClock().now)
 
   init() {
-    useCase = HistoryUseCase(history: store, accounts: store, in: .test)
+    useCase = HistoryUseCase(history: store, accounts: store, sessions: store, in: .test)
   }
 
   private func add(_ nickname: String, _ number: UInt64) async throws {
@@ -65,7 +65,12 @@ import Testing
     try await signIn("c", 3, on: other)
     try await signIn("a", 4, on: other)
     #expect(try await useCase.previousAccount()?.nickname.text == "a")
-    let onOther = HistoryUseCase(history: store, accounts: store, in: .everything(on: other))
+    let onOther = HistoryUseCase(
+      history: store,
+      accounts: store,
+      sessions: store,
+      in: .everything(on: other)
+    )
     #expect(try await onOther.previousAccount()?.nickname.text == "c")
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   private var presenter: HistoryPresenter {
     HistoryPresenter(
-      history: HistoryUseCase(history: store, accounts: store, in: .test),
+      history: HistoryUseCase(history: store, accounts: store, sessions: store, in: .test),
       store: StoreDescription(kind: "test", location: nil)
     )
   }

@@ -122,6 +122,24 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func account(
+    holding reference: NicknameReference,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    try await passAccount()
+    return try await inner.account(holding: reference, in: scope)
+  }
+
+  /// Forwards unless the store fails.
+  public func account(
+    _ id: AccountID,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    try await passAccount()
+    return try await inner.account(id, in: scope)
+  }
+
+  /// Forwards unless the store fails.
   public func activate(
     _ target: SwitchTarget,
     in context: RequestContext

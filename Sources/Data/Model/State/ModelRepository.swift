@@ -144,6 +144,24 @@ extension ModelRepository {
     return try read(AccountError.self) { $0.accountList(in: view) }
   }
 
+  /// See ``/MonikerDomain/AccountRepository/account(holding:in:)``.
+  public func account(
+    holding reference: NicknameReference,
+    in scope: StoreScope
+  ) throws(AccountError) -> Account? {
+    let view = owner.view(scope)
+    return try read(AccountError.self) { $0.account(holding: reference, in: view) }
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/account(_:in:)``.
+  public func account(
+    _ id: AccountID,
+    in scope: StoreScope
+  ) throws(AccountError) -> Account? {
+    let view = owner.view(scope)
+    return try read(AccountError.self) { $0.account(id, in: view) }
+  }
+
   /// See ``/MonikerDomain/AccountRepository/activate(_:in:)``.
   public func activate(
     _ target: SwitchTarget,

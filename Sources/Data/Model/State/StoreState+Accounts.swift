@@ -25,6 +25,17 @@ extension StoreState {
     )
   }
 
+  package func account(
+    holding reference: NicknameReference,
+    in view: StoreView
+  ) -> Account? {
+    accounts(in: view).holder(of: reference)
+  }
+
+  package func account(_ id: AccountID, in view: StoreView) -> Account? {
+    accounts(in: view).first { $0.id == id }
+  }
+
   package mutating func activate(
     _ target: SwitchTarget,
     at context: ChangeContext

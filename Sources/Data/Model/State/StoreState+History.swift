@@ -7,6 +7,7 @@ extension StoreState {
     let wanted = events.filter { event in
       (ids?.contains(event.accountID) ?? true) && (visible?.contains(event.accountID) ?? true)
         && query.since.map { $0 <= event.time } ?? true
+        && query.before.map { event.sequence < $0 } ?? true
     }
     // One more than the limit shows that there are earlier events.
     let last = wanted.suffix(query.limit == .max ? .max : query.limit + 1)

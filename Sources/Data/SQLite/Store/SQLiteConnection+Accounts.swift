@@ -28,6 +28,25 @@ extension SQLiteConnection {
     return AccountList(entries: entries)
   }
 
+  func account(
+    holding reference: NicknameReference,
+    in view: StoreView
+  ) throws(StoreFailure) -> Account? {
+    try visible(try holder(of: reference), in: view)
+  }
+
+  func account(_ id: AccountID, in view: StoreView) throws(StoreFailure) -> Account? {
+    try visible(try account(of: id), in: view)
+  }
+
+  private func visible(
+    _ account: NumberedAccount?,
+    in view: StoreView
+  ) throws(StoreFailure) -> Account? {
+    guard let account, try isVisible(account, in: view) else { return nil }
+    return account.account
+  }
+
   /// - Returns: the active session before and after, or why nothing was changed.
   func activate(
     _ target: SwitchTarget,

@@ -8,6 +8,8 @@ struct EventSelection {
   /// The nickname of accounts that held it before; nil for one account, or for all of them.
   fileprivate let name: String?
   fileprivate let since: Timestamp?
+  /// The number that the events precede.
+  fileprivate let before: Int64
   /// The device whose view limits the events; nil for everything.
   fileprivate let device: DeviceID?
   /// The time of the view.
@@ -27,6 +29,7 @@ extension SQLiteConnection {
       account: holder ?? nil,
       name: holder == .some(nil) ? query.holder?.text : nil,
       since: query.since,
+      before: query.before.map(Int64.init) ?? .max,
       device: device,
       time: device == nil ? nil : view.time
     )
@@ -44,7 +47,8 @@ extension SQLiteConnection {
       .time(selection.since),
       .integer(Int64(limit)),
       .text(selection.device?.description),
-      .time(selection.time)
+      .time(selection.time),
+      .integer(selection.before)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
 
@@ -62,6 +66,7 @@ extension SQLiteConnection {
       .integer(Int64(limit)),
       .text(selection.device?.description),
       .time(selection.time),
+      .integer(selection.before),
       .integer(number)
     ) { row throws(StoreFailure) in try row.historyEntry() }
   }
@@ -78,7 +83,8 @@ extension SQLiteConnection {
       .time(selection.since),
       .integer(Int64(count)),
       .text(selection.device?.description),
-      .time(selection.time)
+      .time(selection.time),
+      .integer(selection.before)
     ) { row throws(StoreFailure) in try row.integer(0) }
   }
 
@@ -128,14 +134,14 @@ private struct EventTexts {
       number, time, kind, event.account AS account, nickname, earlier_nickname, session, device,
         host, terminal, NOT EXISTS (SELECT 1 FROM account WHERE account.id = event.account) AS is_gone
       """
-    let condition = "\(condition) AND (?3 IS NULL OR time >= ?3)"
+    let condition = "\(condition) AND (?3 IS NULL OR time >= ?3) AND number < ?7"
     last = """
       SELECT * FROM (
         SELECT \(columns) FROM event WHERE \(condition) ORDER BY number DESC LIMIT ?4
       ) ORDER BY number
       """
     next =
-      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?7 ORDER BY number LIMIT ?4"
+      "SELECT \(columns) FROM event WHERE \(condition) AND number > ?8 ORDER BY number LIMIT ?4"
     numberBeforeLast =
       "SELECT number FROM event WHERE \(condition) ORDER BY number DESC LIMIT 1 OFFSET ?4"
   }

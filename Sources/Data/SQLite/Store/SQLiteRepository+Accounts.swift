@@ -12,6 +12,28 @@ extension SQLiteRepository: AccountRepository {
     }
   }
 
+  /// See ``/MonikerDomain/AccountRepository/account(holding:in:)``.
+  @concurrent public func account(
+    holding reference: NicknameReference,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    let view = owner.view(scope)
+    return try await read(AccountError.self, orElse: Account?.none) {
+      connection throws(StoreFailure) in try connection.account(holding: reference, in: view)
+    }
+  }
+
+  /// See ``/MonikerDomain/AccountRepository/account(_:in:)``.
+  @concurrent public func account(
+    _ id: AccountID,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    let view = owner.view(scope)
+    return try await read(AccountError.self, orElse: Account?.none) {
+      connection throws(StoreFailure) in try connection.account(id, in: view)
+    }
+  }
+
   /// See ``/MonikerDomain/AccountRepository/activate(_:in:)``.
   @concurrent public func activate(
     _ target: SwitchTarget,

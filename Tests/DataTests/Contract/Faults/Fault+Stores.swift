@@ -8,6 +8,19 @@ extension Fault {
   /// Faults of the history and of a store as a whole.
   static let stores = [
     Fault(
+      "begins each page of events with the newest",
+      breaks: "Pages of events, each before the one that was read, give all events once"
+    ) { (query: inout HistoryQuery, _) in
+      query = HistoryQuery(of: query.holder, since: query.since, limit: query.limit)
+    },
+    Fault(
+      "finds accounts outside the scope",
+      breaks:
+        "An account is found by its nickname in any spelling and by its ID, in the scope alone"
+    ) { (scope: inout StoreScope, _) in
+      scope = .everything(on: scope.deviceID)
+    },
+    Fault(
       "loses the origin of a change",
       breaks: "Each change records its events, in order, with numbers from 1 on"
     ) { (context: inout ChangeContext, _) in

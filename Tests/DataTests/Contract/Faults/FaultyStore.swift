@@ -179,6 +179,23 @@ extension FaultyStore {
     }
   }
 
+  func account(holding reference: NicknameReference, in scope: StoreScope) async -> Account? {
+    let time = owner.now()
+    return await read { model, call in
+      model.state.account(
+        holding: call(reference),
+        in: StoreView(call(scope), at: call(time))
+      )
+    }
+  }
+
+  func account(_ id: AccountID, in scope: StoreScope) async -> Account? {
+    let time = owner.now()
+    return await read { model, call in
+      model.state.account(call(id), in: StoreView(call(scope), at: call(time)))
+    }
+  }
+
   func accountList(in scope: StoreScope) async -> AccountList {
     let time = owner.now()
     return await read { model, call in

@@ -36,6 +36,31 @@ extension Contract {
           ]
         )
       },
+      Law("An account is found by its nickname in any spelling and by its ID, in the scope alone") {
+        place in
+        let store = try await place.open()
+        try expect(
+          "in a new store",
+          try await store.account(holding: try Sample.reference(to: "a"), in: .test),
+          is: nil
+        )
+        let account = try await store.signIn(try Sample.request("Åsa", 1, on: 1)).active.account
+        _ = try await store.signIn(try Sample.request("b", 2, on: 2))
+        let reference = try Sample.reference(to: "ÅSA")
+        for (scope, expected) in [
+          (.test, account), (.device(Sample.deviceID(1)), account),
+          (.device(Sample.deviceID(2)), nil),
+        ] as [(StoreScope, Account?)] {
+          let found = try await store.account(holding: reference, in: scope)
+          try expect("by nickname in \(scope)", found, is: expected)
+          let same = try await store.account(account.id, in: scope)
+          try expect("by ID in \(scope)", same, is: expected)
+        }
+        let unknown = try await store.account(Sample.accountID(9), in: .test)
+        try expect("an unknown ID", unknown, is: nil)
+        let free = try await store.account(holding: try Sample.reference(to: "c"), in: .test)
+        try expect("a free nickname", free, is: nil)
+      },
       Law("Switching makes another open session active, and changes nothing else") { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("Åsa", 1, for: 10))

@@ -109,6 +109,29 @@ extension Contract {
           try expect("after \(title)", try await contents.next(), is: [])
         }
       },
+      Law("Pages of events, each before the one that was read, give all events once") { place in
+        let store = try await place.open()
+        for (number, name) in ["a", "b", "a", "c", "a", "b"].enumerated() {
+          _ = try await store.signIn(
+            try Sample.request(name, number, at: Sample.time(Int64(number)))
+          )
+        }
+        for name in [nil, "a"] as [String?] {
+          let holder = try name.map { try Sample.reference(to: $0) }
+          let all = try await store.events(HistoryQuery(of: holder, limit: 99))
+          var (paged, before) = ([HistoryEntry](), Int?.none)
+          repeat {
+            let query = HistoryQuery(of: holder, before: before, limit: 2)
+            let page = try await store.events(query)
+            try expect("the size of a page", page.count <= 2, is: true)
+            if page.isEmpty { break }
+            (paged, before) = (page + paged, page.first?.event.sequence)
+          } while paged.count < all.count
+          try expect("the pages of \(name ?? "all")", paged, is: all)
+          let query = HistoryQuery(of: holder, before: all.first?.event.sequence, limit: 9)
+          try expect("before all", try await store.events(query), is: [])
+        }
+      },
       Law("The events of a removed account stay, marked, and are found by its former nicknames") {
         place in
         let store = try await place.open()
