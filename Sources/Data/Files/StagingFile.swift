@@ -12,9 +12,12 @@ package struct StagingFile: ~Copyable {
   package let file: StoreFile
   package private(set) var descriptor: FileDescriptor
 
+  /// What follows the name of the store in the name of a staging file.
+  static let suffix = ".moniker-staging-"
+
   /// Makes an empty file in the folder of the store.
   package init(beside store: StoreFile) throws(StoreFailure) {
-    let prefix = ".\(store.name).moniker-staging-"
+    let prefix = ".\(store.name)\(Self.suffix)"
     Self.removeLeftovers(in: store.folder, prefix)
     var number = 0
     while true {

@@ -276,13 +276,15 @@ package struct StoreFile: Sendable {
 
   /// Throws if the file has a name that is not its own: a hard link.
   ///
-  /// While a store is made, restored or repaired, its file has a second name beside it for a moment,
-  /// which contains its own. It stays if the process is killed then.
+  /// While a damaged store is replaced, its file has a second name beside it for a moment, which contains
+  /// its own. It stays if the process is killed then.
   package func refuseOtherNames(_ status: stat) throws(StoreFailure) {
     guard status.st_nlink > 1 else { return }
+    // A kept file may have been staged under a name that does not contain its own.
     let own = Self.names(in: folder).count { entry in
-      entry.contains(name)
-        && StoreFile(path: "\(folder)/\(entry)").plainStatus().map { FileID($0) } == FileID(status)
+      guard entry.contains(name) || entry.contains(StagingFile.suffix) else { return false }
+      return StoreFile(path: "\(folder)/\(entry)").plainStatus().map { FileID($0) }
+        == FileID(status)
     }
     // The moment may have passed.
     guard own < status.st_nlink, let present = plainStatus(), present.st_nlink > own else { return }
@@ -297,8 +299,7 @@ package struct StoreFile: Sendable {
 
   /// The names in a folder; none if it cannot be read.
   static func names(in folder: String) -> [String] {
-    guard let entries = opendir(folder),
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name), let entries = opendir(folder)
     else { return [] }
     defer { closedir(entries) }
     var names: [String] = []

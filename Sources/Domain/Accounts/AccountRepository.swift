@@ -3,12 +3,20 @@
 /// The general laws of ``NicknameRepository`` apply: each change is atomic, and what a call has
 /// returned is kept. One object conforms to all ports of a store.
 public protocol AccountRepository: Sendable {
-  /// Returns the accounts in a scope with their sessions on the caller's device, in the order of
-  /// creation, as of one moment.
+  /// Returns a page of the accounts in a scope with their sessions on the caller's device, in the order
+  /// of creation.
   ///
-  /// - Returns: a list without entries for a store that was never written to.
-  /// - Throws: ``AccountError/store(_:)``.
-  func accountList(in scope: StoreScope) async throws(AccountError) -> AccountList
+  /// - Parameters:
+  ///   - page: selects the page.
+  ///   - scope: the scope of the call.
+  /// - Returns: a page without entries for a store that was never written to. The end of an expired
+  ///   session may not be recorded yet.
+  /// - Throws: ``AccountError/store(_:)``, with ``StoreFailure/Reason/unsupported`` for a cursor that is
+  ///   not one of this list.
+  func accounts(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Page<AccountEntry>
 
   /// Returns the account that holds a nickname.
   ///

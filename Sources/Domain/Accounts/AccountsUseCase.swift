@@ -28,13 +28,15 @@ public struct AccountsUseCase: Sendable {
     self.now = now
   }
 
-  /// Returns all accounts as of the time of the call.
+  /// Returns all accounts, judged as of one time.
   ///
   /// - Throws: ``AccountError/store(_:)``.
   public func list() async throws(AccountError) -> [AccountEntry] {
-    let list = try await accounts.accountList(in: context.scope)
+    let entries = try await PageCursor.all { page throws(AccountError) in
+      try await accounts.accounts(page, in: context.scope)
+    }
     let time = now()
-    return list.entries.map { $0.state(at: time) }
+    return entries.map { $0.state(at: time) }
   }
 
   /// Adds an account without signing it in.

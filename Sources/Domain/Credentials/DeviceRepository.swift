@@ -50,12 +50,18 @@ public protocol DeviceRepository: Sendable {
     in context: RequestContext
   ) async throws(CredentialError) -> [SessionEntry]
 
-  /// Returns the registered devices in a scope, in the order of their registration.
+  /// Returns a page of the registered devices in a scope, in the order of their registration.
   ///
-  /// - Parameter scope: everything; or a device's view, which has that device and those on which an
+  /// - Parameters:
+  ///   - page: selects the page.
+  ///   - scope: everything; or a device's view, which has that device and those on which an
   ///   account has an open session that has one on that device, too.
-  /// - Throws: ``CredentialError/store(_:)``.
-  func devices(in scope: StoreScope) async throws(CredentialError) -> [Device]
+  /// - Throws: ``CredentialError/store(_:)``, with ``StoreFailure/Reason/unsupported`` for a cursor that is
+  ///   not one of this list.
+  func devices(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> Page<Device>
 }
 
 /// The registration of a device.

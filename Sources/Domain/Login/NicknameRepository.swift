@@ -80,10 +80,4 @@ public protocol NicknameRepository: Sendable {
     to account: AccountID?,
     in context: RequestContext
   ) async throws(NicknameError) -> Account
-
-  /// Returns the accounts in a scope, in the order of their creation.
-  ///
-  /// - Returns: an empty array for a store that was never written to.
-  /// - Throws: ``NicknameError/store(_:)``.
-  func accounts(in scope: StoreScope) async throws(NicknameError) -> [Account]
 }

@@ -80,13 +80,6 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.rename(subject, to: try nickname(from: typed), in: context)
   }
 
-  /// Returns the nicknames of all accounts in the order of their creation.
-  ///
-  /// - Throws: ``NicknameError/store(_:)``.
-  public func known() async throws(NicknameError) -> [Nickname] {
-    try await nicknames.accounts(in: context.scope).map(\.nickname)
-  }
-
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {
     do {
       return try Nickname(typed, under: policy)

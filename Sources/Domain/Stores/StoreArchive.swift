@@ -43,12 +43,14 @@ public protocol StoreArchive: Sendable {
   ///   store adds nothing.
   /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
   /// - A session that both have takes the later one of its two states: an end that either has recorded
-  ///   stays, and of two open states each time is the later one. A session that has ended by a sign-out
+  ///   stays, that of this store before that of the other, and of two open states each time is the later
+  ///   one. A session that has ended by a sign-out
   ///   is not active afterwards.
   /// - If the records contain a session that has ended but not the event of its end, the event is
   ///   added anew.
-  /// - The active session of a device stays the active one. If a device has none, that of the other
-  ///   store becomes active.
+  /// - The active session of a device stays the active one, unless the merge ends it and another session
+  ///   of its account is active there in the other store. If a device has none, that of the other store becomes active,
+  ///   unless it was signed out here or its account has a later one there.
   /// - If an account that both have has as many events here as the history limit keeps, its events and
   ///   ended sessions before the oldest of them are not added: as the newest, they would push out what
   ///   happened later.
@@ -59,7 +61,7 @@ public protocol StoreArchive: Sendable {
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there
   ///   are.
-  /// - Returns: the number of accounts, sessions and events that were added or changed.
+  /// - Returns: the number of accounts, devices, sessions and events that were added or changed.
   /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
   ///   store, and nothing was changed; ``StoreError/store(_:)``.
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int

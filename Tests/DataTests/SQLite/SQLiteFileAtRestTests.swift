@@ -37,7 +37,7 @@ import Testing
   }
 
   private func names(_ connection: SQLiteConnection) throws(StoreFailure) -> [String] {
-    try connection.accounts(in: .test).map(\.nickname.text)
+    try connection.accounts(.first, in: .test).entries.map(\.account.nickname.text)
   }
 
   @Test func `is read without creating any file beside it`() async throws {

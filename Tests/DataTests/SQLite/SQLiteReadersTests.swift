@@ -156,7 +156,7 @@ import Testing
       await #expect {
         try await store.accounts()
       } throws: { error in
-        guard case NicknameError.store(let failure) = error else { return false }
+        guard case AccountError.store(let failure) = error else { return false }
         return failure.reason == .newer(found: 99, supported: 1)
       }
     }
@@ -164,7 +164,7 @@ import Testing
 
   @Test func `refuses a file that others can now write`() async throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-    await #expect(throws: NicknameError.self) {
+    await #expect(throws: AccountError.self) {
       while !Task.isCancelled { _ = try await names() }
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -99,7 +99,13 @@ import Testing
 
   private static let steps = [
     Step("the list of accounts", count) {
-      open.accountList(in: .test).entries.count { $0.session != nil }
+      var (request, found) = (PageRequest.first, 0)
+      while true {
+        let page = try open.accounts(request, in: .test, at: "memory")
+        found += page.entries.count { $0.session != nil }
+        guard let next = page.next else { return found }
+        request = PageRequest(at: next)
+      }
     },
     Step("the list of sessions", count) {
       open.sessions(endedLimit: .max, in: .test).entries.count

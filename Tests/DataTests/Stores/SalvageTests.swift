@@ -383,6 +383,59 @@ import Testing
     }
   }
 
+  /// Makes a database with the tables of shared stores, whose schema is on several pages.
+  private func makeLarge() async throws -> [StoreRecord] {
+    let records = try await make(.sqlite)
+    let store = SQLiteRepository(path: path, owner: .test)
+    try await store.set(StoreSettings(historyLimit: 77))
+    await store.close()
+    return records
+  }
+
+  @Test func `whose schema is damaged on any of its pages keeps what is on the others`()
+    async throws
+  {
+    let records = try await makeLarge()
+    let bytes = try content()
+    let size = SQLiteHeader.pageSize(bytes)
+    var complete = 0
+    for page in 1..<bytes.count / size {
+      var damaged = bytes
+      for place in page * size..<(page + 1) * size { damaged[place] = 0 }
+      try write(damaged)
+      let store = DurableStore.sqlite.open(path)
+      let salvage = try await store.salvage()
+      #expect(!salvage.losses.isEmpty, "page \(page + 1)")
+      let names = try await salvage.contents.all().compactMap(\.nickname)
+      if names.count == records.compactMap(\.nickname).count { complete += 1 }
+    }
+    // Only the table of accounts is on a page of its own, and its index.
+    #expect(complete >= bytes.count / size - 3)
+    for kept in (bytes.count / size - 5)..<bytes.count / size {
+      try write(Array(bytes.prefix(kept * size)))
+      let salvage = try await DurableStore.sqlite.open(path).salvage()
+      let names = try await salvage.contents.all().compactMap(\.nickname)
+      #expect(names.count == records.compactMap(\.nickname).count, "\(kept) pages")
+    }
+  }
+
+  @Test func `with any damaged page is sound after it was replaced`() async throws {
+    let records = try await makeLarge()
+    let bytes = try content()
+    let size = SQLiteHeader.pageSize(bytes)
+    for page in 1..<bytes.count / size {
+      var damaged = bytes
+      damaged[page * size + size / 2] ^= 0xFF
+      try write(damaged)
+      let staging = SQLiteStagingStore(path: path)
+      try await staging.append(records)
+      try await staging.publish(.keeping(at: folder.file("kept \(page)")))
+      let store = DurableStore.sqlite.open(path)
+      #expect(try await store.defects() == [], "page \(page + 1)")
+      #expect(try await store.contents().all() == records, "page \(page + 1)")
+    }
+  }
+
   @Test func `of a newer version with a changed byte is refused as newer`() async throws {
     _ = try await make(.sqlite)
     do {

@@ -61,7 +61,7 @@ import Testing
 
   @Test func `renames nothing if no account is signed in`() async throws {
     await #expect(throws: NicknameError.notSignedIn) { try await useCase.rename(to: "b") }
-    #expect(try await useCase.known() == [])
+    #expect(try await store.accounts() == [])
   }
 
   @Test func `renames nothing if the session has expired`() async throws {
@@ -81,7 +81,7 @@ import Testing
       return ended.session.ending?.reason == .expired && ended.session.ending?.time == clock.now
     }
     #expect(try await useCase.fetch() == nil)
-    #expect(try await useCase.known().map(\.text) == ["a"])
+    #expect(try await store.accounts().map(\.nickname.text) == ["a"])
   }
 
   @Test func `rethrows the holder of a taken nickname`() async throws {
@@ -92,11 +92,6 @@ import Testing
     }
   }
 
-  @Test func `lists the known nicknames in the order of their accounts`() async throws {
-    for name in ["c", "a", "b", "a"] { _ = try await useCase.set(name) }
-    #expect(try await useCase.known().map(\.text) == ["c", "a", "b"])
-  }
-
   @Test func `never reports a store's failure as signed out`() async throws {
     let failure = StoreFailure(.damaged, at: "somewhere", detail: "broken")
     store.fail(with: failure)
@@ -105,6 +100,5 @@ import Testing
     await #expect(throws: NicknameError.store(failure)) {
       try await useCase.set("b")
     }
-    await #expect(throws: NicknameError.store(failure)) { try await useCase.known() }
   }
 }

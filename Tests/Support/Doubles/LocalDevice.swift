@@ -80,17 +80,36 @@ extension StoreMetadata {
   public var activeSessionID: SessionID? { activeSessions[TestDevice.current] }
 }
 
-extension NicknameRepository {
-  /// All accounts.
-  public func accounts() async throws(NicknameError) -> [Account] {
-    try await accounts(in: .test)
-  }
+/// All accounts of a store, in the order of their creation.
+public struct AccountList: Hashable, Sendable {
+  /// The accounts.
+  public let entries: [AccountEntry]
 }
 
 extension AccountRepository {
+  /// All accounts.
+  public func accounts(in scope: StoreScope = .test) async throws(AccountError) -> [Account] {
+    try await accountList(in: scope).entries.map(\.account)
+  }
+
   /// All accounts, with their sessions on the test's device.
-  public func accountList() async throws(AccountError) -> AccountList {
-    try await accountList(in: .test)
+  public func accountList(
+    in scope: StoreScope = .test
+  ) async throws(AccountError) -> AccountList {
+    AccountList(
+      entries: try await PageCursor.all { page throws(AccountError) in
+        try await accounts(page, in: scope)
+      }
+    )
+  }
+}
+
+extension DeviceRepository {
+  /// All registered devices in a scope.
+  public func devices(in scope: StoreScope) async throws(CredentialError) -> [Device] {
+    try await PageCursor.all { page throws(CredentialError) in
+      try await devices(page, in: scope)
+    }
   }
 }
 

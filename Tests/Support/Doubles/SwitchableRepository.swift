@@ -114,11 +114,12 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func accountList(
+  public func accounts(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(AccountError) -> AccountList {
+  ) async throws(AccountError) -> Page<AccountEntry> {
     try await passAccount()
-    return try await inner.accountList(in: scope)
+    return try await inner.accounts(page, in: scope)
   }
 
   /// Forwards unless the store fails.
@@ -171,14 +172,6 @@ public final class SwitchableRepository: Store {
   ) async throws(NicknameError) -> Account {
     try await passNickname()
     return try await inner.assign(nickname, to: account, in: context)
-  }
-
-  /// Forwards unless the store fails.
-  public func accounts(
-    in scope: StoreScope
-  ) async throws(NicknameError) -> [Account] {
-    try await passNickname()
-    return try await inner.accounts(in: scope)
   }
 
   /// Forwards unless the store fails.

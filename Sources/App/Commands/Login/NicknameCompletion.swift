@@ -8,7 +8,7 @@ enum NicknameCompletion {
     .custom { words, _, prefix in
       // No message may be written during completion: a store that fails completes nothing.
       guard let services = try? CompositionRoot.compose(store(in: words), in: .process),
-        let known = try? await services.setNickname.known()
+        let known = try? await services.accounts.list().map(\.account.nickname)
       else { return [] }
       // The shell writes candidates to the terminal unchanged.
       return known.map(\.text).filter { $0.begins(with: prefix) && $0.isHarmless }.map(forShell)

@@ -54,7 +54,11 @@ package protocol MergeTarget {
 
   var metadata: StoreMetadata { get throws(StoreFailure) }
 
-  mutating func removeActiveSession(on device: DeviceID) throws(StoreFailure)
+  /// The session of an account on a device that was opened last; nil if there is none.
+  func lastSession(at place: SessionPlace) throws(StoreFailure) -> SessionID?
+
+  /// Leaves the session's device without an active session, if it is that one.
+  mutating func removeActiveSession(_ session: Session) throws(StoreFailure)
 
   mutating func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure)
 }

@@ -29,6 +29,12 @@ package struct StoreMerge<Target: MergeTarget> {
   /// The results of ``MergeTarget/firstKept(of:)`` for shared accounts before the merge.
   private var firstKept: [AccountID: Timestamp] = [:]
 
+  /// The active sessions of the target before the merge.
+  private var activeBefore: [DeviceID: SessionID] = [:]
+
+  /// The sessions of the target that the merge has ended.
+  private var ended: Set<SessionID> = []
+
   /// Whether ``endings`` are in descending order of the number.
   private var isOrdered = true
 
@@ -44,6 +50,7 @@ package struct StoreMerge<Target: MergeTarget> {
   package mutating func add(
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<Int, StoreError> {
+    activeBefore = try target.metadata.activeSessions
     for record in records where conflicts.count < Self.limit {
       switch record {
       case .account(let account, let lastSignedInAt, let recoveryKey):
@@ -119,9 +126,10 @@ package struct StoreMerge<Target: MergeTarget> {
     }
     guard next != own else { return }
     try target.setState(next)
-    // Signing out leaves no active session.
-    if next.isSignedOut, try target.metadata.activeSessions[next.deviceID] == next.id {
-      try target.removeActiveSession(on: next.deviceID)
+    if next.ending != nil {
+      ended.insert(next.id)
+      // An open session was the last of its place: what the other store has behind it is later.
+      wasFilled[next.place] = false
     }
     noteEnding(of: next)
     added += 1
@@ -199,9 +207,22 @@ package struct StoreMerge<Target: MergeTarget> {
 
   private mutating func add(_ metadata: StoreMetadata) throws(StoreFailure) {
     try retell(before: .max)
-    let own = try target.metadata.activeSessions
-    for (device, id) in metadata.activeSessions where own[device] == nil {
-      guard try target.storedSession(id) != nil else { continue }
+    var goneOn: [DeviceID: SessionPlace] = [:]
+    for (device, id) in activeBefore where ended.contains(id) {
+      guard let session = try target.storedSession(id) else { continue }
+      goneOn[device] = session.place
+      // Signing out leaves no active session; another session of the account has followed this one.
+      let isLast = try target.lastSession(at: session.place) == id
+      if session.isSignedOut || !isLast { try target.removeActiveSession(session) }
+    }
+    for (device, id) in metadata.activeSessions {
+      guard let session = try target.storedSession(id), !session.isSignedOut,
+        try target.lastSession(at: session.place) == id
+      else { continue }
+      if activeBefore[device] != nil {
+        // The account goes on with another session; a merge makes nobody else active.
+        guard goneOn[device] == session.place, session.ending == nil else { continue }
+      }
       try target.setActiveSession(id, on: device)
     }
   }
@@ -217,9 +238,7 @@ extension Session {
       idleTimeout == other.idleTimeout, origin == other.origin
     else { return nil }
     switch (ending, other.ending) {
-    case (let own?, let their?):
-      return own.time == their.time && own.reason == their.reason ? self : nil
-    case (_?, nil): return self
+    case (_?, _): return self
     case (nil, _?): return other
     case (nil, nil): break
     }

@@ -10,6 +10,7 @@ package struct IndexedState {
   private var sessionPlaces: [SessionID: Int] = [:]
   private var holders: Set<SessionPlace> = []
   private var openHolders: Set<SessionPlace> = []
+  private var lastSessions: [SessionPlace: SessionID] = [:]
   private var sequences: [HistoryEvent: Int] = [:]
   private var enders: [Int: [SessionID]] = [:]
   /// The sessions that go before all others, the last inserted at the end.
@@ -40,6 +41,9 @@ package struct IndexedState {
     sessionPlaces[session.id] = place
     if let sequence = session.ending?.sequence { enders[sequence, default: []].append(session.id) }
     holders.insert(session.place)
+    if place >= 0 || lastSessions[session.place] == nil {
+      lastSessions[session.place] = session.id
+    }
     if session.ending == nil { openHolders.insert(session.place) }
   }
 
@@ -145,8 +149,10 @@ extension IndexedState: MergeTarget {
 
   package var metadata: StoreMetadata { state.metadata }
 
-  package mutating func removeActiveSession(on device: DeviceID) {
-    state.activeSessions[device] = nil
+  package func lastSession(at place: SessionPlace) -> SessionID? { lastSessions[place] }
+
+  package mutating func removeActiveSession(_ session: Session) {
+    if state.isActive(session) { state.activeSessions[session.deviceID] = nil }
   }
 
   package mutating func setActiveSession(_ id: SessionID, on device: DeviceID) {

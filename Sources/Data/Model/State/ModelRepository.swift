@@ -73,6 +73,17 @@ extension ModelRepository {
     }
   }
 
+  func readPage<Entry, Failure: PortError>(
+    _ failure: Failure.Type,
+    _ body: (StoreState) throws(StoreFailure) -> Page<Entry>
+  ) throws(Failure) -> Page<Entry> {
+    do throws(StoreFailure) {
+      return try body(try state(withEvents: false))
+    } catch {
+      throw .store(error)
+    }
+  }
+
   func perform<Answer, Failure: PortError>(
     _ expectation: ModelExpectation = .any,
     _ body: (inout StoreState) throws(Failure) -> Answer
@@ -127,21 +138,20 @@ extension ModelRepository {
       try state.rename(subject, to: nickname, at: change)
     }
   }
-
-  /// See ``/MonikerDomain/NicknameRepository/accounts(in:)``.
-  public func accounts(in scope: StoreScope) throws(NicknameError) -> [Account] {
-    let view = owner.view(scope)
-    return try read(NicknameError.self) { $0.accounts(in: view) }
-  }
 }
 
 // MARK: - AccountRepository
 
 extension ModelRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
-  public func accountList(in scope: StoreScope) throws(AccountError) -> AccountList {
+  /// See ``/MonikerDomain/AccountRepository/accounts(_:in:)``.
+  public func accounts(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) throws(AccountError) -> Page<AccountEntry> {
     let view = owner.view(scope)
-    return try read(AccountError.self) { $0.accountList(in: view) }
+    return try readPage(AccountError.self) { state throws(StoreFailure) in
+      try state.accounts(page, in: view, at: location)
+    }
   }
 
   /// See ``/MonikerDomain/AccountRepository/account(holding:in:)``.

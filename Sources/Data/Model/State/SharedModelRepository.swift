@@ -42,10 +42,15 @@ extension SharedModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/DeviceRepository/devices(in:)``.
-  public func devices(in scope: StoreScope) throws(CredentialError) -> [Device] {
+  /// See ``/MonikerDomain/DeviceRepository/devices(_:in:)``.
+  public func devices(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) throws(CredentialError) -> Page<Device> {
     let view = owner.view(scope)
-    return try read(CredentialError.self) { $0.devices(in: view) }
+    return try readPage(CredentialError.self) { state throws(StoreFailure) in
+      try state.devices(page, in: view, at: location)
+    }
   }
 
   /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:in:)``.

@@ -93,7 +93,15 @@ extension StoreState {
     return place
   }
 
-  package func devices(in view: StoreView) -> [Device] {
+  package func devices(
+    _ page: PageRequest,
+    in view: StoreView,
+    at location: String
+  ) throws(StoreFailure) -> Page<Device> {
+    try page.page(of: devices(in: view), at: location) { ($0.registeredAt, $0.id.description) }
+  }
+
+  private func devices(in view: StoreView) -> [Device] {
     let all = credentials.devices.map(\.device)
     guard case .device(let own) = view.scope, let accounts = accountIDs(in: view) else {
       return all

@@ -6,23 +6,28 @@ extension StoreState {
     return accounts.filter { visible.contains($0.id) }
   }
 
-  package func accountList(in view: StoreView) -> AccountList {
+  package func accounts(
+    _ page: PageRequest,
+    in view: StoreView,
+    at location: String
+  ) throws(StoreFailure) -> Page<AccountEntry> {
     let active = activeSessions[view.deviceID]
     var last: [AccountID: Session] = [:]
     for session in sessions where session.deviceID == view.deviceID {
       last[session.accountID] = session
     }
-    return AccountList(
-      entries: accounts(in: view).map { account in
-        let session = last[account.id].flatMap { $0.isSignedOut ? nil : $0 }
-        return AccountEntry(
-          account: account,
-          session: session,
-          isActive: session != nil && session?.id == active,
-          lastSignedInAt: lastSignIns[account.id]
-        )
-      }
-    )
+    let found = try page.page(of: accounts(in: view), at: location) {
+      ($0.createdAt, $0.id.description)
+    }
+    return found.map { account in
+      let session = last[account.id].flatMap { $0.isSignedOut ? nil : $0 }
+      return AccountEntry(
+        account: account,
+        session: session,
+        isActive: session != nil && session?.id == active,
+        lastSignedInAt: lastSignIns[account.id]
+      )
+    }
   }
 
   package func account(

@@ -1,6 +1,6 @@
 /// Restores pages of a damaged database in which one byte is damaged, by their checksums.
 struct SQLitePageRestoration {
-  /// The first page of an empty database with the same tables.
+  /// The first page of an empty database with the tables that every store has.
   let template: [UInt8]
 
   /// Restores what can be restored.
@@ -83,7 +83,7 @@ struct SQLitePageRestoration {
   /// Puts the template in the place of the first page, if most of the other pages are those of a
   /// store.
   ///
-  /// All stores have the same tables on the same pages, and nothing else is on the first page.
+  /// All stores have these tables on the same pages. Others, which are made later, are lost.
   ///
   /// - Returns: whether it was replaced.
   func replaceFirstPage(of bytes: inout [UInt8]) -> Bool {

@@ -2,30 +2,42 @@ import MonikerDomain
 import MonikerModel
 
 extension SQLiteConnection {
-  func accountList(in view: StoreView) throws(StoreFailure) -> AccountList {
-    let entries = try rows(
-      """
-      SELECT \(Self.sessionColumns), active_session.device IS NOT NULL, account.last_signed_in_at
-      FROM account
-      LEFT JOIN session ON session.number = (
-          SELECT max(number) FROM session
-          WHERE session.account = account.number AND session.device = ?1)
-        AND session.end_reason IS NOT 'signedOut'
-      LEFT JOIN active_session ON active_session.session = session.number
-      WHERE \(view.condition(on: "account.number")) ORDER BY account.number
-      """,
+  static func accounts(_ view: StoreView) -> String {
+    """
+    SELECT \(sessionColumns), active_session.device IS NOT NULL, account.last_signed_in_at,
+      account.number
+    FROM account
+    LEFT JOIN session ON session.number = (
+        SELECT max(number) FROM session
+        WHERE session.account = account.number AND session.device = ?1)
+      AND session.end_reason IS NOT 'signedOut'
+    LEFT JOIN active_session ON active_session.session = session.number
+    WHERE \(view.condition(on: "account.number")) AND account.number > ?3
+    ORDER BY account.number LIMIT ?4
+    """
+  }
+
+  func accounts(
+    _ page: PageRequest,
+    in view: StoreView
+  ) throws(StoreFailure) -> Page<AccountEntry> {
+    let found = try rows(
+      Self.accounts(view),
       .text(view.deviceID.description),
-      .time(view.time)
+      .time(view.time),
+      .integer(try page.rowNumber(at: location, first: .min)),
+      .integer(Int64(page.limit + 1))
     ) { row throws(StoreFailure) in
       let account = try row.account(at: 0)
-      return AccountEntry(
+      let entry = AccountEntry(
         account: account,
         session: row.isNull(6) ? nil : try row.session(of: account.id, at: 6),
         isActive: try row.integer(17) != 0,
         lastSignedInAt: try row.optionalTimestamp(18)
       )
+      return (number: try row.integer(19), entry: entry)
     }
-    return AccountList(entries: entries)
+    return page.page(of: found)
   }
 
   func account(
@@ -168,5 +180,22 @@ extension StoreView {
         WHERE device = ?1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?2))
       """
     }
+  }
+}
+
+extension PageRequest {
+  /// The row number behind which the page begins.
+  ///
+  /// - Parameter first: that of the first page.
+  func rowNumber(at location: String, first: Int64) throws(StoreFailure) -> Int64 {
+    guard let cursor else { return first }
+    guard let number = Int64(cursor.description) else { throw .noSuchCursor(at: location) }
+    return number
+  }
+
+  /// The page of the rows that were found.
+  func page<Entry: Sendable>(of found: [(number: Int64, entry: Entry)]) -> Page<Entry> {
+    let next = found.count > limit ? PageCursor("\(found[limit - 1].number)") : nil
+    return Page(entries: found.prefix(limit).map(\.entry), next: next)
   }
 }

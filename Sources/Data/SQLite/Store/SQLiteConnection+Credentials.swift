@@ -94,25 +94,39 @@ extension SQLiteConnection {
     return try registeredDevice(id) != nil
   }
 
-  func devices(in view: StoreView) throws(StoreFailure) -> [Device] {
-    guard try hasAdditionalTables() else { return [] }
+  static func devices(_ view: StoreView) -> String {
     let condition =
       switch view.scope {
       case .everything: view.condition(on: "")
       case .device:
         """
-        device.id = ?1 OR device.id IN (
+        (device.id = ?1 OR device.id IN (
           SELECT session.device FROM session
           WHERE session.ended_at IS NULL
             AND (session.expires_at IS NULL OR session.expires_at > ?2)
-            AND \(view.condition(on: "session.account")))
+            AND \(view.condition(on: "session.account"))))
         """
       }
-    return try rows(
-      "SELECT \(Self.deviceColumns) FROM device WHERE \(condition) ORDER BY number",
+    return """
+      SELECT \(deviceColumns), number FROM device WHERE \(condition) AND number > ?3
+      ORDER BY number LIMIT ?4
+      """
+  }
+
+  func devices(
+    _ page: PageRequest,
+    in view: StoreView
+  ) throws(StoreFailure) -> Page<Device> {
+    let first = try page.rowNumber(at: location, first: .min)
+    guard try hasAdditionalTables() else { return Page(entries: [], next: nil) }
+    let found = try rows(
+      Self.devices(view),
       .text(view.deviceID.description),
-      .time(view.time)
-    ) { row throws(StoreFailure) in try row.device() }
+      .time(view.time),
+      .integer(first),
+      .integer(Int64(page.limit + 1))
+    ) { row throws(StoreFailure) in (number: try row.integer(5), entry: try row.device()) }
+    return page.page(of: found)
   }
 
   // MARK: Recovery keys

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerFiles
 import MonikerModel
 
 extension SQLiteConnection {
@@ -43,6 +44,16 @@ extension SQLiteConnection {
       guard error.reason == .damaged else { throw error }
       return [error.detail]
     }
+  }
+
+  /// Throws if a page of the database is damaged, or could not be read.
+  func refuseDamagedPages() throws(StoreFailure) {
+    let found = try row("PRAGMA main.integrity_check(1)") { row throws(StoreFailure) in
+      try row.text(0)
+    }
+    guard let found, found != "ok" else { return }
+    try refuseReadError(in: found)
+    throw .damaged(at: location, found)
   }
 
   /// Throws if a page could not be read: that is no damage, and another attempt may succeed.

@@ -14,9 +14,10 @@ extension SQLiteConnection {
       let holder = SQLiteValue.integer(account.number)
       let digest = SQLiteValue.text(change.digest.hexadecimal)
       try run(
-        "DELETE FROM identity_token WHERE (account = ? OR digest = ?) AND expires_at <= ?",
+        "DELETE FROM identity_token WHERE (account = ? OR digest = ? OR id = ?) AND expires_at <= ?",
         holder,
         digest,
+        .text(token.id.description),
         .time(time)
       )
       let known = try row("\(Self.identityTokens) WHERE digest = ?", digest) {

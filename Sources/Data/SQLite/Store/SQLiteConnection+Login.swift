@@ -51,17 +51,6 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
-  func accounts(in view: StoreView) throws(StoreFailure) -> [Account] {
-    try rows(
-      """
-      SELECT \(Self.accountColumns) FROM account
-      WHERE \(view.condition(on: "number")) ORDER BY number
-      """,
-      .text(view.deviceID.description),
-      .time(view.time)
-    ) { row throws(StoreFailure) in try row.account(at: 0) }
-  }
-
   func account(of id: AccountID) throws(StoreFailure) -> NumberedAccount? {
     try row(
       "SELECT \(Self.accountColumns), number FROM account WHERE id = ?",

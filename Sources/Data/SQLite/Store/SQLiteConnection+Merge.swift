@@ -198,8 +198,27 @@ extension SQLiteConnection: MergeTarget {
     return sequence
   }
 
-  func removeActiveSession(on device: DeviceID) throws(StoreFailure) {
-    try run("DELETE FROM active_session WHERE device = ?", .text(device.description))
+  func lastSession(at place: SessionPlace) throws(StoreFailure) -> SessionID? {
+    try row(
+      """
+      SELECT id FROM session
+      WHERE account = (SELECT number FROM account WHERE id = ?) AND device = ?
+      ORDER BY number DESC LIMIT 1
+      """,
+      .text(place.accountID.description),
+      .text(place.deviceID.description)
+    ) { row throws(StoreFailure) in try row.identifier(0) }
+  }
+
+  func removeActiveSession(_ session: Session) throws(StoreFailure) {
+    try run(
+      """
+      DELETE FROM active_session
+      WHERE device = ? AND session = (SELECT number FROM session WHERE id = ?)
+      """,
+      .text(session.deviceID.description),
+      .text(session.id.description)
+    )
   }
 
   func setActiveSession(_ id: SessionID, on device: DeviceID) throws(StoreFailure) {

@@ -120,12 +120,15 @@ extension SQLiteConnection {
         return false
       }
       try execute("PRAGMA defer_foreign_keys = ON")
-      for table in try tables(of: "main") { try run("DELETE FROM main.\(table)") }
       let tables = try tables(of: "other")
       if tables.contains("device") { try makeAdditionalTables() }
+      let additional = try hasAdditionalTables() ? Self.additionalTableNames : []
+      for table in Set(tables).union(additional) { try run("DELETE FROM main.\(table)") }
       for table in tables { try run("INSERT INTO main.\(table) SELECT * FROM other.\(table)") }
       try run("DELETE FROM main.sqlite_sequence")
       try run("INSERT INTO main.sqlite_sequence SELECT * FROM other.sqlite_sequence")
+      // A damaged page of a table that has no rows was not read.
+      try refuseDamagedPages()
       return true
     }
     try? run("DETACH other")

@@ -8,18 +8,20 @@ extension SQLiteFile {
     let content = try file.read(closingBy: OpenFileLease.close)
     let restoration = SQLitePageRestoration(template: try firstPageOfEmptyStore())
     guard var bytes = content else { return try salvage(nil).salvage }
-    guard !restoration.restore(&bytes) else { return try salvage(bytes).salvage }
-    // Another program may have changed the first page, or it is damaged.
+    // Another program may have changed the first page, or it or another page of the schema is damaged.
+    let isFirstPageSound = restoration.restore(&bytes)
     let found: Result<Salvaged, StoreFailure>
     do throws(StoreFailure) {
       found = .success(try salvage(bytes))
     } catch {
-      guard error.reason == .damaged || error.reason == .foreign else { throw error }
+      let isOfFirstPage = error.reason == .foreign && !isFirstPageSound
+      guard error.reason == .damaged || isOfFirstPage else { throw error }
       found = .failure(error)
     }
+    if isFirstPageSound, case .success(let first) = found { return first.salvage }
     guard restoration.replaceFirstPage(of: &bytes) else { return try found.get().salvage }
     do throws(StoreFailure) {
-      let other = try salvage(bytes)
+      let other = try salvage(bytes, hasLostDevices: true)
       if case .success(let first) = found, first.rowCount >= other.rowCount {
         return first.salvage
       }
@@ -35,7 +37,12 @@ extension SQLiteFile {
   /// Reads what is left in a database file.
   ///
   /// It reads a copy of the files, since opening the database could change it.
-  private func salvage(_ content: [UInt8]?) throws(StoreFailure) -> Salvaged {
+  ///
+  /// - Parameter hasLostDevices: whether the table of devices, if there was one, cannot be found.
+  private func salvage(
+    _ content: [UInt8]?,
+    hasLostDevices: Bool = false
+  ) throws(StoreFailure) -> Salvaged {
     try file.makeFolder()
     let staging = try StagingFile(beside: file)
     let copy = staging.file
@@ -54,7 +61,7 @@ extension SQLiteFile {
     if let log = try file.companion("-wal").read() {
       try copy.companion("-wal").create().writeAll(log)
     }
-    return try read(copy, wrongPages: wrongPages)
+    return try read(copy, wrongPages: wrongPages, hasLostDevices: hasLostDevices)
   }
 
   private func firstPageOfEmptyStore() throws(StoreFailure) -> [UInt8] {
@@ -95,7 +102,11 @@ extension SQLiteFile {
     return wrong
   }
 
-  private func read(_ copy: StoreFile, wrongPages: Int) throws(StoreFailure) -> Salvaged {
+  private func read(
+    _ copy: StoreFile,
+    wrongPages: Int,
+    hasLostDevices: Bool
+  ) throws(StoreFailure) -> Salvaged {
     do {
       try SQLiteHeader.check(copy, of: schema, forSalvage: true)
     } catch {
@@ -107,6 +118,9 @@ extension SQLiteFile {
     var parts = try connection.salvagedParts()
     for addition in additions { parts.lose("the \(addition), which no store has") }
     parts.areSettingsProven = wrongPages == 0
+    if hasLostDevices {
+      parts.lose("the devices, if any were registered, must be registered again")
+    }
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
     }

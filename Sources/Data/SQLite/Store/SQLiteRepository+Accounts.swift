@@ -2,13 +2,15 @@ public import MonikerDomain
 import MonikerModel
 
 extension SQLiteRepository: AccountRepository {
-  /// See ``/MonikerDomain/AccountRepository/accountList(in:)``.
-  @concurrent public func accountList(
+  /// See ``/MonikerDomain/AccountRepository/accounts(_:in:)``.
+  @concurrent public func accounts(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(AccountError) -> AccountList {
+  ) async throws(AccountError) -> Page<AccountEntry> {
     let view = owner.view(scope)
-    return try await read(AccountError.self, orElse: AccountList(entries: []), isLong: true) {
-      connection throws(StoreFailure) in try connection.accountList(in: view)
+    let none = Page<AccountEntry>(entries: [], next: nil)
+    return try await read(AccountError.self, orElse: none, isLong: true) {
+      connection throws(StoreFailure) in try connection.accounts(page, in: view)
     }
   }
 

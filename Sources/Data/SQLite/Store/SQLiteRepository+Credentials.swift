@@ -42,13 +42,15 @@ extension SQLiteRepository: DeviceRepository {
     }
   }
 
-  /// See ``/MonikerDomain/DeviceRepository/devices(in:)``.
+  /// See ``/MonikerDomain/DeviceRepository/devices(_:in:)``.
   @concurrent public func devices(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(CredentialError) -> [Device] {
+  ) async throws(CredentialError) -> Page<Device> {
     let view = owner.view(scope)
-    return try await read(CredentialError.self, orElse: [], isLong: true) {
-      connection throws(StoreFailure) in try connection.devices(in: view)
+    let none = Page<Device>(entries: [], next: nil)
+    return try await read(CredentialError.self, orElse: none, isLong: true) {
+      connection throws(StoreFailure) in try connection.devices(page, in: view)
     }
   }
 }

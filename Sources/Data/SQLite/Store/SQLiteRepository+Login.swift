@@ -32,15 +32,4 @@ extension SQLiteRepository: NicknameRepository {
       try connection.rename(subject, to: nickname, context)
     }
   }
-
-  /// See ``/MonikerDomain/NicknameRepository/accounts(in:)``.
-  @concurrent public func accounts(
-    in scope: StoreScope
-  ) async throws(NicknameError) -> [Account] {
-    let view = owner.view(scope)
-    return try await read(NicknameError.self, orElse: [], isLong: true) {
-      connection throws(StoreFailure) in
-      try connection.accounts(in: view)
-    }
-  }
 }

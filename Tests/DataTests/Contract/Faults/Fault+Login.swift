@@ -10,10 +10,20 @@ extension Fault {
     Fault(
       "starts with an account",
       breaks: "A new store has no accounts and no active session"
-    ) { (accounts: inout [Account], _) in
-      guard accounts.isEmpty, let guest = try? Nickname("guest") else { return }
-      let id = AccountID(high: 1, low: 1)
-      accounts = [Account(id: id, nickname: guest, createdAt: Timestamp(millisecondsSince1970: 0))]
+    ) { (accounts: inout Page<AccountEntry>, _) in
+      guard accounts.entries.isEmpty, let guest = try? Nickname("guest") else { return }
+      let account = Account(
+        id: AccountID(high: 1, low: 1),
+        nickname: guest,
+        createdAt: Timestamp(millisecondsSince1970: 0)
+      )
+      let entry = AccountEntry(
+        account: account,
+        session: nil,
+        isActive: false,
+        lastSignedInAt: nil
+      )
+      accounts = Page(entries: [entry], next: nil)
     },
     Fault(
       "rounds times to seconds",
@@ -155,8 +165,31 @@ extension Fault {
     Fault(
       "lists accounts by nickname",
       breaks: "Accounts are listed in the order in which they were added"
-    ) { (accounts: inout [Account], _) in
-      accounts.sort { $0.nickname.text < $1.nickname.text }
+    ) { (accounts: inout Page<AccountEntry>, _) in
+      accounts = Page(
+        entries: accounts.entries.sorted { $0.account.nickname.text < $1.account.nickname.text },
+        next: accounts.next
+      )
+    },
+    Fault(
+      "begins each page of accounts behind those that were removed",
+      breaks: "Pages of accounts have each account once, whatever is removed between"
+    ) { (page: inout PageRequest, before) in
+      guard let cursor = page.cursor, before.accounts.count == 4,
+        let skipped = before.accounts.dropFirst(2).first
+      else { return }
+      _ = cursor
+      page = PageRequest(
+        at: PageCursor("\(skipped.createdAt.millisecondsSince1970)_\(skipped.id)"),
+        limit: page.limit
+      )
+    },
+    Fault(
+      "gives pages of any size",
+      breaks: "Pages of accounts have each account once, whatever is removed between",
+      "Pages of devices have each device once"
+    ) { (page: inout PageRequest, _) in
+      page = .first
     },
     Fault(
       "returns the new nickname as the one before",

@@ -86,6 +86,41 @@ extension Fault {
       merged.state.activeSessions = before.activeSessions
     },
     Fault(
+      "takes over every active session of a merged store",
+      breaks: "A merge of an earlier copy makes no session active that was signed out since"
+    ) { (merged: inout Merged, before) in
+      if case .metadata(let metadata)? = merged.records.last, before.activeSessions.isEmpty {
+        merged.state.activeSessions = metadata.activeSessions
+      }
+    },
+    Fault(
+      "takes over every end of a merged store",
+      breaks:
+        "A session that has ended in both stores keeps its end, and does not prevent the merge"
+    ) { (merged: inout Merged, _) in
+      for case .session(let session) in merged.records {
+        guard let ending = session.ending else { continue }
+        merged.state.sessions = merged.state.sessions.map {
+          $0.id == session.id ? $0.ended(ending) : $0
+        }
+      }
+    },
+    Fault(
+      "takes over the active session where a merge has ended its own",
+      breaks: "A merge that ends the active session makes nobody else active"
+    ) { (merged: inout Merged, before) in
+      if case .metadata(let metadata)? = merged.records.last, merged.state.activeSessions.isEmpty {
+        merged.state.activeSessions = metadata.activeSessions
+      }
+    },
+    Fault(
+      "keeps its active sessions in a merge, though they have ended",
+      breaks: "A merge goes on with the session that followed one which it ends",
+      "A merge that ends a session and adds a sign-out after it leaves no active session"
+    ) { (merged: inout Merged, before) in
+      if !before.activeSessions.isEmpty { merged.state.activeSessions = before.activeSessions }
+    },
+    Fault(
       "counts expired sessions as open",
       breaks: "A session that expires is open in the summary until then"
     ) { (time: inout Timestamp, before) in

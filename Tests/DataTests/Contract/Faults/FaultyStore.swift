@@ -172,13 +172,6 @@ extension FaultyStore {
     }
   }
 
-  func accounts(in scope: StoreScope) async -> [Account] {
-    let time = owner.now()
-    return await read { model, call in
-      model.state.accounts(in: StoreView(call(scope), at: call(time)))
-    }
-  }
-
   func account(holding reference: NicknameReference, in scope: StoreScope) async -> Account? {
     let time = owner.now()
     return await read { model, call in
@@ -196,11 +189,23 @@ extension FaultyStore {
     }
   }
 
-  func accountList(in scope: StoreScope) async -> AccountList {
+  func accounts(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Page<AccountEntry> {
     let time = owner.now()
-    return await read { model, call in
-      model.state.accountList(in: StoreView(call(scope), at: call(time)))
+    let found = await read { model, call in
+      Result { () throws(StoreFailure) in
+        call(
+          try model.state.accounts(
+            call(page),
+            in: StoreView(call(scope), at: call(time)),
+            at: "memory"
+          )
+        )
+      }
     }
+    do { return try found.get() } catch { throw .store(error) }
   }
 
   func activate(
@@ -321,11 +326,21 @@ extension FaultyStore {
     }
   }
 
-  func devices(in scope: StoreScope) async -> [Device] {
+  func devices(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> Page<Device> {
     let time = owner.now()
-    return await read { model, call in
-      model.state.devices(in: StoreView(call(scope), at: call(time)))
+    let found = await read { model, call in
+      Result { () throws(StoreFailure) in
+        try model.state.devices(
+          call(page),
+          in: StoreView(call(scope), at: call(time)),
+          at: "memory"
+        )
+      }
     }
+    do { return try found.get() } catch { throw .store(error) }
   }
 
   func beginLink(

@@ -36,6 +36,43 @@ extension Contract {
           ]
         )
       },
+      Law("Pages of accounts have each account once, whatever is removed between") { place in
+        let store = try await place.open()
+        for number in 1...5 {
+          _ = try await store.signIn(
+            try Sample.request("a\(number)", number, at: Sample.time(Int64(number)))
+          )
+        }
+        let first = try await store.accounts(PageRequest(limit: 2), in: .test)
+        let names = first.entries.map(\.account.nickname.text)
+        try expect("the first page", names, is: ["a1", "a2"])
+        guard let next = first.next else { throw LawBroken("there is no second page") }
+        // The last of the page is removed, and one is added.
+        _ = try await store.remove(Sample.accountID(2), at: Sample.context(6))
+        let second = try await store.accounts(PageRequest(at: next, limit: 2), in: .test)
+        let seconds = second.entries.map(\.account.nickname.text)
+        try expect("the second page", seconds, is: ["a3", "a4"])
+        _ = try await store.signIn(try Sample.request("a6", 6, at: Sample.time(7)))
+        guard let last = second.next else { throw LawBroken("there is no third page") }
+        let third = try await store.accounts(PageRequest(at: last, limit: 2), in: .test)
+        try expect("the third", third.entries.map(\.account.nickname.text), is: ["a5", "a6"])
+        try expect("behind it", third.next, is: nil)
+        for number in [0, -1, .min] {
+          let page = try await store.accounts(PageRequest(limit: number), in: .test)
+          try expect("a page of \(number)", page.entries.count, is: 1)
+        }
+        try await expect(
+          "a cursor of another list",
+          toThrow: {
+            if case AccountError.store(let failure) = $0 {
+              failure.reason == .unsupported
+            } else {
+              false
+            }
+          },
+          { try await store.accounts(PageRequest(at: PageCursor("x")), in: .test) }
+        )
+      },
       Law("An account is found by its nickname in any spelling and by its ID, in the scope alone") {
         place in
         let store = try await place.open()

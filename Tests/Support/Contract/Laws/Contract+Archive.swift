@@ -75,6 +75,93 @@ extension Contract {
         try expect("the second time", try await store.merge(records), is: 0)
         try expect("the contents after it", try await store.records(), is: records)
       },
+      Law("A merge of an earlier copy makes no session active that was signed out since") { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time()))
+        let copy = try await store.records()
+        _ = try await store.end(.active, at: Sample.context(1), naming: 0)
+        let before = try await store.records()
+        try expect("what was added", try await store.merge(copy), is: 0)
+        try expect("the contents", try await store.records(), is: before)
+        try expect("who is active", try await store.current().active, is: nil)
+        // The same for a session that another one has followed.
+        _ = try await store.signIn(try Sample.request("a", 2, at: Sample.time(2), for: 5))
+        let second = try await store.records()
+        _ = try await store.recordExpiries(at: Sample.context(9))
+        _ = try await store.signIn(try Sample.request("a", 3, at: Sample.time(9)))
+        _ = try await store.end(.active, at: Sample.context(10), naming: 0)
+        try expect("added then", try await store.merge(second), is: 0)
+        try expect("then active", try await store.current().active, is: nil)
+      },
+      Law("A merge goes on with the session that followed one which it ends") { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(), for: 5))
+        }
+        _ = try await other.signIn(try Sample.request("a", 2, at: Sample.time(9)))
+        _ = try await store.merge(try await other.records())
+        let last = try await store.session(of: try Sample.holder(of: "a")).active?.session
+        try expect("of the account", last?.id, is: Sample.sessionID(2))
+        let active = try await store.current().active?.session.id
+        try expect("active", active, is: Sample.sessionID(2))
+        let all = try await store.records().compactMap { record in
+          if case .session(let session) = record { session.id } else { nil }
+        }
+        try expect("their order", all, is: [1, 2].map { Sample.sessionID($0) })
+        try expect("the defects", try await store.defects(), is: [])
+      },
+      Law("A merge that ends a session and adds a sign-out after it leaves no active session") {
+        place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(), for: 5))
+        }
+        _ = try await other.signIn(try Sample.request("a", 2, at: Sample.time(9)))
+        _ = try await other.end(.active, at: Sample.context(10), naming: 0)
+        _ = try await store.merge(try await other.records())
+        let last = try await store.session(of: try Sample.holder(of: "a")).active?.session
+        try expect("of the account", last?.id, is: nil)
+        let active = try await store.current().active?.session.id
+        try expect("active", active, is: nil)
+        let all = try await store.records().compactMap { record in
+          if case .session(let session) = record { session.id } else { nil }
+        }
+        try expect("their order", all, is: [1, 2].map { Sample.sessionID($0) })
+        try expect("the defects", try await store.defects(), is: [])
+      },
+      Law("A session that has ended in both stores keeps its end, and does not prevent the merge") {
+        place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time()))
+        }
+        _ = try await store.end(.active, at: Sample.context(5), naming: 0)
+        _ = try await other.endSessions(.all, at: Sample.context(3))
+        let records = try await other.records()
+        try expect("the event of the other end", try await store.merge(records), is: 1)
+        let session = try await store.sessions(endedLimit: 9).entries.first?.session
+        try expect("the end", session?.ending?.time, is: Sample.time(5))
+        try expect("its reason", session?.ending?.reason, is: .signedOut)
+        try expect("again", try await store.merge(records), is: 0)
+        try expect("back", try await other.merge(try await store.records()), is: 1)
+        try expect("the defects", try await store.defects(), is: [])
+      },
+      Law("A merge that ends the active session makes nobody else active") { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time()))
+        }
+        _ = try await other.end(.active, at: Sample.context(1), naming: 0)
+        _ = try await other.signIn(try Sample.request("b", 2, at: Sample.time(2)))
+        _ = try await store.merge(try await other.records())
+        try expect("who is active", try await store.current().active, is: nil)
+        let open = try await store.openSessions(at: Sample.time(3), limit: 9)
+        try expect("who is signed in", open.map(\.account.nickname.text), is: ["b"])
+      },
       Law("A session that expires is open in the summary until then") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(), for: 5))

@@ -165,6 +165,25 @@ extension Contract {
           { try await store.forget(device.id, at: Sample.context(9)) }
         )
       },
+      Law("Pages of devices have each device once", .keepsCredentials) { place in
+        guard let store = try await place.open() as? any SharedStore else {
+          throw LawBroken("the store keeps no credentials")
+        }
+        for number in 2...4 {
+          _ = try await store.register(
+            DeviceRegistration(label: nil, provenBy: LinkScene.digest(number)),
+            as: Sample.deviceID(number),
+            at: Sample.time(Int64(number))
+          )
+        }
+        let first = try await store.devices(PageRequest(limit: 2), in: .test)
+        try expect("the first", first.entries.map(\.id), is: [2, 3].map { Sample.deviceID($0) })
+        guard let next = first.next else { throw LawBroken("there is no second page") }
+        _ = try await store.forget(Sample.deviceID(3), at: Sample.context(5))
+        let second = try await store.devices(PageRequest(at: next, limit: 2), in: .test)
+        try expect("the second", second.entries.map(\.id), is: [Sample.deviceID(4)])
+        try expect("behind it", second.next, is: nil)
+      },
       Law("A device sees itself, and the devices of its accounts", .keepsCredentials) { place in
         let store = try await shared(place)
         var devices: [Device] = []

@@ -3,7 +3,7 @@ import MonikerDoubles
 import MonikerModel
 
 /// A shared store with two registered devices, of which the first is signed in as `a`.
-private struct LinkScene {
+struct LinkScene {
   let store: any SharedStore
   let approver: Device
   let asker: Device
