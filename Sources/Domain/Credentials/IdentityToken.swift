@@ -27,7 +27,13 @@ public struct IdentityToken: Hashable, Sendable, Identifiable {
 
   /// Creates the value.
   ///
-  /// - Parameter label: as for a ``Device``.
+  /// - Parameters:
+  ///   - id: the permanent ID.
+  ///   - accountID: the account that the token identifies.
+  ///   - deviceID: the device that issues it.
+  ///   - label: as for a ``Device``.
+  ///   - issuedAt: the time of its issue.
+  ///   - expiresAt: the time from which on it is void; nil if it does not expire.
   public init(
     id: IdentityTokenID,
     of accountID: AccountID,
