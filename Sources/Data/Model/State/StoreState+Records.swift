@@ -4,6 +4,9 @@ import MonikerFiles
 /// The state as records, in their order.
 extension StoreState {
   /// All records: accounts, devices, sessions, events, and at last the metadata.
+  ///
+  /// Intentions, links, wrong codes and identity tokens are not among them: a shared store that keeps
+  /// only records loses these when it is opened again.
   public var records: [StoreRecord] { (0..<recordCount).map(record) }
 
   /// Makes a state of all its records.

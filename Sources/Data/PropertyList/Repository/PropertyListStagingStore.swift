@@ -118,7 +118,7 @@ public actor PropertyListStagingStore: StagingStore {
           in: content.isEmpty ? nil : content,
           at: location
         )
-        // No session counts differently at another time.
+        // Whether it is empty does not depend on the time.
         let time = Timestamp(millisecondsSince1970: 0)
         isAllowed = present.summary(version: nil, byteCount: nil, at: time).isEmpty
       }

@@ -13,6 +13,8 @@ struct SQLiteSchema: Sendable {
   let tables: String
 
   /// The migrations, each from one version to the next, beginning with version 1.
+  ///
+  /// Tables that are made when they are needed may be missing.
   var migrations: [String] = []
 
   /// The current version.

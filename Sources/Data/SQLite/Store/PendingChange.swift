@@ -67,7 +67,7 @@ final class PendingChange {
     }
   }
 
-  /// Runs the change in a transaction that only reads, and settles it if it has nothing to write.
+  /// Runs the change in a transaction that is rolled back, and settles it if it has nothing to write.
   func settle(on connection: SQLiteConnection) {
     let mayCommit = try? connection.withoutBusyWait { () throws(StoreFailure) in
       try connection.transaction(.deferred, keepingIf: { _ in false }) { () throws(StoreFailure) in
