@@ -1,4 +1,4 @@
-/// Sessions of a store as of one moment, in the order of their opening.
+/// Sessions of a store, in an order that the call that returns them states.
 public struct SessionList: Hashable, Sendable {
   /// The sessions; the end of an expired session may not be recorded yet.
   public let entries: [SessionEntry]

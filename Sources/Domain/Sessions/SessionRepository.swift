@@ -91,18 +91,31 @@ public protocol SessionRepository: Sendable {
   /// - Throws: ``SessionError/store(_:)``.
   func recordExpiries(in context: RequestContext) async throws(SessionError) -> Int
 
-  /// Returns the open sessions, and the sessions that ended last.
+  /// Returns a page of the open sessions, in the order of their opening.
   ///
   /// - Parameters:
-  ///   - endedLimit: the maximum number of ended sessions, by the order in which they ended; a
-  ///     negative number counts as 0.
+  ///   - page: selects the page.
   ///   - scope: the scope of the call, and the device whose active session is marked.
-  /// - Returns: a list without entries for a store that was never written to.
-  /// - Throws: ``SessionError/store(_:)``.
-  func sessions(
-    endedLimit: Int,
+  /// - Returns: a page without entries for a store that was never written to. A session that has expired
+  ///   is among them until its end is recorded.
+  /// - Throws: ``SessionError/store(_:)``, with ``StoreFailure/Reason/unsupported`` for a cursor that is
+  ///   not one of this list.
+  func openSessions(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(SessionError) -> SessionList
+  ) async throws(SessionError) -> Page<SessionEntry>
+
+  /// Returns a page of the sessions that have ended and are kept, in the order of their ends, the last
+  /// one first.
+  ///
+  /// - Parameters:
+  ///   - page: selects the page.
+  ///   - scope: as for ``openSessions(_:in:)``.
+  /// - Throws: as ``openSessions(_:in:)``.
+  func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry>
 
   /// Returns the open and ended sessions whose ID has a prefix.
   ///

@@ -108,7 +108,13 @@ import Testing
       }
     },
     Step("the list of sessions", count) {
-      open.sessions(endedLimit: .max, in: .test).entries.count
+      var (request, found) = (PageRequest.first, 0)
+      while true {
+        let page = try open.openSessions(request, in: .test, at: "memory")
+        found += page.entries.count
+        guard let next = page.next else { return found }
+        request = PageRequest(at: next)
+      }
     },
     Step("the sessions of a prefix", count) {
       let prefix = try #require(SessionIDPrefix("0"))

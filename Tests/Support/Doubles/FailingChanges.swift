@@ -55,11 +55,19 @@ public struct FailingChanges: SessionRepository {
   }
 
   /// Forwards to the inner store.
-  public func sessions(
-    endedLimit: Int,
+  public func openSessions(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(SessionError) -> SessionList {
-    try await inner.sessions(endedLimit: endedLimit, in: scope)
+  ) async throws(SessionError) -> Page<SessionEntry> {
+    try await inner.openSessions(page, in: scope)
+  }
+
+  /// Forwards to the inner store.
+  public func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry> {
+    try await inner.endedSessions(page, in: scope)
   }
 
   /// Forwards to the inner store.

@@ -228,12 +228,21 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func sessions(
-    endedLimit: Int,
+  public func openSessions(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(SessionError) -> SessionList {
+  ) async throws(SessionError) -> Page<SessionEntry> {
     try await passSession()
-    return try await inner.sessions(endedLimit: endedLimit, in: scope)
+    return try await inner.openSessions(page, in: scope)
+  }
+
+  /// Forwards unless the store fails.
+  public func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry> {
+    try await passSession()
+    return try await inner.endedSessions(page, in: scope)
   }
 
   /// Forwards unless the store fails.

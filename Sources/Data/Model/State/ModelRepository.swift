@@ -243,13 +243,26 @@ extension ModelRepository {
     return try await perform { state throws(SessionError) in state.recordExpiries(at: change) }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
-  public func sessions(
-    endedLimit: Int,
+  /// See ``/MonikerDomain/SessionRepository/openSessions(_:in:)``.
+  public func openSessions(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) throws(SessionError) -> SessionList {
+  ) throws(SessionError) -> Page<SessionEntry> {
     let view = owner.view(scope)
-    return try read(SessionError.self) { $0.sessions(endedLimit: endedLimit, in: view) }
+    return try readPage(SessionError.self) { state throws(StoreFailure) in
+      try state.openSessions(page, in: view, at: location)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/endedSessions(_:in:)``.
+  public func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) throws(SessionError) -> Page<SessionEntry> {
+    let view = owner.view(scope)
+    return try readPage(SessionError.self) { state throws(StoreFailure) in
+      try state.endedSessions(page, in: view, at: location)
+    }
   }
 
   /// See ``/MonikerDomain/SessionRepository/sessions(beginningWith:limit:in:)``.

@@ -114,16 +114,33 @@ extension StoreState {
     return active.session
   }
 
-  package func sessions(endedLimit: Int, in view: StoreView) -> SessionList {
-    let sessions = sessions(in: view)
-    let ended = sessions.compactMap(\.ending?.sequence).sorted(by: >)
-    let shown = Set(ended.prefix(max(0, endedLimit)))
-    return SessionList(
-      entries: entries(
-        sessions.filter { $0.ending?.sequence.map(shown.contains) ?? true },
-        for: view.deviceID
-      ),
-      moreHaveEnded: ended.count > shown.count
+  package func openSessions(
+    _ page: PageRequest,
+    in view: StoreView,
+    at location: String
+  ) throws(StoreFailure) -> Page<SessionEntry> {
+    let open = sessions(in: view).filter { $0.ending == nil }
+    let found = try page.page(of: open, at: location) { ($0.startedAt, $0.id.description) }
+    return Page(entries: entries(found.entries, for: view.deviceID), next: found.next)
+  }
+
+  package func endedSessions(
+    _ page: PageRequest,
+    in view: StoreView,
+    at location: String
+  ) throws(StoreFailure) -> Page<SessionEntry> {
+    var bound = Int.max
+    if let cursor = page.cursor {
+      guard let number = Int(cursor.description) else { throw .noSuchCursor(at: location) }
+      bound = number
+    }
+    let ended = sessions(in: view)
+      .compactMap { session in session.ending?.sequence.map { (sequence: $0, session: session) } }
+      .filter { $0.sequence < bound }.sorted { $0.sequence > $1.sequence }
+    let found = Page(Array(ended.prefix(page.limit + 1)), page) { PageCursor("\($0.sequence)") }
+    return Page(
+      entries: entries(found.entries.map(\.session), for: view.deviceID),
+      next: found.next
     )
   }
 

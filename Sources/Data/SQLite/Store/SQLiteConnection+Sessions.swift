@@ -12,7 +12,7 @@ extension SQLiteConnection {
   /// Sessions, each with a last column that says whether it is the active one of the device ?1.
   static let entries = """
     SELECT \(sessionColumns),
-      session.number IS (SELECT session FROM active_session WHERE device = ?1)
+      session.number IS (SELECT session FROM active_session WHERE device = ?1), session.number
     FROM session JOIN account ON account.number = session.account
     """
 
@@ -45,24 +45,21 @@ extension SQLiteConnection {
     ORDER BY session.number LIMIT ?
     """
 
-  static func openAndLastEnded(_ view: StoreView) -> String {
+  static func openSessions(_ view: StoreView) -> String {
     """
     \(entries)
-    WHERE session.number IN (
-      SELECT number FROM session WHERE ended_at IS NULL AND \(view.condition(on: "account"))
-      UNION ALL SELECT * FROM (
-        SELECT number FROM session
-        WHERE end_event IS NOT NULL AND \(view.condition(on: "account"))
-        ORDER BY end_event DESC LIMIT ?3))
-    ORDER BY session.number
+    WHERE session.ended_at IS NULL AND session.number > ?3
+      AND \(view.condition(on: "session.account"))
+    ORDER BY session.number LIMIT ?4
     """
   }
 
-  static func isMoreEnded(_ view: StoreView) -> String {
+  static func endedSessions(_ view: StoreView) -> String {
     """
-    SELECT 1 FROM session
-    WHERE end_event IS NOT NULL AND \(view.condition(on: "account"))
-    LIMIT 1 OFFSET ?3
+    \(entries)
+    WHERE session.end_event IS NOT NULL AND session.end_event < ?3
+      AND \(view.condition(on: "session.account"))
+    ORDER BY session.end_event DESC LIMIT ?4
     """
   }
 
@@ -255,15 +252,32 @@ extension SQLiteConnection {
     ) { _ in true } ?? false
   }
 
-  func sessions(endedLimit: Int, in view: StoreView) throws(StoreFailure) -> SessionList {
-    let device = SQLiteValue.text(view.deviceID.description)
-    let time = SQLiteValue.time(view.time)
-    let limit = Int64(max(0, endedLimit))
-    let entries = try rows(Self.openAndLastEnded(view), device, time, .integer(limit)) {
-      row throws(StoreFailure) in try row.sessionEntry()
-    }
-    let next = try row(Self.isMoreEnded(view), device, time, .integer(limit)) { _ in true }
-    return SessionList(entries: entries, moreHaveEnded: next ?? false)
+  func openSessions(
+    _ page: PageRequest,
+    in view: StoreView
+  ) throws(StoreFailure) -> Page<SessionEntry> {
+    let found = try rows(
+      Self.openSessions(view),
+      .text(view.deviceID.description),
+      .time(view.time),
+      .integer(try page.rowNumber(at: location, first: .min)),
+      .integer(Int64(page.limit + 1))
+    ) { row throws(StoreFailure) in (number: try row.integer(18), entry: try row.sessionEntry()) }
+    return page.page(of: found)
+  }
+
+  func endedSessions(
+    _ page: PageRequest,
+    in view: StoreView
+  ) throws(StoreFailure) -> Page<SessionEntry> {
+    let found = try rows(
+      Self.endedSessions(view),
+      .text(view.deviceID.description),
+      .time(view.time),
+      .integer(try page.rowNumber(at: location, first: .max)),
+      .integer(Int64(page.limit + 1))
+    ) { row throws(StoreFailure) in (number: try row.integer(16), entry: try row.sessionEntry()) }
+    return page.page(of: found)
   }
 
   func sessions(

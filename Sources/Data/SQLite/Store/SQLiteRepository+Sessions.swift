@@ -56,15 +56,27 @@ extension SQLiteRepository: SessionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/sessions(endedLimit:in:)``.
-  @concurrent public func sessions(
-    endedLimit: Int,
+  /// See ``/MonikerDomain/SessionRepository/openSessions(_:in:)``.
+  @concurrent public func openSessions(
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(SessionError) -> SessionList {
+  ) async throws(SessionError) -> Page<SessionEntry> {
     let view = owner.view(scope)
-    return try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
-      connection throws(StoreFailure) in
-      try connection.sessions(endedLimit: endedLimit, in: view)
+    let none = Page<SessionEntry>(entries: [], next: nil)
+    return try await read(SessionError.self, orElse: none, isLong: true) {
+      connection throws(StoreFailure) in try connection.openSessions(page, in: view)
+    }
+  }
+
+  /// See ``/MonikerDomain/SessionRepository/endedSessions(_:in:)``.
+  @concurrent public func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry> {
+    let view = owner.view(scope)
+    let none = Page<SessionEntry>(entries: [], next: nil)
+    return try await read(SessionError.self, orElse: none, isLong: true) {
+      connection throws(StoreFailure) in try connection.endedSessions(page, in: view)
     }
   }
 

@@ -187,7 +187,8 @@ extension Fault {
     Fault(
       "gives pages of any size",
       breaks: "Pages of accounts have each account once, whatever is removed between",
-      "Pages of devices have each device once"
+      "Pages of devices have each device once",
+      "Pages of sessions have each session once, the open ones and those that have ended"
     ) { (page: inout PageRequest, _) in
       page = .first
     },

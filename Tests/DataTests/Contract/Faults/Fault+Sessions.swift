@@ -127,7 +127,7 @@ extension Fault {
     },
     Fault(
       "removes ended sessions",
-      breaks: "Sessions are listed in the order of opening, with the sessions that ended last"
+      breaks: "Sessions are listed in the order of their start, with the sessions that ended last"
     ) { (after: inout StoreState, _) in
       let ended = Set(after.sessions.filter { $0.ending != nil }.map(\.id))
       after.sessions.removeAll { ended.contains($0.id) }

@@ -263,11 +263,42 @@ extension FaultyStore {
     return await change { model, call in call(model.state.recordExpiries(at: call(context))) }
   }
 
-  func sessions(endedLimit: Int, in scope: StoreScope) async -> SessionList {
+  func openSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry> {
     let time = owner.now()
-    return await read { model, call in
-      model.state.sessions(endedLimit: call(endedLimit), in: StoreView(call(scope), at: call(time)))
+    let found = await read { model, call in
+      Result { () throws(StoreFailure) in
+        call(
+          try model.state.openSessions(
+            call(page),
+            in: StoreView(call(scope), at: call(time)),
+            at: "memory"
+          )
+        )
+      }
     }
+    do { return try found.get() } catch { throw .store(error) }
+  }
+
+  func endedSessions(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(SessionError) -> Page<SessionEntry> {
+    let time = owner.now()
+    let found = await read { model, call in
+      Result { () throws(StoreFailure) in
+        call(
+          try model.state.endedSessions(
+            call(page),
+            in: StoreView(call(scope), at: call(time)),
+            at: "memory"
+          )
+        )
+      }
+    }
+    do { return try found.get() } catch { throw .store(error) }
   }
 
   func sessions(

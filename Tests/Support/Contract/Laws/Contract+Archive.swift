@@ -313,7 +313,9 @@ extension Contract {
         let session = try await store.session(of: try Sample.holder(of: "a")).active?.session
         try expect("the session", session?.id, is: Sample.sessionID(3))
         try expect("its end", session?.ending, is: nil)
-        let all = try await store.sessions(endedLimit: 9).entries.map(\.session.id)
+        let all = try await store.records().compactMap { record in
+          if case .session(let session) = record { session.id } else { nil }
+        }
         try expect("the sessions", all, is: [Sample.sessionID(2), Sample.sessionID(3)])
         let account = try await store.accountList().entries.first
         try expect("last signed in", account?.lastSignedInAt, is: Sample.time(5))

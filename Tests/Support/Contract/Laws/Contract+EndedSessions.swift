@@ -5,7 +5,52 @@ extension Contract {
   /// The laws about sessions that are listed, found and ended together.
   static var endedSessions: [Law] {
     [
-      Law("Sessions are listed in the order of opening, with the sessions that ended last") {
+      Law("Pages of sessions have each session once, the open ones and those that have ended") {
+        place in
+        let store = try await place.open()
+        for number in 1...5 {
+          _ = try await store.signIn(
+            try Sample.request("a\(number)", number, at: Sample.time(Int64(number)))
+          )
+        }
+        func numbers(_ page: Page<SessionEntry>) -> [SessionID] { page.entries.map(\.session.id) }
+        func ids(_ numbers: [Int]) -> [SessionID] { numbers.map { Sample.sessionID($0) } }
+        let first = try await store.openSessions(PageRequest(limit: 2), in: .test)
+        try expect("open", numbers(first), is: ids([1, 2]))
+        guard let next = first.next else { throw LawBroken("there is no second page") }
+        // The last of the page ends between.
+        for number in [2, 1, 4] {
+          _ = try await store.endSessions(
+            .session(Sample.sessionID(number)),
+            at: Sample.context(Int64(9 + number))
+          )
+        }
+        let second = try await store.openSessions(PageRequest(at: next, limit: 9), in: .test)
+        try expect("then open", numbers(second), is: ids([3, 5]))
+        try expect("behind it", second.next, is: nil)
+        let last = try await store.endedSessions(PageRequest(limit: 2), in: .test)
+        try expect("ended", numbers(last), is: ids([4, 1]))
+        guard let earlier = last.next else { throw LawBroken("there is no page before") }
+        let rest = try await store.endedSessions(PageRequest(at: earlier, limit: 2), in: .test)
+        try expect("ended before", numbers(rest), is: ids([2]))
+        try expect("before it", rest.next, is: nil)
+        for cursor in ["x", ""] {
+          for read in [store.openSessions, store.endedSessions] {
+            try await expect(
+              "a cursor of another list",
+              toThrow: {
+                if case SessionError.store(let failure) = $0 {
+                  failure.reason == .unsupported
+                } else {
+                  false
+                }
+              },
+              { try await read(PageRequest(at: PageCursor(cursor)), .test) }
+            )
+          }
+        }
+      },
+      Law("Sessions are listed in the order of their start, with the sessions that ended last") {
         place in
         let store = try await place.open()
         try expect(
@@ -15,11 +60,12 @@ extension Contract {
         )
         var active: [AccountSession] = []
         for number in 0..<4 {
-          active.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
+          let request = try Sample.request("n\(number)", number, at: Sample.time(Int64(number)))
+          active.append(try await store.signIn(request).active)
         }
-        _ = try await store.end(try Sample.holder(of: "n2"), at: Sample.context(), naming: 0)
+        _ = try await store.end(try Sample.holder(of: "n2"), at: Sample.context(5), naming: 0)
         _ = try await store.endSessions(.session(Sample.sessionID(0)), at: Sample.context(7))
-        let n2 = SessionEntry(holder: active[2].signedOut(as: 9), isActive: false)
+        let n2 = SessionEntry(holder: active[2].ended(5, .signedOut, as: 9), isActive: false)
         let n0 = SessionEntry(holder: active[0].ended(7, .revoked, as: 10), isActive: false)
         let open = [
           SessionEntry(holder: active[1], isActive: false),

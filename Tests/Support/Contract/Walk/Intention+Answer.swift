@@ -95,7 +95,13 @@ extension Intention {
       try await store.set(StoreSettings(historyLimit: limit))
       return .limited(try await store.settings())
     case .list(let limit):
-      return .listed(try await store.sessions(endedLimit: limit, in: circumstances.scope))
+      // One page is of one moment.
+      let request = PageRequest(limit: limit)
+      let page =
+        limit.isMultiple(of: 2)
+        ? try await store.openSessions(request, in: circumstances.scope)
+        : try await store.endedSessions(request, in: circumstances.scope)
+      return .listed(SessionList(entries: page.entries, moreHaveEnded: page.next != nil))
     case .find(let text, let limit):
       guard let prefix = SessionIDPrefix(text) else { return .other("no prefix") }
       return .listed(
