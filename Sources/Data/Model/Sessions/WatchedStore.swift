@@ -25,6 +25,15 @@ public struct StoreWatching {
 }
 
 extension WatchedStore {
+  /// Gives the readers of the changes the present state, if it differs from what they have.
+  ///
+  /// A store calls it after each change.
+  public func tellSubscribers() {
+    // The change is made: if it cannot be read now, subscribers receive the next one.
+    guard !watching.subscribers.isEmpty else { return }
+    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
+  }
+
   /// The present state, followed by each change.
   package nonisolated func watchedChanges(on device: DeviceID) -> SessionChanges {
     SessionChanges { continuation in

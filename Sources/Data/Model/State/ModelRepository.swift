@@ -3,7 +3,7 @@ public import MonikerDomain
 /// A store that holds all of its content at once, and changes it by the rules of the model.
 ///
 /// A conformer implements only how the content is stored: ``state(withEvents:)``, and ``change(_:_:)``,
-/// which ends with ``tellSubscribers()``. Extensions of this protocol implement the ports.
+/// which ends with ``WatchedStore/tellSubscribers()``. Extensions of this protocol implement the ports.
 public protocol ModelRepository: WatchedStore, NicknameRepository, SessionRepository,
   AccountRepository, HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
 {
@@ -52,13 +52,6 @@ extension ModelRepository {
   /// See ``WatchedStore/snapshot(on:)``.
   public func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
     try state(withEvents: false).snapshot(of: .active, on: device)
-  }
-
-  /// Gives the readers of ``changes(on:)`` the present state, if it differs from what they have.
-  public func tellSubscribers() {
-    // The change is made: if it cannot be read now, subscribers receive the next one.
-    guard !watching.subscribers.isEmpty else { return }
-    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
   }
 
   func read<Answer, Failure: PortError>(

@@ -274,12 +274,6 @@ public actor SQLiteRepository {
 
   /// The name of the store in failures.
   nonisolated var location: String { file.file.path }
-
-  func tellSubscribers() {
-    // The change is committed: if it cannot be read now, subscribers receive the next one.
-    guard !watching.subscribers.isEmpty else { return }
-    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
-  }
 }
 
 extension SQLiteRepository: WatchedStore {

@@ -175,10 +175,9 @@ extension Fault {
       "begins each page of accounts behind those that were removed",
       breaks: "Pages of accounts have each account once, whatever is removed between"
     ) { (page: inout PageRequest, before) in
-      guard let cursor = page.cursor, before.accounts.count == 4,
+      guard page.cursor != nil, before.accounts.count == 4,
         let skipped = before.accounts.dropFirst(2).first
       else { return }
-      _ = cursor
       page = PageRequest(
         at: PageCursor("\(skipped.createdAt.millisecondsSince1970)_\(skipped.id)"),
         limit: page.limit

@@ -82,7 +82,7 @@ struct TortureStep: Hashable, Sendable {
       ]
       let scope = scopes.randomElement(using: &generator) ?? .all
       return .endSessions(scope, at: time)
-    case 80..<82: return .list(ended: draw(0..<6))
+    case 80..<82: return .list(limit: draw(0..<6))
     case 82..<84: return .find("5", limit: draw(0..<9))
     case 84..<88: return .look(subject, since: few(max(1, time)), limit: draw(0..<20))
     case 88..<91: return .reopen

@@ -19,7 +19,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case endSessions(Scope, at: Int64)
   case limit(Int)
   case recordExpiries(at: Int64)
-  case list(ended: Int)
+  case list(limit: Int)
   case find(String, limit: Int)
   case look(String?, since: Int64?, limit: Int)
   case reopen
@@ -52,7 +52,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .endSessions(let scope, let time): "end sessions: \(scope) at \(time)"
     case .limit(let limit): "limit the history to \(limit)"
     case .recordExpiries(let time): "record what has expired at \(time)"
-    case .list(let limit): "list the sessions, \(limit) that have ended"
+    case .list(let limit): "list a page of \(limit) sessions"
     case .find(let prefix, let limit): "find \(limit) sessions that begin with \(prefix)"
     case .look(let name, let since, let limit):
       "look at \(limit) events of \(name?.debugDescription ?? "all") since "
@@ -120,7 +120,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       let scope = scopes.randomElement(using: &generator) ?? .all
       return .endSessions(scope, at: time)
     case 77..<79:
-      return .list(ended: number(in: -1..<6))
+      return .list(limit: number(in: -1..<6))
     case 79..<81:
       let texts = ["5", "4", "5000", "0", "50000000-0000-0000-0000-00000000000"]
       return .find(texts.randomElement(using: &generator) ?? "5", limit: number(in: 0..<9))
