@@ -38,6 +38,9 @@ package struct FileLock: ~Copyable {
   /// Locks a store as ``init(beside:wait:)`` does, but every few milliseconds of the wait it lets
   /// the other jobs of the calling actor run.
   ///
+  /// Without an actor it blocks the thread: a task that is suspended could get the lock, and never run
+  /// again if every thread of the pool waits for that lock.
+  ///
   /// - Parameters:
   ///   - store: the file of the store.
   ///   - wait: how long to wait for other holders, at most one day.
@@ -48,6 +51,7 @@ package struct FileLock: ~Copyable {
     wait: Duration,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StoreFailure) -> FileLock {
+    guard isolation != nil else { return try FileLock(beside: store, wait: wait) }
     let lock = file(beside: store)
     let deadline = deadline(after: wait)
     while true {
