@@ -11,6 +11,7 @@ extension ExportRow {
     switch type {
     case .moniker: throw Defect(detail: "a second first line")
     case .account: try accountRecord()
+    case .restingNickname: .restingNickname(try restingNickname())
     case .device: try deviceRecord()
     case .session: .session(try sessionRecord())
     case .event: .event(try eventRecord())
@@ -18,7 +19,7 @@ extension ExportRow {
     }
   }
 
-  private func accountRecord() throws(Defect) -> StoreRecord {
+  private func storedNickname() throws(Defect) -> Nickname {
     let nickname = Nickname(
       storedText: try known(nickname, "nickname"),
       storedKey: try known(nicknameKey, "nicknameKey"),
@@ -26,9 +27,21 @@ extension ExportRow {
       storedShownSkeleton: try known(nicknameShownSkeleton, "nicknameShownSkeleton")
     )
     guard let nickname else { throw Defect(detail: "its nickname is invalid") }
+    return nickname
+  }
+
+  private func restingNickname() throws(Defect) -> RestingNickname {
+    RestingNickname(
+      nickname: try storedNickname(),
+      accountID: try identifier(account, "account"),
+      freedAt: try moment(freedAt, "freedAt")
+    )
+  }
+
+  private func accountRecord() throws(Defect) -> StoreRecord {
     let account = Account(
       id: try identifier(id, "id"),
-      nickname: nickname,
+      nickname: try storedNickname(),
       createdAt: try moment(createdAt, "createdAt")
     )
     return .account(
@@ -94,7 +107,7 @@ extension ExportRow {
       time: try moment(time, "time"),
       kind: kind,
       accountID: try identifier(account, "account"),
-      nickname: try known(nickname, "nickname"),
+      nickname: nickname,
       earlierNickname: earlierNickname,
       sessionID: sessionID,
       deviceID: try deviceID(),
@@ -112,10 +125,14 @@ extension ExportRow {
     if activeSession != nil { active[.local] = try identifier(activeSession, "activeSession") }
     let limit = historyLimit ?? StoreSettings.standard.historyLimit
     guard 0...StoreSettings.maximumHistoryLimit ~= limit else { throw wrong("historyLimit") }
+    let rest = nicknameRest ?? 0
+    guard 0...StoreSettings.maximumNicknameRest.wholeMilliseconds ~= rest else {
+      throw wrong("nicknameRest")
+    }
     return StoreMetadata(
       activeSessions: active,
       lastSequence: try number(lastEvent, "lastEvent", from: 0),
-      settings: StoreSettings(historyLimit: limit)
+      settings: StoreSettings(historyLimit: limit, nicknameRest: .milliseconds(rest))
     )
   }
 

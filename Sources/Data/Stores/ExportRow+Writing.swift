@@ -9,6 +9,7 @@ extension ExportRow {
     case .account(let account, let lastSignedInAt, let recoveryKey):
       self.init(account, lastSignedInAt)
       self.recoveryKey = recoveryKey?.hexadecimal
+    case .restingNickname(let resting): self.init(resting)
     case .device(let device, let token): self.init(device, token)
     case .session(let session): self.init(session)
     case .event(let event): self.init(event)
@@ -19,12 +20,23 @@ extension ExportRow {
   private init(_ account: Account, _ lastSignedInAt: Timestamp?) {
     self.init(.account)
     id = account.id.description
-    nickname = account.nickname.text
-    nicknameKey = account.nickname.key.text
-    nicknameSkeleton = account.nickname.skeleton.text
-    nicknameShownSkeleton = account.nickname.shownSkeleton.text
+    set(account.nickname)
     createdAt = account.createdAt.millisecondsSince1970
     self.lastSignedInAt = lastSignedInAt?.millisecondsSince1970
+  }
+
+  private init(_ resting: RestingNickname) {
+    self.init(.restingNickname)
+    account = resting.accountID.description
+    set(resting.nickname)
+    freedAt = resting.freedAt.millisecondsSince1970
+  }
+
+  private mutating func set(_ nickname: Nickname) {
+    self.nickname = nickname.text
+    nicknameKey = nickname.key.text
+    nicknameSkeleton = nickname.skeleton.text
+    nicknameShownSkeleton = nickname.shownSkeleton.text
   }
 
   private init(_ device: Device, _ token: SecretDigest) {
@@ -77,7 +89,11 @@ extension ExportRow {
       )
     }
     lastEvent = metadata.lastSequence
-    if metadata.settings != .standard { historyLimit = metadata.settings.historyLimit }
+    let settings = metadata.settings
+    if settings.historyLimit != StoreSettings.standard.historyLimit {
+      historyLimit = settings.historyLimit
+    }
+    if settings.nicknameRest > .zero { nicknameRest = settings.nicknameRest.wholeMilliseconds }
   }
 }
 

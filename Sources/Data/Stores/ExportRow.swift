@@ -6,10 +6,11 @@ import MonikerDomain
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest) |
+/// | `restingNickname` | `account` (that held it last), `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `freedAt` |
 /// | `device` | `id`, `registeredAt`, `token` (its digest); if known, `label`, `host`, `terminal` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
-/// | `event` | `sequence`, `time`, `kind`, `account`, `nickname`; if it is not the local one, `device`; if known, `earlierNickname`, `session`, `host`, `terminal` |
-/// | `end` | the last line: `lastEvent`; if it is not 1000, `historyLimit`; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
+/// | `event` | `sequence`, `time`, `kind`, `account`; if it is not the local one, `device`; if known, `nickname`, `earlierNickname`, `session`, `host`, `terminal` |
+/// | `end` | the last line: `lastEvent`; if it is not 1000, `historyLimit`; if nicknames rest, `nicknameRest`, in milliseconds; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
 /// 1970-01-01T00:00:00Z; `idleTimeout` is in milliseconds.
@@ -17,7 +18,7 @@ struct ExportRow: Codable {
   static let version = 1
 
   enum Kind: String, Codable {
-    case moniker, account, device, session, event, end
+    case moniker, account, restingNickname, device, session, event, end
   }
 
   var type: Kind
@@ -31,6 +32,7 @@ struct ExportRow: Codable {
   var nicknameShownSkeleton: String?
   var createdAt: Int64?
   var lastSignedInAt: Int64?
+  var freedAt: Int64?
   var recoveryKey: String?
   var label: String?
   var registeredAt: Int64?
@@ -53,6 +55,7 @@ struct ExportRow: Codable {
   var activeSessions: [String: String]?
   var lastEvent: Int?
   var historyLimit: Int?
+  var nicknameRest: Int64?
   var lines: Int?
   var checksum: String?
 

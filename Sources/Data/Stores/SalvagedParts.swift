@@ -6,6 +6,7 @@ import MonikerFiles
 struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
   var recoveryKeys: [AccountID: SecretDigest] = [:]
+  var restingNicknames: [RestingNickname] = []
   var sessions: [Session] = []
   var events: [HistoryEvent] = []
   var activeSessions: [DeviceID: SessionID] = [:]
@@ -62,8 +63,11 @@ struct SalvagedParts {
     if settings == nil || !areSettingsProven {
       // A limit that is too low would make the next changes forget.
       let limit = max(state.settings.historyLimit, StoreSettings.standard.historyLimit)
-      state.settings = StoreSettings(historyLimit: limit)
+      state.settings = StoreSettingsChange(historyLimit: limit).applied(to: state.settings)
       parts.lose("the history limit, if one was set; it is \(limit) events now")
+      if !restingNicknames.isEmpty, state.settings.nicknameRest == .zero {
+        parts.lose("how long nicknames rest after they were given up; they do not rest now")
+      }
     }
     if let defect = state.defects.first {
       throw .damaged(at: location, "the records that can be read contradict each other: \(defect)")
@@ -84,7 +88,7 @@ struct SalvagedParts {
     for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
     ) {
       guard last.kind != .accountRemoved, known.insert(id).inserted,
-        let nickname = Self.nickname(last.nickname, [nil, nil, nil])
+        let nickname = last.nickname.flatMap({ Self.nickname($0, [nil, nil, nil]) })
       else { continue }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)
       accounts.append((account, signIns[id]))
@@ -112,6 +116,19 @@ struct SalvagedParts {
       state.accounts.append(account)
       state.lastSignIns[account.id] = lastSignedInAt
       state.credentials.recoveryKeys[account.id] = recoveryKeys[account.id]
+    }
+    for resting in restingNicknames {
+      let nickname = resting.nickname
+      guard !keys.contains(nickname.key), !skeletons.contains(nickname.skeleton),
+        !shown.contains(nickname.shownSkeleton)
+      else {
+        lose("a nickname that rested, and that contradicts another one (\(nickname.text))")
+        continue
+      }
+      keys.insert(nickname.key)
+      skeletons.insert(nickname.skeleton)
+      shown.insert(nickname.shownSkeleton)
+      state.restingNicknames.append(resting)
     }
   }
 

@@ -59,7 +59,8 @@ public protocol AccountRepository: Sendable {
   /// Removes an account with all its sessions, and records ``HistoryEvent/Kind/accountRemoved``.
   ///
   /// - The event names the account's open session on the device, if it has one.
-  /// - The nickname is free at once for any account.
+  /// - The nicknames, hosts and terminals in all events of the account are erased, in this event, too.
+  /// - The nickname rests from the present time on, as ``NicknameRepository/assign(_:to:in:)`` defines.
   /// - A device on which the account's session was active has no active session afterwards. Other
   ///   accounts and sessions, and their order, are unchanged.
   ///

@@ -1,6 +1,6 @@
 /// The errors of reading the history.
 public enum HistoryError: Error, Hashable, Sendable {
-  /// No account has this nickname, and no event records an account that had it.
+  /// No account has this nickname.
   case noSuchAccount(String)
 
   /// The store failed.

@@ -41,10 +41,11 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The ID of the account.
   public let accountID: AccountID
 
-  /// The nickname of the account after the change, in its spelling at that time.
-  public let nickname: String
+  /// The nickname of the account after the change, in its spelling at that time; nil after the
+  /// account was removed.
+  public let nickname: String?
 
-  /// The nickname before a renaming; nil for other kinds.
+  /// The nickname before a renaming; nil for other kinds, and after the account was removed.
   public let earlierNickname: String?
 
   /// The ID of the session; nil if the event concerns none.
@@ -53,7 +54,8 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The device of the request; for ``Kind/expired``, that of the session.
   public let deviceID: DeviceID
 
-  /// The origin of the request; empty for ``Kind/expired``, which no request causes.
+  /// The origin of the request; empty for ``Kind/expired``, which no request causes, and after the
+  /// account was removed.
   public let origin: Origin
 
   /// Creates the value.
@@ -62,7 +64,7 @@ public struct HistoryEvent: Hashable, Sendable {
     time: Timestamp,
     kind: Kind,
     accountID: AccountID,
-    nickname: String,
+    nickname: String?,
     earlierNickname: String? = nil,
     sessionID: SessionID?,
     deviceID: DeviceID,
@@ -77,5 +79,19 @@ public struct HistoryEvent: Hashable, Sendable {
     self.sessionID = sessionID
     self.deviceID = deviceID
     self.origin = origin
+  }
+
+  /// The event without its texts, as it is kept after its account was removed.
+  package var erased: HistoryEvent {
+    HistoryEvent(
+      sequence: sequence,
+      time: time,
+      kind: kind,
+      accountID: accountID,
+      nickname: nil,
+      sessionID: sessionID,
+      deviceID: deviceID,
+      origin: Origin()
+    )
   }
 }

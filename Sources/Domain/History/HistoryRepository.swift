@@ -14,42 +14,22 @@
 ///   change takes long.
 /// - It also removes their sessions that have ended and whose ending event is no longer kept, except
 ///   for the active sessions.
-/// - Events outlive the account that they concern.
+/// - Events outlive the account that they concern, without their texts:
+///   ``AccountRepository/remove(_:in:)`` erases these.
 public protocol HistoryRepository: Sendable {
-  /// Returns the events that match a query, in the order of their numbers.
+  /// Returns a page of the events that match a query, the newest first.
   ///
   /// - Parameters:
-  ///   - query: selects the events. Its nickname leads to an account as it does for
-  ///     ``NicknameRepository/signIn(_:)``. If it leads to none, the query selects the events of all
-  ///     accounts, including removed ones, that have a kept event with exactly this spelling of
-  ///     their nickname.
+  ///   - query: selects the events.
+  ///   - page: selects the page.
   ///   - scope: the scope of the call.
-  /// - Returns: the events as of one moment; ``GatheredHistory`` serves a store that has them in
-  ///   memory.
-  /// - Throws: ``HistoryError/store(_:)``.
-  func contents(
-    of query: HistoryQuery,
-    in scope: StoreScope
-  ) async throws(HistoryError) -> any HistoryContents
-}
-
-extension HistoryRepository {
-  /// Returns the events that match a query as one array, in the order of their numbers.
-  ///
-  /// - Parameters:
-  ///   - query: as for ``contents(of:in:)``.
-  ///   - scope: the scope of the call.
-  /// - Returns: an empty array if no event matches.
-  /// - Throws: ``HistoryError/store(_:)``.
-  public func events(
+  /// - Returns: the events in the descending order of their numbers. Events that are recorded after
+  ///   the first page was read are on none of the next pages.
+  /// - Throws: ``HistoryError/store(_:)``, with ``StoreFailure/Reason/unsupported`` for a cursor that
+  ///   is not one of this list.
+  func events(
     _ query: HistoryQuery,
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(HistoryError) -> [HistoryEntry] {
-    let contents = try await contents(of: query, in: scope)
-    do {
-      return try await contents.rest()
-    } catch {
-      throw .store(error)
-    }
-  }
+  ) async throws(HistoryError) -> Page<HistoryEvent>
 }

@@ -28,33 +28,34 @@ public struct HistoryUseCase: Sendable {
     self.scope = scope
   }
 
-  /// Returns the newest events, in the order of their numbers.
+  /// Reads the newest events, in the order of their numbers.
   ///
   /// - Parameters:
-  ///   - typed: the nickname of an account, which may have been removed; nil for the events of all
-  ///     accounts.
+  ///   - typed: the nickname of an account; nil for the events of all accounts, including removed
+  ///     ones.
   ///   - since: the earliest time of an event; nil for no bound.
   ///   - limit: the maximum number of events, of which the newest are returned.
-  /// - Throws: ``HistoryError/noSuchAccount(_:)`` for a nickname that no account has and no event
-  ///   records; ``HistoryError/store(_:)``.
+  /// - Throws: ``HistoryError/noSuchAccount(_:)`` for a nickname that no account has;
+  ///   ``HistoryError/store(_:)``.
   public func events(
     of typed: String? = nil,
     since: Timestamp? = nil,
     limit: Int
-  ) async throws(HistoryError) -> any HistoryContents {
-    guard let typed else {
-      return try await history.contents(
-        of: HistoryQuery(since: since, limit: limit),
-        in: scope
-      )
-    }
-    guard let holder = NicknameReference(typed: typed, under: policy) else {
+  ) async throws(HistoryError) -> HistoryReader {
+    let account = if let typed { try await id(of: typed) } else { AccountID?.none }
+    let query = HistoryQuery(of: account, since: since)
+    return try await HistoryReader(history, query, limit: limit, in: scope)
+  }
+
+  private func id(of typed: String) async throws(HistoryError) -> AccountID {
+    guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)
     }
-    let query = HistoryQuery(of: holder, since: since, limit: limit)
-    let found = try await history.contents(of: query, in: scope)
-    if found.lastSequence == nil, try await !isKnown(holder) { throw .noSuchAccount(holder.text) }
-    return found
+    let account = try await found { () async throws(AccountError) in
+      try await accounts.account(holding: reference, in: scope)
+    }
+    guard let account else { throw .noSuchAccount(reference.text) }
+    return account.id
   }
 
   /// Returns the account that was active on the device before the present one; nil if the events do
@@ -63,21 +64,19 @@ public struct HistoryUseCase: Sendable {
   /// - Throws: ``HistoryError/store(_:)``.
   public func previousAccount() async throws(HistoryError) -> Account? {
     let active = try await activeAccount()
-    var query = HistoryQuery(limit: Self.pageSize)
-    while true {
-      let page = try await history.events(query, in: scope)
-      var tried: Set<AccountID> = []
-      for event in page.reversed().map(\.event)
+    var tried: Set<AccountID> = []
+    var next: PageRequest? = .first
+    while let request = next {
+      let page = try await history.events(.all, request, in: scope)
+      for event in page.entries
       where event.deviceID == scope.deviceID && [.signedIn, .switched].contains(event.kind) {
         guard event.accountID != active, tried.insert(event.accountID).inserted else { continue }
         if let account = try await account(event.accountID) { return account }
       }
-      guard page.count == Self.pageSize, let first = page.first?.event.sequence else { return nil }
-      query = HistoryQuery(before: first, limit: Self.pageSize)
+      next = page.next.map { PageRequest(at: $0) }
     }
+    return nil
   }
-
-  private static let pageSize = 1_000
 
   private func activeAccount() async throws(HistoryError) -> AccountID? {
     do {
@@ -92,14 +91,6 @@ public struct HistoryUseCase: Sendable {
 
   private func account(_ id: AccountID) async throws(HistoryError) -> Account? {
     try await found { () async throws(AccountError) in try await accounts.account(id, in: scope) }
-  }
-
-  private func isKnown(_ holder: NicknameReference) async throws(HistoryError) -> Bool {
-    let last = try await history.contents(of: HistoryQuery(of: holder, limit: 1), in: scope)
-    if last.lastSequence != nil { return true }
-    return try await found { () async throws(AccountError) in
-      try await accounts.account(holding: holder, in: scope)
-    } != nil
   }
 
   private func found(

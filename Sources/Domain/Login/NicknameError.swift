@@ -9,6 +9,9 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// The nickname looks like another account's; ``NicknameResemblance`` gives the differences.
   case resembles(Nickname, holder: Account)
 
+  /// The nickname, or one that it looks like, rests for the account that held it last.
+  case resting(Nickname, until: Timestamp)
+
   /// The account whose nickname should change has no session.
   case notSignedIn
 

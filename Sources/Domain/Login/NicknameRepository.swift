@@ -20,7 +20,8 @@ public protocol NicknameRepository: Sendable {
   ///   spelling of the nickname.
   /// - If no account holds the key, the call adds one with a new ID, the nickname as given
   ///   and the present time as its creation time, and records ``HistoryEvent/Kind/accountAdded``.
-  ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's.
+  ///   It adds none for a nickname that ``Nickname/resembles(_:)`` another account's, or that rests as
+  ///   ``assign(_:to:in:)`` defines.
   /// - An account has at most one open session on a device. The call keeps it, as ``Session/kept(on:at:)``
   ///   defines; if it was not the active one, the call records ``HistoryEvent/Kind/switched``. If
   ///   there is none, the call opens one, as ``Session/opened(by:as:of:at:)`` defines, and records
@@ -35,7 +36,8 @@ public protocol NicknameRepository: Sendable {
   ///
   /// - Returns: the account and session that are active now, and which of them the call created.
   /// - Throws: ``NicknameError/proofDemanded(_:)`` if an account holds the nickname and the proof is
-  ///   missing or wrong; ``NicknameError/resembles(_:holder:)`` if an account would have to be added;
+  ///   missing or wrong; ``NicknameError/resembles(_:holder:)`` and ``NicknameError/resting(_:until:)``
+  ///   if an account would have to be added;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a new ID of the owner
   ///   belongs to an account or a session in the store, even to a session that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn
@@ -61,18 +63,24 @@ public protocol NicknameRepository: Sendable {
   ///
   /// - Without an ID, the call adds an account with a new ID, created at the present time, and records
   ///   ``HistoryEvent/Kind/accountAdded``. The new account is not signed in.
-  /// - An existing account keeps its ID, creation time, sessions and place in the order. The
-  ///   nickname that it held is free at once. If the spelling changes, the call records
+  /// - An existing account keeps its ID, creation time, sessions and place in the order. If the
+  ///   spelling changes, the call records
   ///   ``HistoryEvent/Kind/renamed``, with the account's open session on the device if it has one.
   /// - An account may claim its own nickname again. In another spelling of the same key it gets the
   ///   new spelling, unless that ``Nickname/resembles(_:)`` another account's. In the same spelling
   ///   nothing changes.
+  /// - The nickname that the account held rests for it from the present time on, as
+  ///   ``RestingNickname`` defines, for ``StoreSettings/nicknameRest``. If that is zero, the nickname
+  ///   is free at once. A nickname that looks like the new one does not rest: others cannot claim it
+  ///   anyhow.
+  /// - A nickname that is claimed rests no longer, and neither does one that looks like it.
   /// - Of any number of accounts that claim one nickname concurrently, one gets it.
   ///
   /// - Returns: the account after the call.
   /// - Throws: ``NicknameError/taken(_:holder:)`` if another account holds the key;
   ///   ``NicknameError/resembles(_:holder:)``, with the oldest such account, if the nickname looks
-  ///   like another account's, as ``NicknameConflict/init(holder:lookalike:)`` decides;
+  ///   like another account's, as ``NicknameConflict/init(holder:lookalike:rest:)`` decides;
+  ///   ``NicknameError/resting(_:until:)`` if it rests for another account;
   ///   ``NicknameError/notSignedIn`` if the scope of the call has no account with the ID;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` as for ``signIn(_:)``.
   func assign(

@@ -31,7 +31,7 @@ package struct StoreRecordCheck {
   private var stage = Stage.accounts
 
   private enum Stage: Int {
-    case accounts, devices, sessions, events, end
+    case accounts, restingNicknames, devices, sessions, events, end
   }
 
   /// Creates a check for the records of one store.
@@ -44,6 +44,12 @@ package struct StoreRecordCheck {
     case .account(let account, _, _):
       try advance(to: .accounts)
       try add(account)
+    case .restingNickname(let resting):
+      try advance(to: .restingNicknames)
+      try add(
+        resting.nickname,
+        "a nickname rests though an account holds it or one that looks the same"
+      )
     case .device(let device, let token):
       try advance(to: .devices)
       guard device.id != .local, devices.insert(device.id).inserted,
@@ -80,19 +86,22 @@ package struct StoreRecordCheck {
   }
 
   private mutating func add(_ account: Account) throws(Defect) {
-    let nickname = account.nickname
     guard accounts.insert(account.id).inserted else {
       throw defect("two accounts have the same ID")
     }
+    guard !keys.contains(account.nickname.key) else {
+      throw defect("two accounts have the same nickname")
+    }
+    try add(account.nickname, "two accounts have nicknames that look the same")
+  }
+
+  private mutating func add(_ nickname: Nickname, _ conflict: String) throws(Defect) {
     guard nickname.hasFormsOfItsText else {
       throw defect("its nickname is not stored under the keys of its text")
     }
-    guard keys.insert(nickname.key).inserted else {
-      throw defect("two accounts have the same nickname")
-    }
-    guard skeletons.insert(nickname.skeleton).inserted,
+    guard keys.insert(nickname.key).inserted, skeletons.insert(nickname.skeleton).inserted,
       shownSkeletons.insert(nickname.shownSkeleton).inserted
-    else { throw defect("two accounts have nicknames that look the same") }
+    else { throw defect(conflict) }
   }
 
   private mutating func add(_ session: Session) throws(Defect) {
@@ -135,8 +144,8 @@ extension HistoryEvent {
   /// Whether every store can keep the event.
   package var isValid: Bool {
     func isName(_ text: String) -> Bool { !text.isEmpty && text.isStorable }
-    return (1...Self.maximumSequence).contains(sequence) && isName(nickname)
-      && earlierNickname.map(isName) ?? true
+    return (1...Self.maximumSequence).contains(sequence) && nickname.map(isName) ?? true
+      && earlierNickname.map(isName) ?? true && (nickname != nil || self == erased)
   }
 }
 

@@ -11,10 +11,12 @@ public protocol StoreSettingsRepository: Sendable {
   /// Changes the settings, and nothing else.
   ///
   /// A lower history limit removes events of an account when the next event of it is recorded, as
-  /// ``HistoryRepository`` defines. If the settings are already so, nothing changes.
+  /// ``HistoryRepository`` defines. Another rest applies to the nicknames that rest already, too. If
+  /// the settings are already so, nothing changes.
   ///
   /// - Returns: the settings before the call.
-  /// - Throws: ``StoreError/store(_:)``.
+  /// - Throws: ``StoreError/store(_:)``, with ``StoreFailure/Reason/unsupported`` for a rest of
+  ///   nicknames in a store that keeps no credentials.
   @discardableResult
-  func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings
+  func change(_ settings: StoreSettingsChange) async throws(StoreError) -> StoreSettings
 }

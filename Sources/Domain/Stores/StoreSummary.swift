@@ -9,6 +9,9 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of accounts.
   public let accountCount: Int
 
+  /// The number of nicknames that rest, or whose rest has passed and that are not yet removed.
+  public let restingNicknameCount: Int
+
   /// The number of registered devices.
   public let deviceCount: Int
 
@@ -36,6 +39,7 @@ public struct StoreSummary: Hashable, Sendable {
     version: Int?,
     byteCount: Int?,
     accountCount: Int = 0,
+    restingNicknameCount: Int = 0,
     deviceCount: Int = 0,
     openSessionCount: Int = 0,
     endedSessionCount: Int = 0,
@@ -47,6 +51,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.version = version
     self.byteCount = byteCount
     self.accountCount = accountCount
+    self.restingNicknameCount = restingNicknameCount
     self.deviceCount = deviceCount
     self.openSessionCount = openSessionCount
     self.endedSessionCount = endedSessionCount
@@ -58,7 +63,8 @@ public struct StoreSummary: Hashable, Sendable {
 
   /// The number of records, including the store metadata.
   public var recordCount: Int {
-    accountCount + deviceCount + openSessionCount + endedSessionCount + eventCount + 1
+    accountCount + restingNicknameCount + deviceCount + openSessionCount + endedSessionCount
+      + eventCount + 1
   }
 
   /// Whether nothing has ever happened in the store; its settings may have been changed.

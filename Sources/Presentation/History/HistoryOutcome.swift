@@ -2,26 +2,26 @@ import MonikerDomain
 
 /// Events, oldest first, as text in pieces, so that the whole need not fit into memory.
 public struct HistoryOutcome: Sendable {
-  private var contents: any HistoryContents
+  private var reader: HistoryReader
   private let store: StoreDescription
   private let isJSON: Bool
   private let zone: DisplayTimeZone
   private var place = Place.start
 
   private enum Place {
-    case start, entries, end
+    case start, events, end
   }
 
   /// - Parameters:
   ///   - isJSON: whether the pieces form one JSON document, with times in UTC.
   ///   - zone: the zone of the times in a text.
   init(
-    _ contents: any HistoryContents,
+    _ reader: HistoryReader,
     isJSON: Bool,
     in zone: DisplayTimeZone,
     store: StoreDescription
   ) {
-    self.contents = contents
+    self.reader = reader
     self.isJSON = isJSON
     self.zone = zone
     self.store = store
@@ -29,50 +29,50 @@ public struct HistoryOutcome: Sendable {
 
   /// That older events are not shown; nil if there are none.
   public var notice: Message? {
-    contents.thereAreEarlier ? Message("There are earlier events.", [.showMoreEvents]) : nil
+    reader.hasEarlierEvents ? Message("There are earlier events.", [.showMoreEvents]) : nil
   }
 
   /// The next piece of the text or of the JSON document.
   ///
   /// As text, a line for each event. As JSON, a part of the document with `events` (`sequence`,
   /// `time`, `kind`, `nickname`, `previousNickname`, `accountID`, `accountRemoved`, `sessionID`,
-  /// `host`, `terminal`; null for an unknown value), `moreEvents` (whether there are older ones) and
+  /// `deviceID`, `host`, `terminal`; null for an unknown value), `moreEvents` (whether there are older ones) and
   /// `store`.
   ///
   /// - Returns: nil after the last piece, which ends with a line feed.
   public mutating func next() async throws(Problem) -> String? {
     guard place != .end else { return nil }
     let isFirst = place == .start
-    let entries: [HistoryEntry]
+    let events: [HistoryEvent]
     do {
-      entries = try await contents.next()
+      events = try await reader.next()
     } catch {
       throw Problem(error)
     }
-    place = entries.isEmpty ? .end : .entries
-    return isJSON ? try json(entries, first: isFirst) : text(entries, first: isFirst)
+    place = events.isEmpty ? .end : .events
+    return isJSON ? try json(events, first: isFirst) : text(events, first: isFirst)
   }
 
-  private func text(_ entries: [HistoryEntry], first isFirst: Bool) -> String? {
-    guard !entries.isEmpty else {
+  private func text(_ events: [HistoryEvent], first isFirst: Bool) -> String? {
+    guard !events.isEmpty else {
       guard isFirst else { return nil }
-      return contents.thereAreEarlier ? "No event is shown.\n" : "There are no events.\n"
+      return reader.hasEarlierEvents ? "No event is shown.\n" : "There are no events.\n"
     }
-    let width = contents.lastSequence.map { String($0).count } ?? 0
-    return entries.map { $0.line(width, in: zone) + "\n" }.joined().visibleLines
+    let width = reader.lastSequence.map { String($0).count } ?? 0
+    return events.map { $0.line(width, in: zone) + "\n" }.joined().visibleLines
   }
 
-  private func json(_ entries: [HistoryEntry], first isFirst: Bool) throws(Problem) -> String {
+  private func json(_ events: [HistoryEvent], first isFirst: Bool) throws(Problem) -> String {
     let beginning = isFirst ? "{\"events\":[" : ""
-    guard !entries.isEmpty else {
+    guard !events.isEmpty else {
       // The remaining keys follow `events` in sorted order; the comma replaces the brace.
       let rest = try JSONDocument.text(
-        End(moreEvents: contents.thereAreEarlier, store: store)
+        End(moreEvents: reader.hasEarlierEvents, store: store)
       ).dropFirst()
       return beginning + "]," + rest + "\n"
     }
-    let events = try JSONDocument.text(entries.map(EventFields.init)).dropFirst().dropLast()
-    return beginning + (isFirst ? "" : ",") + events
+    let fields = try JSONDocument.text(events.map(EventFields.init)).dropFirst().dropLast()
+    return beginning + (isFirst ? "" : ",") + fields
   }
 
   private struct End: Encodable {
@@ -81,16 +81,15 @@ public struct HistoryOutcome: Sendable {
   }
 }
 
-extension HistoryEntry {
+extension HistoryEvent {
   fileprivate func line(_ width: Int, in zone: DisplayTimeZone) -> String {
-    let number = String(event.sequence)
-    let origin = [event.origin.host, event.origin.terminal].compactMap { $0?.visible }
-    let place = origin.isEmpty ? "" : " (\(origin.joined(separator: ", ")))"
-    let gone = isOfRemovedAccount ? ", since removed" : ""
-    let earlier = event.earlierNickname.map { ", formerly \($0.visible)" } ?? ""
+    let number = String(sequence)
+    let places = [origin.host, origin.terminal].compactMap { $0?.visible }
+    let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
+    let earlier = earlierNickname.map { ", formerly \($0.visible)" } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + number
-      + "  \(event.time.seconds(in: zone))  \(event.kind.words)  "
-      + "\(event.nickname.visible)\(earlier)\(gone)\(place)"
+      + "  \(time.seconds(in: zone))  \(kind.words)  "
+      + "\(nickname?.visible ?? "a removed account")\(earlier)\(place)"
   }
 }
 
@@ -112,7 +111,7 @@ extension HistoryEvent.Kind {
 
 /// The fields of an event in JSON.
 private struct EventFields: Encodable {
-  let entry: HistoryEntry
+  let event: HistoryEvent
 
   private enum CodingKeys: CodingKey {
     case sequence, time, kind, nickname, previousNickname, accountID, accountRemoved, sessionID
@@ -120,7 +119,6 @@ private struct EventFields: Encodable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    let event = entry.event
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(event.sequence, forKey: .sequence)
     try fields.encode(event.time.rfc3339, forKey: .time)
@@ -128,7 +126,7 @@ private struct EventFields: Encodable {
     try fields.encode(event.nickname, forKey: .nickname)
     try fields.encode(event.earlierNickname, forKey: .previousNickname)
     try fields.encode(event.accountID.description, forKey: .accountID)
-    try fields.encode(entry.isOfRemovedAccount, forKey: .accountRemoved)
+    try fields.encode(event.nickname == nil, forKey: .accountRemoved)
     try fields.encode(event.sessionID?.description, forKey: .sessionID)
     try fields.encode(event.deviceID.description, forKey: .deviceID)
     try fields.encode(event.origin.host, forKey: .host)

@@ -27,8 +27,8 @@ public struct HistoryPresenter: Sendable {
     in zone: DisplayTimeZone
   ) async throws(Problem) -> HistoryOutcome {
     do {
-      let contents = try await history.events(of: typed, since: since, limit: limit)
-      return HistoryOutcome(contents, isJSON: isJSON, in: zone, store: store)
+      let reader = try await history.events(of: typed, since: since, limit: limit)
+      return HistoryOutcome(reader, isJSON: isJSON, in: zone, store: store)
     } catch {
       throw Problem(error)
     }

@@ -127,7 +127,7 @@ public final class LoginViewModel {
     switch error {
     case .notSignedIn: .signedOut
     case .sessionEnded(let active): .ended(active)
-    case .rejected, .taken, .resembles, .proofDemanded, .store: state.session
+    case .rejected, .taken, .resembles, .resting, .proofDemanded, .store: state.session
     }
   }
 

@@ -10,6 +10,8 @@ extension Problem {
       self = .taken(nickname, by: holder)
     case .resembles(let nickname, let holder):
       self = .resembling(nickname, of: holder)
+    case .resting(let nickname, let end):
+      self = .resting(nickname, until: end)
     case .notSignedIn:
       self = .notSignedIn
     case .sessionEnded(let active):

@@ -20,6 +20,15 @@ extension Problem {
     )
   }
 
+  /// The nickname, or one that it looks like, rests for another account.
+  static func resting(_ nickname: Nickname, until end: Timestamp) -> Problem {
+    Problem(
+      .nicknameTaken,
+      "The nickname \"\(nickname)\", or one that looks like it, was given up recently. It is kept for "
+        + "its last holder until \(end.rfc3339). Choose another one."
+    )
+  }
+
   /// The nickname looks like that of another account.
   static func resembling(_ nickname: Nickname, of holder: Account) -> Problem {
     let differences = NicknameResemblance(of: nickname, to: holder.nickname).differences

@@ -57,7 +57,7 @@ public struct StorePresenter: Sendable {
         let present = try await settings.settings().historyLimit
         return StoreLimitOutcome(limit: present, before: nil, store: store.description)
       }
-      let before = try await settings.set(StoreSettings(historyLimit: limit))
+      let before = try await settings.change(StoreSettingsChange(historyLimit: limit))
       return StoreLimitOutcome(
         limit: limit,
         before: before.historyLimit,

@@ -25,8 +25,9 @@ import Testing
     let events = try await events(sandbox)
     #expect(
       events.map { "\($0["sequence"] ?? "") \($0["kind"] ?? "") \($0["nickname"] ?? "")" } == [
-        "1 accountAdded gildong", "2 signedIn gildong", "3 accountAdded mina", "4 signedIn mina",
-        "5 switched gildong", "6 renamed hong", "7 accountRemoved mina", "8 signedOut hong",
+        "1 accountAdded gildong", "2 signedIn gildong", "3 accountAdded <null>",
+        "4 signedIn <null>", "5 switched gildong", "6 renamed hong", "7 accountRemoved <null>",
+        "8 signedOut hong",
       ]
     )
     #expect(events.map { $0["accountRemoved"] as? Bool == true }.count(where: \.self) == 3)
@@ -34,7 +35,7 @@ import Testing
     let text = try await sandbox.moniker("history", "--limit", "2").expect(exit: 0)
     let lines = text.outputText.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("7  "), "\(text)")
-    #expect(lines[0].contains("removed     mina, since removed"), "\(text)")
+    #expect(lines[0].contains("removed     a removed account"), "\(text)")
     #expect(text.errorText.contains("There are earlier events."), "\(text)")
   }
 

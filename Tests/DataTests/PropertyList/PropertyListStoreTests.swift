@@ -38,6 +38,38 @@ import Testing
     #expect(folder.contents == ["store.plist"])
   }
 
+  @Test func `keeps no resting nicknames, and says so`() async throws {
+    let store = PropertyListRepository(path: path, owner: .test)
+    await #expect {
+      try await store.change(StoreSettingsChange(nicknameRest: .seconds(1)))
+    } throws: { error in
+      if case StoreError.store(let failure) = error {
+        failure.reason == .unsupported
+      } else {
+        false
+      }
+    }
+    #expect(try await store.settings() == .standard)
+    let shared = InMemoryRepository()
+    try await shared.change(StoreSettingsChange(nicknameRest: .seconds(1)))
+    let staging = PropertyListStagingStore(path: path)
+    for records in [try await shared.contents().all(), try await resting(in: shared)] {
+      let failure = await #expect(throws: StoreFailure.self) { try await staging.append(records) }
+      #expect(failure?.reason == .unsupported)
+    }
+    #expect(folder.contents == [])
+  }
+
+  /// A record of a nickname that rests.
+  private func resting(in store: InMemoryRepository) async throws -> [StoreRecord] {
+    let account = try await store.signIn("mina").active.account.id
+    let context = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    _ = try await store.remove(account, at: context)
+    return try await store.contents().all().filter {
+      if case .restingNickname = $0 { true } else { false }
+    }
+  }
+
   @Test func `is read again after its file was replaced, even by one of the same size`()
     async throws
   {
@@ -45,10 +77,10 @@ import Testing
     try await store.signIn("mina")
     // Both reads, without and with events, fill the cache.
     #expect(try await store.current().active?.account.nickname.text == "mina")
-    #expect(try await store.events(HistoryQuery(limit: 9)).count == 2)
+    #expect(try await store.events(limit: 9).count == 2)
     let whole = try text()
     try write(whole.replacing("accountAdded", with: "accountadded"))
-    await #expect(throws: HistoryError.self) { try await store.events(HistoryQuery(limit: 9)) }
+    await #expect(throws: HistoryError.self) { try await store.events(limit: 9) }
     try write(whole.replacing("<string>mina</string>", with: "<string>nina</string>"))
     await #expect(throws: SessionError.self) { try await store.current() }
     try write(whole)
@@ -118,7 +150,7 @@ import Testing
     try #require(try damaged != text())
     try write(damaged)
     #expect(try await store.current().active?.account.nickname.text == "hong")
-    await #expect { try await store.events(HistoryQuery(limit: 9)) } throws: { error in
+    await #expect { try await store.events(limit: 9) } throws: { error in
       guard case HistoryError.store(let failure) = error else { return false }
       return failure.reason == .damaged
     }

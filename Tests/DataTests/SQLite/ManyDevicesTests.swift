@@ -119,6 +119,8 @@ import Testing
       SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice,
       SQLiteConnection.accountOfIdentityToken,
       SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,
+      SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .test),
+      SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .device(.local)),
     ]
   )
   func `finds what concerns a device or an account by an index`(query: String) throws {

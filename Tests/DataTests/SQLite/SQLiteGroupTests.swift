@@ -117,7 +117,7 @@ import Testing
     }
     #expect(holder.nickname.text == "dora")
     #expect(try await names() == ["first", "mina", "lena", "dora"])
-    let kinds = try await other.events(HistoryQuery(limit: 99)).map(\.event.kind)
+    let kinds = try await other.events(limit: 99).map(\.kind)
     #expect(kinds.count == 8)
     #expect(try await other.defects() == [])
   }
@@ -138,7 +138,7 @@ import Testing
     let results = try await signIn(refused.map { requests[$0] } + [request("dora", 4, at: 4)])
     #expect(results.map { (try? $0.get()) != nil } == refused.map { _ in false } + [true])
     #expect(try await names() == ["first", "dora"])
-    let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
+    let events = try await other.events(limit: 99)
     #expect(events.map(\.kind) == [.accountAdded, .signedIn, .accountAdded, .signedIn])
     #expect(try await other.sessions(endedLimit: 9).entries.count { $0.session.ending == nil } == 2)
   }
@@ -154,7 +154,7 @@ import Testing
     // One commit of those before it, and one of those after it.
     #expect(try commitCount() == before + 2)
     #expect(try await names() == ["first", "mina", "lena"])
-    let events = try await other.events(HistoryQuery(limit: 99)).map(\.event)
+    let events = try await other.events(limit: 99)
     // Two events of each new account, and the one of the sign-in that makes the first active again.
     #expect(events.map(\.sequence) == Array(1...7))
     #expect(try await other.defects() == [])

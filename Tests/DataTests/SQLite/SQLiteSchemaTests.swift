@@ -58,7 +58,10 @@ import Testing
     try await store.set(StoreSettings(historyLimit: 7))
     #expect(
       try tables()
-        == own.union(["device", "identity_token", "intention", "link", "setting", "wrong_code"])
+        == own.union([
+          "device", "identity_token", "intention", "link", "resting_nickname", "setting",
+          "wrong_code",
+        ])
     )
     #expect(try await store.settings() == StoreSettings(historyLimit: 7))
     #expect(try await store.defects() == [])

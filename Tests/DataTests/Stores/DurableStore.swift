@@ -74,7 +74,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
       await failure { _ = try await accountList() },
       await failure { _ = try await sessions(endedLimit: 1) },
       await failure { _ = try await sessions(beginningWith: prefix, limit: 1) },
-      await failure { _ = try await events(HistoryQuery(limit: 1)) },
+      await failure { _ = try await events(limit: 1) },
       await failure { _ = try await renew(.active, at: context) },
       await failure { _ = try await end(.active, at: context, naming: 1) },
       await failure { _ = try await endSessions(.all, at: context) },

@@ -35,6 +35,53 @@ import Testing
   }
 
   @Test(arguments: DurableStore.allCases)
+  func `has no trace of a removed account in its files`(kind: DurableStore) async throws {
+    let path = folder.file("store")
+    let traces = ["Gildong", "Minari", "the-host", "the-terminal"]
+    func found() throws -> [String] {
+      try folder.contents.flatMap { name in
+        let content = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+        return traces.filter { content.firstRange(of: Data($0.utf8)) != nil }
+      }
+    }
+    let origin = Origin(host: "the-host", terminal: "the-terminal")
+    do {
+      let store = kind.open(path)
+      try await store.signIn("other", 2)
+      let request = SignInChange(
+        nickname: try Nickname("Minari"),
+        newAccountID: AccountID(high: 0, low: 1),
+        newSessionID: SessionID(high: 0, low: 1),
+        at: ChangeContext(at: context.time, from: origin)
+      )
+      _ = try await store.signIn(request)
+      // Many events, so that pages are split.
+      for number in 0..<40 {
+        let name = number.isMultiple(of: 2) ? "Gildong" : "Minari"
+        _ = try await store.rename(
+          .active,
+          to: try Nickname(name),
+          at: ChangeContext(at: context.time, from: origin)
+        )
+        try await store.signIn("other", 3)
+        _ = try await store.activate(
+          .account(AccountID(high: 0, low: 1)),
+          at: ChangeContext(at: context.time, from: origin)
+        )
+      }
+    }
+    #expect(Set(try found()) == Set(traces))
+    do {
+      let store = kind.open(path)
+      _ = try await store.remove(
+        AccountID(high: 0, low: 1),
+        at: ChangeContext(at: context.time, from: origin)
+      )
+    }
+    #expect(try found() == [])
+  }
+
+  @Test(arguments: DurableStore.allCases)
   func `is not created by reading`(kind: DurableStore) async throws {
     let store = kind.open(folder.file("a/b/store"))
     #expect(try await store.current().active == nil)
@@ -43,7 +90,7 @@ import Testing
     #expect(try await store.renew(.active, at: context).active == nil)
     #expect(try await store.endSessions(.all, at: context) == [])
     #expect(try await store.remove(AccountID(high: 0, low: 1), at: context) == nil)
-    #expect(try await store.events(HistoryQuery(limit: 9)) == [])
+    #expect(try await store.events(limit: 9) == [])
     let signOut = try await store.end(.active, at: context, naming: 9)
     #expect(signOut == SignOut(ended: nil, stillOpen: [], moreAreOpen: false))
     await #expect(throws: NicknameError.notSignedIn) {

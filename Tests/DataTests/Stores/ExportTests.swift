@@ -23,7 +23,9 @@ import Testing
       at: Timestamp(millisecondsSince1970: 1_700_000_000_999),
       from: Origin(host: "h\u{85}\u{2028}/", terminal: "pts/1")
     )
+    try await store.change(StoreSettingsChange(nicknameRest: .seconds(10)))
     _ = try await store.rename(.active, to: try Nickname("c"), at: context)
+    _ = try await store.remove(AccountID(high: 0, low: 1), at: context)
     _ = try await store.end(.active, at: context, naming: 0)
     return try await store.contents().all()
   }

@@ -121,8 +121,13 @@ import Testing
       return open.sessions(beginningWith: prefix, limit: .max, in: .test).entries.count
     },
     Step("the history", count) {
-      var contents = open.contents(of: HistoryQuery(limit: .max), in: .test)
-      return contents.next().count
+      var (found, request) = (0, PageRequest.first)
+      while true {
+        let page = try open.events(.all, request, in: .test, at: "memory")
+        found += page.entries.count
+        guard let next = page.next else { return found }
+        request = PageRequest(at: next)
+      }
     },
     Step("the present session", 1) { open.snapshot(of: .active, on: .local).active == nil ? 0 : 1 },
     Step("a check", 0) { open.contradiction() == nil ? 0 : 1 },

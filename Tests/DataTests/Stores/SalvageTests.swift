@@ -18,12 +18,25 @@ import Testing
   }
 
   /// Makes a store with records of every kind, and returns them.
-  private func make(_ kind: DurableStore, accounts: UInt64 = 12) async throws -> [StoreRecord] {
+  ///
+  /// - Parameter isShared: whether nicknames rest in a database, for which it has more tables.
+  private func make(
+    _ kind: DurableStore,
+    accounts: UInt64 = 12,
+    isShared: Bool = true
+  ) async throws -> [StoreRecord] {
     let store = kind.open(path)
     let context = ChangeContext(at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     for number in 1...accounts {
       try await store.signIn("n\(number)", number)
       if number % 3 == 0 { _ = try await store.end(.active, at: context, naming: 0) }
+    }
+    if kind == .sqlite, isShared {
+      try await store.change(StoreSettingsChange(nicknameRest: .seconds(10)))
+      for number in [2, 5] as [UInt64] {
+        let id = AccountID(high: 0, low: number)
+        _ = try await store.assign(try Nickname("m\(number)"), to: id, at: context)
+      }
     }
     return try await store.contents().all()
   }
@@ -121,7 +134,7 @@ import Testing
       case .event(let event): .event(event.numbered(1))
       case .metadata(let metadata):
         .metadata(StoreMetadata(activeSessionID: metadata.activeSessionID, lastSequence: 0))
-      case .account, .device: record
+      case .account, .restingNickname, .device: record
       }
     }
     let found = Set(others.map(plain))
@@ -129,6 +142,7 @@ import Testing
       records.map(plain).filter { !found.contains($0) }.map { record in
         switch record {
         case .account: "account"
+        case .restingNickname: "rested"
         case .device: "device"
         case .session: "session"
         case .event: "event"
@@ -361,7 +375,7 @@ import Testing
   /// `scripts/test --damage N` tries N bits of every byte; the default is a sample.
   @Test
   func `in a database with a changed bit of its first page is complete`() async throws {
-    let records = try await make(.sqlite)
+    let records = try await make(.sqlite, isShared: false)
     let bytes = try content()
     let size = SQLiteHeader.pageSize(bytes)
     let seed = UInt64.random(in: 1 ... .max)
@@ -490,7 +504,7 @@ import Testing
   /// Nothing but the tables' definitions is there, and those are the same in every store.
   @Test(arguments: [0..<100, 0..<4_096, 40..<44, 1_000..<1_100, 3_900..<4_000, 100..<4_096])
   func `in a database with a damaged first page is complete`(range: Range<Int>) async throws {
-    let records = try await make(.sqlite)
+    let records = try await make(.sqlite, isShared: false)
     var bytes = try content()
     for place in range { bytes[place] = UInt8(truncatingIfNeeded: place &* 31 | 1) }
     try write(bytes)

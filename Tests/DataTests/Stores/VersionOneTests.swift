@@ -35,9 +35,9 @@ import Testing
     #expect(sessions.map(\.ending?.reason) == [nil, nil, .expired, .revoked])
     #expect(sessions.map(\.idleTimeout) == [nil, .seconds(28_800), nil, nil])
     #expect(try await store.current().active?.account.nickname.text == "길동")
-    let events = try await store.events(HistoryQuery(limit: .max))
-    #expect(events.map(\.event.sequence) == Array(1...18))
-    #expect(events.count(where: \.isOfRemovedAccount) == 4)
+    let events = try await store.events(limit: .max)
+    #expect(events.map(\.sequence) == Array(1...18))
+    #expect(events.count { $0.nickname == nil } == 4)
     #expect(try await store.defects() == [])
   }
 

@@ -59,6 +59,16 @@ import Testing
     return .device(device, token: try #require(token))
   }
 
+  private func resting(_ nickname: String) throws -> StoreRecord {
+    .restingNickname(
+      RestingNickname(
+        nickname: try Nickname(nickname),
+        accountID: AccountID(high: 0, low: 9),
+        freedAt: ManualClock().now
+      )
+    )
+  }
+
   /// The defect of the records: its number, and its text.
   private func defect(_ records: [StoreRecord]) -> String? {
     var check = StoreRecordCheck()
@@ -72,7 +82,8 @@ import Testing
 
   @Test func `Records of a store have no defect`() throws {
     let records = [
-      try account(1, "a"), try account(2, "b"), session(1, of: 1, endedBy: 2), session(2, of: 1),
+      try account(1, "a"), try account(2, "b"), try resting("c"), session(1, of: 1, endedBy: 2),
+      session(2, of: 1),
       session(3, of: 2), event(1), event(2), event(7), metadata(1, 9),
     ]
     #expect(defect(records) == nil)
@@ -119,6 +130,16 @@ import Testing
       ([try device(1), a], "2: it is in the wrong order"),
       ([a, session(1, of: 1), try device(1)], "3: it is in the wrong order"),
       ([try device(1), try device(1)], "2: two devices have the same ID or token"),
+      (
+        [a, try resting("A")],
+        "2: a nickname rests though an account holds it or one that looks the same"
+      ),
+      (
+        [try resting("l"), try resting("I")],
+        "2: a nickname rests though an account holds it or one that looks the same"
+      ),
+      ([try resting("b"), a], "2: it is in the wrong order"),
+      ([try device(1), try resting("b")], "2: it is in the wrong order"),
       ([try device(0)], "1: two devices have the same ID or token"),
       ([metadata(nil, 0), metadata(nil, 0)], "2: it is in the wrong order"),
       ([event(0)], "1: its number or a nickname is invalid"),

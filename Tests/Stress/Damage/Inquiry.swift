@@ -24,12 +24,13 @@ struct Inquiry {
     await ask("accounts") { try await store.accounts() }
     await ask("account list") { try await store.accountList() }
     await ask("sessions") { try await store.sessions(endedLimit: .max) }
-    await ask("events") { try await store.events(HistoryQuery(limit: .max)) }
+    await ask("events") { try await store.events(limit: .max) }
     for name in names {
       guard let reference = NicknameReference(typed: name) else { continue }
       await ask("session by name") { try await store.session(of: .holder(of: reference)) }
       await ask("events by name") {
-        try await store.events(HistoryQuery(of: reference, limit: .max))
+        let holder = try await store.account(holding: reference, in: .test)
+        return try await store.events(of: holder?.id)
       }
     }
     for digit in ["1", "8", "f"] {

@@ -18,7 +18,8 @@ public enum Contract {
   /// All laws, including those about durability.
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + accounts + sessions + endedSessions + time
-      + devices + history + intentions + credentials + links + identityTokens + settings + archive
+      + devices + history + intentions + credentials + links + identityTokens + restingNicknames
+      + settings + archive
       + changes
       + concurrency
       + durability

@@ -190,7 +190,7 @@ struct Observation: Equatable {
   let snapshot: SessionSnapshot
   let sessions: SessionList
   let accountList: AccountList
-  let events: [HistoryEntry]
+  let events: [HistoryEvent]
 
   /// Reads everything in each of the scopes.
   static func all(_ store: any Store, in scopes: [StoreScope]) async throws -> [Observation] {
@@ -210,6 +210,6 @@ struct Observation: Equatable {
     snapshot = try await store.session(of: .active, on: scope.deviceID)
     sessions = try await store.sessions(endedLimit: .max, in: scope)
     accountList = try await store.accountList(in: scope)
-    events = try await store.events(HistoryQuery(limit: .max), in: scope)
+    events = try await store.events(limit: .max, in: scope)
   }
 }

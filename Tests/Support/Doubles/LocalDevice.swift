@@ -46,7 +46,7 @@ extension HistoryEvent {
     time: Timestamp,
     kind: Kind,
     accountID: AccountID,
-    nickname: String,
+    nickname: String?,
     earlierNickname: String? = nil,
     sessionID: SessionID?,
     origin: Origin
@@ -113,17 +113,32 @@ extension DeviceRepository {
   }
 }
 
-extension HistoryRepository {
-  /// The events that a query selects of all accounts.
-  public func contents(
-    of query: HistoryQuery
-  ) async throws(HistoryError) -> any HistoryContents {
-    try await contents(of: query, in: .test)
+extension StoreSettingsRepository {
+  /// Sets all settings.
+  @discardableResult
+  public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
+    try await change(
+      StoreSettingsChange(
+        historyLimit: settings.historyLimit,
+        nicknameRest: settings.nicknameRest
+      )
+    )
   }
+}
 
-  /// The events that a query selects of all accounts, as an array.
-  public func events(_ query: HistoryQuery) async throws(HistoryError) -> [HistoryEntry] {
-    try await events(query, in: .test)
+extension HistoryRepository {
+  /// The newest events of an account, or of all accounts, in the order of their numbers.
+  public func events(
+    of account: AccountID? = nil,
+    since: Timestamp? = nil,
+    limit: Int = .max,
+    in scope: StoreScope = .test
+  ) async throws(HistoryError) -> [HistoryEvent] {
+    let query = HistoryQuery(of: account, since: since)
+    let all = try await PageCursor.all { page throws(HistoryError) in
+      try await events(query, page, in: scope)
+    }
+    return all.prefix(max(0, limit)).reversed()
   }
 }
 

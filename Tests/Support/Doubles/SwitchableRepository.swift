@@ -84,9 +84,9 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
+  public func change(_ settings: StoreSettingsChange) async throws(StoreError) -> StoreSettings {
     do throws(StoreFailure) { try await pass() } catch { throw .store(error) }
-    return try await inner.set(settings)
+    return try await inner.change(settings)
   }
 
   /// Forwards unless the store fails.
@@ -256,12 +256,13 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
-  public func contents(
-    of query: HistoryQuery,
+  public func events(
+    _ query: HistoryQuery,
+    _ page: PageRequest,
     in scope: StoreScope
-  ) async throws(HistoryError) -> any HistoryContents {
+  ) async throws(HistoryError) -> Page<HistoryEvent> {
     do { try await pass() } catch { throw .store(error) }
-    return try await inner.contents(of: query, in: scope)
+    return try await inner.events(query, page, in: scope)
   }
 
   /// Returns the changes of the inner store.

@@ -13,7 +13,8 @@ struct History: ContinuousCommand {
         moniker history --since 2026-11-21 --json
 
       The store keeps the newest 1000 events of each account, or as many as
-      `moniker store limit` says, also those of removed accounts.
+      `moniker store limit` says. Those of a removed account stay without its
+      nickname, its hosts and its terminals.
       """
   )
 

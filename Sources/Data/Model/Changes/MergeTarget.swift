@@ -7,11 +7,16 @@ package protocol MergeTarget {
   /// The account with the same nickname; if there is none, the oldest one that it resembles.
   func rival(of nickname: Nickname) throws(StoreFailure) -> Account?
 
+  /// Adds an account; a nickname that it holds, or that looks like it, rests no longer.
   mutating func insert(
     _ account: Account,
     lastSignedInAt: Timestamp?,
     recoveryKey: SecretDigest?
   ) throws(StoreFailure)
+
+  /// Adds a resting nickname unless an account holds it or one that looks the same, or such a one
+  /// rests already; returns whether it was added.
+  mutating func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool
 
   /// Adds a device unless its ID or its token is known; returns whether it was added.
   mutating func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool
@@ -35,7 +40,8 @@ package protocol MergeTarget {
     recordedAs sequence: Int
   ) throws(StoreFailure)
 
-  /// The number of a stored event that equals `event` except for its number; nil if there is none.
+  /// The number of a stored event that equals `event` except for its number, and except for its texts
+  /// if these are erased in one of the two; nil if there is none.
   func sequence(of event: HistoryEvent) throws(StoreFailure) -> Int?
 
   /// The IDs of the sessions that name an event as their end.

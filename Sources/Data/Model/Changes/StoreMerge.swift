@@ -55,6 +55,8 @@ package struct StoreMerge<Target: MergeTarget> {
       switch record {
       case .account(let account, let lastSignedInAt, let recoveryKey):
         try add(account, lastSignedInAt, recoveryKey)
+      case .restingNickname(let resting):
+        if try target.insert(resting) { added += 1 }
       case .device(let device, let token):
         if try target.insert(device, token: token) { added += 1 }
       case .session(let session): try add(session)

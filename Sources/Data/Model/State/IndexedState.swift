@@ -7,11 +7,14 @@ package struct IndexedState {
   private var keys: [NicknameKey: AccountID] = [:]
   private var skeletons: [NicknameSkeleton: AccountID] = [:]
   private var shownSkeletons: [NicknameSkeleton: AccountID] = [:]
+  private var restingForms = RestingForms()
   private var sessionPlaces: [SessionID: Int] = [:]
   private var holders: Set<SessionPlace> = []
   private var openHolders: Set<SessionPlace> = []
   private var lastSessions: [SessionPlace: SessionID] = [:]
   private var sequences: [HistoryEvent: Int] = [:]
+  /// The same by the events without their texts.
+  private var erasedSequences: [HistoryEvent: Int] = [:]
   private var enders: [Int: [SessionID]] = [:]
   /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
@@ -20,7 +23,8 @@ package struct IndexedState {
     self.state = state
     for (place, account) in state.accounts.enumerated() { index(account, at: place) }
     for (place, session) in state.sessions.enumerated() { index(session, at: place) }
-    for event in state.events { sequences[event.numbered(0)] = event.sequence }
+    for event in state.events { index(event) }
+    for resting in state.restingNicknames { restingForms.insert(resting.nickname) }
   }
 
   /// The state including everything that was inserted.
@@ -35,6 +39,11 @@ package struct IndexedState {
     keys[account.nickname.key] = account.id
     skeletons[account.nickname.skeleton] = account.id
     shownSkeletons[account.nickname.shownSkeleton] = account.id
+  }
+
+  private mutating func index(_ event: HistoryEvent) {
+    sequences[event.numbered(0)] = event.sequence
+    erasedSequences[event.erased.numbered(0)] = event.sequence
   }
 
   private mutating func index(_ session: Session, at place: Int) {
@@ -67,6 +76,15 @@ extension IndexedState: MergeTarget {
     return oldest.map { state.accounts[$0] }
   }
 
+  package mutating func insert(_ resting: RestingNickname) -> Bool {
+    guard rival(of: resting.nickname) == nil,
+      !restingForms.match(resting.nickname)
+    else { return false }
+    restingForms.insert(resting.nickname)
+    state.restingNicknames.append(resting)
+    return true
+  }
+
   package mutating func insert(_ device: Device, token: SecretDigest) -> Bool {
     let isKnown = state.credentials.devices.contains {
       $0.device.id == device.id || $0.token == token
@@ -81,6 +99,9 @@ extension IndexedState: MergeTarget {
     recoveryKey: SecretDigest?
   ) {
     state.credentials.recoveryKeys[account.id] = recoveryKey
+    if restingForms.match(account.nickname) {
+      state.restingNicknames.removeAll { $0.matches(account.nickname) }
+    }
     index(account, at: state.accounts.count)
     state.accounts.append(account)
     state.lastSignIns[account.id] = lastSignedInAt
@@ -126,7 +147,9 @@ extension IndexedState: MergeTarget {
   }
 
   package func sequence(of event: HistoryEvent) -> Int? {
-    sequences[event.numbered(0)]
+    let erased = event.erased.numbered(0)
+    return sequences[event.numbered(0)]
+      ?? (event.nickname == nil ? erasedSequences[erased] : sequences[erased])
   }
 
   package func sessions(endedBy sequence: Int) -> [SessionID] {
@@ -143,7 +166,7 @@ extension IndexedState: MergeTarget {
   package mutating func append(_ event: HistoryEvent) -> Int {
     state.lastSequence += 1
     state.events.append(event.numbered(state.lastSequence))
-    sequences[event.numbered(0)] = state.lastSequence
+    index(event.numbered(state.lastSequence))
     return state.lastSequence
   }
 
@@ -157,5 +180,24 @@ extension IndexedState: MergeTarget {
 
   package mutating func setActiveSession(_ id: SessionID, on device: DeviceID) {
     state.activeSessions[device] = id
+  }
+}
+
+/// The forms of resting nicknames; those of nicknames that were removed meanwhile may be among them.
+private struct RestingForms {
+  private var keys: Set<NicknameKey> = []
+  private var skeletons: Set<NicknameSkeleton> = []
+  private var shownSkeletons: Set<NicknameSkeleton> = []
+
+  mutating func insert(_ nickname: Nickname) {
+    keys.insert(nickname.key)
+    skeletons.insert(nickname.skeleton)
+    shownSkeletons.insert(nickname.shownSkeleton)
+  }
+
+  /// Whether one of the nicknames may match another: see ``/MonikerDomain/RestingNickname/matches(_:)``.
+  func match(_ nickname: Nickname) -> Bool {
+    keys.contains(nickname.key) || skeletons.contains(nickname.skeleton)
+      || shownSkeletons.contains(nickname.shownSkeleton)
   }
 }

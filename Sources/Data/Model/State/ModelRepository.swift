@@ -68,10 +68,11 @@ extension ModelRepository {
 
   func readPage<Entry, Failure: PortError>(
     _ failure: Failure.Type,
+    withEvents isWhole: Bool = false,
     _ body: (StoreState) throws(StoreFailure) -> Page<Entry>
   ) throws(Failure) -> Page<Entry> {
     do throws(StoreFailure) {
-      return try body(try state(withEvents: false))
+      return try body(try state(withEvents: isWhole))
     } catch {
       throw .store(error)
     }
@@ -274,13 +275,16 @@ extension ModelRepository {
 // MARK: - HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
 
 extension ModelRepository {
-  /// See ``/MonikerDomain/HistoryRepository/contents(of:in:)``.
-  public func contents(
-    of query: HistoryQuery,
+  /// See ``/MonikerDomain/HistoryRepository/events(_:_:in:)``.
+  public func events(
+    _ query: HistoryQuery,
+    _ page: PageRequest,
     in scope: StoreScope
-  ) throws(HistoryError) -> any HistoryContents {
+  ) throws(HistoryError) -> Page<HistoryEvent> {
     let view = owner.view(scope)
-    return try read(HistoryError.self, withEvents: true) { $0.contents(of: query, in: view) }
+    return try readPage(HistoryError.self, withEvents: true) { state throws(StoreFailure) in
+      try state.events(query, page, in: view, at: location)
+    }
   }
 
   /// See ``/MonikerDomain/IntentionRepository/intention(_:in:)``.
@@ -297,12 +301,18 @@ extension ModelRepository {
     try read(StoreError.self, \.settings)
   }
 
-  /// See ``/MonikerDomain/StoreSettingsRepository/set(_:)``.
+  /// See ``/MonikerDomain/StoreSettingsRepository/change(_:)``.
   @discardableResult
-  public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
-    try await perform { state throws(StoreError) in
-      defer { state.settings = settings }
-      return state.settings
+  public func change(
+    _ settings: StoreSettingsChange
+  ) async throws(StoreError) -> StoreSettings {
+    if let rest = settings.nicknameRest, rest > .zero, !(self is any RecoveryKeyRepository) {
+      throw .store(.keepsNoCredentials(at: location))
+    }
+    return try await perform { state throws(StoreError) in
+      let before = state.settings
+      state.settings = settings.applied(to: before)
+      return before
     }
   }
 
@@ -355,15 +365,21 @@ extension StoreRecord {
     let isKeeping = records.contains { record in
       switch record {
       case .account(_, _, let recoveryKey): recoveryKey != nil
-      case .device: true
-      case .session, .event, .metadata: false
+      case .restingNickname, .device: true
+      case .metadata(let metadata): metadata.settings.nicknameRest > .zero
+      case .session, .event: false
       }
     }
-    guard isKeeping else { return }
-    throw StoreFailure(
+    if isKeeping { throw .keepsNoCredentials(at: location) }
+  }
+}
+
+extension StoreFailure {
+  fileprivate static func keepsNoCredentials(at location: String) -> StoreFailure {
+    StoreFailure(
       .unsupported,
       at: location,
-      detail: "a store of this kind keeps no recovery keys and no devices"
+      detail: "a store of this kind keeps no recovery keys, no devices and no resting nicknames"
     )
   }
 }

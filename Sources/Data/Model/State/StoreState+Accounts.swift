@@ -110,9 +110,11 @@ extension StoreState {
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
+      state.beginRest(of: account, at: context.time)
       state.credentials.recoveryKeys[id] = nil
       state.credentials.identityTokens.removeAll { $0.token.accountID == id }
       state.record(.accountRemoved, of: account, session?.id, in: context)
+      state.eraseEvents(of: id)
       return .changed(AccountRemoval(account: account, session: session))
     }
   }

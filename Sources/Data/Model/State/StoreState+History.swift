@@ -1,32 +1,30 @@
 package import MonikerDomain
 
 extension StoreState {
-  package func contents(of query: HistoryQuery, in view: StoreView) -> GatheredHistory {
-    let ids = query.holder.map(accountIDs)
-    let visible = accountIDs(in: view)
-    let wanted = events.filter { event in
-      (ids?.contains(event.accountID) ?? true) && (visible?.contains(event.accountID) ?? true)
-        && query.since.map { $0 <= event.time } ?? true
-        && query.before.map { event.sequence < $0 } ?? true
+  package func events(
+    _ query: HistoryQuery,
+    _ page: PageRequest,
+    in view: StoreView,
+    at location: String
+  ) throws(StoreFailure) -> Page<HistoryEvent> {
+    var bound = Int.max
+    if let cursor = page.cursor {
+      guard let number = Int(cursor.description) else { throw .noSuchCursor(at: location) }
+      bound = number
     }
-    // One more than the limit shows that there are earlier events.
-    let last = wanted.suffix(query.limit == .max ? .max : query.limit + 1)
-    let known = Set(accounts.map(\.id))
-    return GatheredHistory(
-      last.map { HistoryEntry(event: $0, isOfRemovedAccount: !known.contains($0.accountID)) },
-      limit: query.limit
-    )
+    let visible = accountIDs(in: view)
+    let wanted = events.lazy.reversed().filter { event in
+      event.sequence < bound && query.account ?? event.accountID == event.accountID
+        && visible?.contains(event.accountID) ?? true
+        && query.since.map { $0 <= event.time } ?? true
+    }
+    return Page(Array(wanted.prefix(page.limit + 1)), page) { PageCursor("\($0.sequence)") }
   }
 
-  /// The accounts whose events a nickname selects: the account that holds it, or else every account
-  /// that held it before.
-  private func accountIDs(of reference: NicknameReference) -> Set<AccountID> {
-    if let holder = accounts.holder(of: reference) { return [holder.id] }
-    let named = events.filter { event in
-      [event.nickname, event.earlierNickname].contains { name in
-        name?.utf8.elementsEqual(reference.text.utf8) ?? false
-      }
+  /// Removes the texts from the events of an account.
+  mutating func eraseEvents(of account: AccountID) {
+    for (place, event) in events.enumerated() where event.accountID == account {
+      events[place] = event.erased
     }
-    return Set(named.map(\.accountID))
   }
 }

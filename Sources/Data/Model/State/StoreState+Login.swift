@@ -81,10 +81,13 @@ extension StoreState {
     as id: AccountID,
     _ context: ChangeContext
   ) throws(NicknameError) -> Account {
-    if let conflict = conflict(of: nickname) { throw conflict.error(for: nickname) }
+    if let conflict = conflict(of: nickname, at: context.time) {
+      throw conflict.error(for: nickname)
+    }
     guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: context.location)) }
     let account = Account(id: id, nickname: nickname, createdAt: context.time)
     accounts.append(account)
+    endRest(of: nickname, at: context.time)
     record(.accountAdded, of: account, nil, in: context)
     return account
   }
@@ -117,24 +120,51 @@ extension StoreState {
     _ context: ChangeContext
   ) throws(NicknameError) -> StoreStep<Account> {
     let own = accounts[place]
-    if let conflict = conflict(of: nickname, otherThan: own.id) {
+    if let conflict = conflict(of: nickname, otherThan: own.id, at: context.time) {
       throw conflict.error(for: nickname)
     }
     let account = Account(id: own.id, nickname: nickname, createdAt: own.createdAt)
     guard account != own else { return .unchanged(account) }
     accounts[place] = account
+    beginRest(of: own, at: context.time)
+    endRest(of: nickname, at: context.time)
     let session = openPlace(of: own.id, on: context.deviceID).map { sessions[$0] }
     let open = session.flatMap { $0.hasExpired(by: context.time) ? nil : $0.id }
     record(.renamed, of: account, open, own.nickname.text, in: context)
     return .changed(account)
   }
 
-  private func conflict(of nickname: Nickname, otherThan id: AccountID? = nil) -> NicknameConflict?
-  {
-    NicknameConflict(
+  private func conflict(
+    of nickname: Nickname,
+    otherThan id: AccountID? = nil,
+    at time: Timestamp
+  ) -> NicknameConflict? {
+    let rests = restingNicknames.lazy.filter { $0.accountID != id && $0.matches(nickname) }
+      .map { $0.freedAt.advanced(by: settings.nicknameRest) }
+    return NicknameConflict(
       holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
-      lookalike: accounts.first { $0.nickname.resembles(nickname) && $0.id != id }
+      lookalike: accounts.first { $0.nickname.resembles(nickname) && $0.id != id },
+      rest: rests.filter { time < $0 }.max()
     )
+  }
+
+  /// Lets the nickname of an account rest that gives it up.
+  mutating func beginRest(of account: Account, at time: Timestamp) {
+    guard settings.nicknameRest > .zero else { return }
+    restingNicknames.append(
+      RestingNickname(nickname: account.nickname, accountID: account.id, freedAt: time)
+    )
+  }
+
+  /// Removes a nickname that was claimed, and the oldest ones whose rest has passed.
+  private mutating func endRest(of nickname: Nickname, at time: Timestamp) {
+    restingNicknames.removeAll { $0.matches(nickname) }
+    let last = time.millisecondsSince1970 - settings.nicknameRest.wholeMilliseconds
+    let old = restingNicknames.enumerated()
+      .filter { $0.element.freedAt.millisecondsSince1970 <= last }
+      .sorted { ($0.element.freedAt, $0.offset) < ($1.element.freedAt, $1.offset) }
+      .prefix(RestingNickname.maximumRemovals)
+    for place in old.map(\.offset).sorted(by: >) { restingNicknames.remove(at: place) }
   }
 
   package mutating func rename(

@@ -3,7 +3,7 @@ import MonikerFiles
 
 /// The state as records, in their order.
 extension StoreState {
-  /// All records: accounts, devices, sessions, events, and at last the metadata.
+  /// All records: accounts, resting nicknames, devices, sessions, events, and at last the metadata.
   ///
   /// Intentions, links, wrong codes and identity tokens are not among them: a shared store that keeps
   /// only records loses these when it is opened again.
@@ -22,7 +22,8 @@ extension StoreState {
   }
 
   package var recordCount: Int {
-    accounts.count + credentials.devices.count + sessions.count + events.count + 1
+    accounts.count + restingNicknames.count + credentials.devices.count + sessions.count
+      + events.count + 1
   }
 
   package var metadata: StoreMetadata {
@@ -45,6 +46,8 @@ extension StoreState {
       )
     }
     position -= accounts.count
+    if position < restingNicknames.count { return .restingNickname(restingNicknames[position]) }
+    position -= restingNicknames.count
     if position < credentials.devices.count {
       let registered = credentials.devices[position]
       return .device(registered.device, token: registered.token)
@@ -64,6 +67,8 @@ extension StoreState {
       accounts.append(account)
       lastSignIns[account.id] = lastSignedInAt
       credentials.recoveryKeys[account.id] = recoveryKey
+    case .restingNickname(let resting):
+      restingNicknames.append(resting)
     case .device(let device, let token):
       credentials.devices.append(.init(device: device, token: token))
     case .session(let session):
@@ -84,6 +89,9 @@ extension StoreState {
     for account in accounts where !account.nickname.hasFormsOfItsText {
       defects.append(.wrongForms(of: account))
     }
+    for resting in restingNicknames where !resting.nickname.hasFormsOfItsText {
+      defects.append(.wrongForms(of: resting))
+    }
     return defects
   }
 
@@ -101,6 +109,7 @@ extension StoreState {
       version: version,
       byteCount: byteCount,
       accountCount: accounts.count,
+      restingNicknameCount: restingNicknames.count,
       deviceCount: credentials.devices.count,
       openSessionCount: sessions.count - ended,
       endedSessionCount: ended,
@@ -117,4 +126,11 @@ extension String {
   package static func wrongForms(of account: Account) -> String {
     "the nickname of the account \(account.id) is not stored under the keys of its text"
   }
+
+  package static func wrongForms(of resting: RestingNickname) -> String {
+    "a nickname that rests for the account \(resting.accountID) is not stored under the keys of its text"
+  }
+
+  package static let restingConflict =
+    "a nickname rests though an account holds it or one that looks the same"
 }

@@ -8,6 +8,11 @@ public struct StoreState: Equatable, Sendable {
   /// In the order in which they were made.
   package var accounts: [Account] = []
 
+  /// The nicknames that rest, and some whose rest has passed, in the order in which they were given up.
+  ///
+  /// None is the nickname of an account or looks like one, and no two look the same.
+  package var restingNicknames: [RestingNickname] = []
+
   /// When each account last opened a session; an account that never did has no entry.
   package var lastSignIns: [AccountID: Timestamp] = [:]
 
@@ -61,6 +66,7 @@ public struct StoreState: Equatable, Sendable {
     guard Set(accounts.map(\.nickname.skeleton)).count == accounts.count,
       Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
     else { return "two accounts have nicknames that look the same" }
+    if !restingNicknames.isEmpty, hasRestingConflict { return .restingConflict }
     guard Set(sessions.map(\.id)).count == sessions.count else {
       return "two sessions have the same ID"
     }
@@ -99,6 +105,13 @@ public struct StoreState: Equatable, Sendable {
 // MARK: - Changes
 
 extension StoreState {
+  private var hasRestingConflict: Bool {
+    let nicknames = accounts.map(\.nickname) + restingNicknames.map(\.nickname)
+    return Set(nicknames.map(\.key)).count < nicknames.count
+      || Set(nicknames.map(\.skeleton)).count < nicknames.count
+      || Set(nicknames.map(\.shownSkeleton)).count < nicknames.count
+  }
+
   private static func hasSessionAfterOpenOne(_ sessions: ArraySlice<Session>) -> Bool {
     var open: Set<SessionPlace> = []
     for session in sessions {

@@ -8,7 +8,7 @@ extension HistoryEvent {
   var fields: [String] {
     [
       String(sequence), time.field, kind.rawValue, accountID.description,
-      sessionID?.description ?? "", origin.host ?? "", origin.terminal ?? "", nickname,
+      sessionID?.description ?? "", origin.host ?? "", origin.terminal ?? "", nickname ?? "",
       earlierNickname ?? "", deviceID == .local ? "" : deviceID.description,
     ]
   }
@@ -24,7 +24,7 @@ extension HistoryEvent {
       time: time,
       kind: kind,
       accountID: account,
-      nickname: String(fields[7]),
+      nickname: fields[7].known,
       earlierNickname: fields[8].known,
       sessionID: SessionID(fields[4]),
       deviceID: device,

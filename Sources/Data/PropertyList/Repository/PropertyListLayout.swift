@@ -134,7 +134,8 @@ enum PropertyListLayout {
     content["lastEvent"] = .integer(Int64(state.lastSequence))
     content[intentions] = state.intentions.isEmpty ? nil : .string(text(of: state.intentions))
     content[historyLimit] =
-      state.settings == .standard ? nil : .integer(Int64(state.settings.historyLimit))
+      state.settings.historyLimit == StoreSettings.standard.historyLimit
+      ? nil : .integer(Int64(state.settings.historyLimit))
     for (key, keys) in [eventsChecksum, checksum] {
       content[key] = .string(PropertyListChecksum.text(of: keys, in: content))
     }

@@ -145,7 +145,9 @@ extension SQLiteConnection {
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
+      try beginRest(of: found.account, at: context.time)
       try record(.accountRemoved, of: found.account, session?.id, in: context)
+      try eraseEvents(of: id)
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
     }
   }

@@ -10,7 +10,7 @@ extension SQLiteConnection {
     var defects = try damage()
     // Stop here: reading a damaged database may return anything, or never end.
     guard defects.isEmpty else { return defects }
-    for rule in Self.rules {
+    for rule in Self.rules + (try hasAdditionalTables() ? Self.additionalRules : []) {
       let broken = try row(rule.query) { row throws(StoreFailure) in try row.integer(0) } ?? 0
       if broken != 0 { defects.append(rule.defect) }
     }
@@ -21,6 +21,10 @@ extension SQLiteConnection {
         (records, place) = try self.records(place, limit: 1_000)
         for case .account(let account, _, _) in records where !account.nickname.hasFormsOfItsText {
           defects.append(.wrongForms(of: account))
+        }
+        for case .restingNickname(let resting) in records
+        where !resting.nickname.hasFormsOfItsText {
+          defects.append(.wrongForms(of: resting))
         }
       } while !place.isEnd
     } catch {
@@ -84,6 +88,20 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in (try row.text(0), try row.text(1)) }
     // SQLite makes the tables of ANALYZE by itself.
     return Dictionary(parts.filter { !$0.0.hasPrefix("table sqlite_stat") }) { $1 }
+  }
+
+  private static var additionalRules: [(query: String, defect: String)] {
+    [
+      (
+        """
+        SELECT count(*) FROM resting_nickname JOIN account
+          ON account.nickname_key = resting_nickname.nickname_key
+            OR account.nickname_skeleton = resting_nickname.nickname_skeleton
+            OR account.shown_skeleton = resting_nickname.shown_skeleton
+        """,
+        .restingConflict
+      )
+    ]
   }
 
   /// Queries that count what this program never writes, with the defect that each finds.

@@ -165,20 +165,25 @@ extension SQLiteConnection {
     as id: AccountID,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<NumberedAccount, NicknameError> {
-    if let conflict = try conflict(of: nickname) { return .failure(conflict.error(for: nickname)) }
+    if let conflict = try conflict(of: nickname, at: context.time) {
+      return .failure(conflict.error(for: nickname))
+    }
     let account = Account(id: id, nickname: nickname, createdAt: context.time)
     let number = try insert(account)
+    try endRest(of: nickname, at: context.time)
     try record(.accountAdded, of: account, nil, in: context)
     return .success(NumberedAccount(number: number, account: account))
   }
 
   private func conflict(
     of nickname: Nickname,
-    otherThan id: AccountID? = nil
+    otherThan id: AccountID? = nil,
+    at time: Timestamp
   ) throws(StoreFailure) -> NicknameConflict? {
     NicknameConflict(
       holder: try holder(of: NicknameReference(nickname), otherThan: id)?.account,
-      lookalike: try lookalike(of: nickname, otherThan: id)
+      lookalike: try lookalike(of: nickname, otherThan: id),
+      rest: try endOfRest(of: nickname, otherThan: id, at: time)
     )
   }
 
@@ -226,7 +231,8 @@ extension SQLiteConnection {
     to own: NumberedAccount,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Account>, NicknameError> {
-    if let conflict = try conflict(of: nickname, otherThan: own.account.id) {
+    let rival = try conflict(of: nickname, otherThan: own.account.id, at: context.time)
+    if let conflict = rival {
       return .failure(conflict.error(for: nickname))
     }
     let account = Account(
@@ -236,6 +242,8 @@ extension SQLiteConnection {
     )
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
+    try beginRest(of: own.account, at: context.time)
+    try endRest(of: nickname, at: context.time)
     let last = try session(of: own, on: context.deviceID)?.session
     let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
     try record(.renamed, of: account, open, own.account.nickname.text, in: context)

@@ -42,6 +42,15 @@ extension SQLiteConnection: MergeTarget {
     return try lookalike(of: nickname)
   }
 
+  func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool {
+    try makeAdditionalTables()
+    guard try rival(of: resting.nickname) == nil, try !isResting(resting.nickname) else {
+      return false
+    }
+    try insertResting(resting)
+    return true
+  }
+
   func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool {
     try makeAdditionalTables()
     let known = try row(
@@ -60,6 +69,7 @@ extension SQLiteConnection: MergeTarget {
     recoveryKey: SecretDigest?
   ) throws(StoreFailure) {
     let number = try insert(account)
+    try removeRestingIfKnown(account.nickname)
     if let recoveryKey {
       try setRecoveryKey(recoveryKey, of: NumberedAccount(number: number, account: account))
     }
@@ -147,18 +157,18 @@ extension SQLiteConnection: MergeTarget {
     let number = try row(
       """
       SELECT event.number FROM temp.event_by_time AS place JOIN event USING (number)
-      WHERE place.account = ? AND place.time = ? AND kind = ? AND nickname = ?
-        AND earlier_nickname IS ? AND session IS ? AND device IS ? AND host IS ?
-        AND terminal IS ?
-      ORDER BY place.number DESC LIMIT 1
+      WHERE place.account = ?1 AND place.time = ?2 AND kind = ?3 AND session IS ?4 AND device IS ?5
+        AND (?6 IS NULL OR nickname IS NULL
+          OR nickname = ?6 AND earlier_nickname IS ?7 AND host IS ?8 AND terminal IS ?9)
+      ORDER BY nickname IS ?6 DESC, place.number DESC LIMIT 1
       """,
       .text(event.accountID.description),
       .time(event.time),
       .text(event.kind.rawValue),
-      .text(event.nickname),
-      .text(event.earlierNickname),
       .text(event.sessionID?.description),
       .device(event.deviceID),
+      .text(event.nickname),
+      .text(event.earlierNickname),
       .text(event.origin.host),
       .text(event.origin.terminal)
     ) { row throws(StoreFailure) in try row.integer(0) }

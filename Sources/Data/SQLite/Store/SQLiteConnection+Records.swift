@@ -5,6 +5,7 @@ extension SQLiteConnection {
   /// The position of a reader in the records: after a row of a table.
   enum RecordPlace {
     case accounts(behind: Int64)
+    case restingNicknames(behind: Int64)
     case devices(behind: Int64)
     case sessions(behind: Int64)
     case events(behind: Int64)
@@ -28,7 +29,13 @@ extension SQLiteConnection {
       let found = try accountRecords(behind: number, limit: limit)
       return (
         found.map(\.record),
-        found.last.map { .accounts(behind: $0.number) } ?? .devices(behind: .min)
+        found.last.map { .accounts(behind: $0.number) } ?? .restingNicknames(behind: .min)
+      )
+    case .restingNicknames(let number):
+      let found = try restingNicknames(behind: number, limit: limit)
+      return (
+        found.map { .restingNickname($0.resting) },
+        found.last.map { .restingNicknames(behind: $0.number) } ?? .devices(behind: .min)
       )
     case .devices(let number):
       let found = try deviceRecords(behind: number, limit: limit)
@@ -174,6 +181,8 @@ extension SQLiteConnection {
     switch record {
     case .account(let account, let lastSignedInAt, let recoveryKey):
       try insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    case .restingNickname(let resting):
+      try insertResting(resting)
     case .device(let device, let token):
       try insertRegistered(device, token: token)
     case .session(let session):

@@ -235,6 +235,24 @@ extension SQLiteConnection {
       "device, which must be registered again",
       "devices, which must be registered again"
     )
+    if try readable({ () throws(StoreFailure) in try hasAdditionalTables() }) ?? false {
+      let resting = try salvagedRows(
+        of: "resting_nickname",
+        "nickname, nickname_key, nickname_skeleton, shown_skeleton, account, freed_at"
+      ) { _, row throws(StoreFailure) in
+        let text = try row.text(0)
+        let forms = [try? row.optionalText(1), try? row.optionalText(2), try? row.optionalText(3)]
+        guard let nickname = SalvagedParts.nickname(text, forms) else { throw row.damaged(0) }
+        return RestingNickname(
+          nickname: nickname,
+          accountID: try row.identifier(4),
+          freedAt: try row.timestamp(5)
+        )
+      }
+      parts.restingNicknames = resting.rows
+      parts.lose(resting.unread, "nickname that rested", "nicknames that rested")
+      if resting.isBroken { parts.lose("nicknames that rested, on pages that cannot be read") }
+    }
     parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")

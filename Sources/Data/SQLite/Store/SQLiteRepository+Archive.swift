@@ -105,6 +105,7 @@ extension SQLiteConnection {
       version: try version(),
       byteCount: byteCount,
       accountCount: try count("account"),
+      restingNicknameCount: try hasAdditionalTables() ? count("resting_nickname") : 0,
       deviceCount: try hasAdditionalTables() ? count("device") : 0,
       openSessionCount: open ?? 0,
       endedSessionCount: try count("session") - (open ?? 0),

@@ -9,9 +9,11 @@ extension SQLiteRepository: StoreSettingsRepository {
     }
   }
 
-  /// See ``/MonikerDomain/StoreSettingsRepository/set(_:)``.
+  /// See ``/MonikerDomain/StoreSettingsRepository/change(_:)``.
   @discardableResult
-  @concurrent public func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
-    try await change { connection throws(StoreFailure) in try connection.change(to: settings) }
+  @concurrent public func change(
+    _ settings: StoreSettingsChange
+  ) async throws(StoreError) -> StoreSettings {
+    try await change { connection throws(StoreFailure) in try connection.change(settings) }
   }
 }

@@ -50,7 +50,7 @@ extension SQLiteSchema {
         time INTEGER NOT NULL,
         kind TEXT NOT NULL,
         account TEXT NOT NULL,
-        nickname TEXT NOT NULL,
+        nickname TEXT,
         earlier_nickname TEXT,
         session TEXT,
         device TEXT,
@@ -71,7 +71,7 @@ extension SQLiteFile {
   }
 }
 
-/// The tables of credentials, settings and intentions, which most stores never need.
+/// The tables of credentials, resting nicknames, settings and intentions, which most stores never need.
 ///
 /// They are made when the first row is written: each command parses the definitions of all tables,
 /// and these would add 14% to the instructions of `whoami`.
@@ -107,6 +107,16 @@ extension SQLiteConnection {
       expires_at INTEGER
     ) STRICT;
     CREATE INDEX identity_token_of_account ON identity_token (account);
+    CREATE TABLE resting_nickname (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      nickname TEXT NOT NULL,
+      nickname_key TEXT NOT NULL UNIQUE,
+      nickname_skeleton TEXT NOT NULL UNIQUE,
+      shown_skeleton TEXT NOT NULL UNIQUE,
+      account TEXT NOT NULL,
+      freed_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX resting_nickname_by_time ON resting_nickname (freed_at);
     CREATE TABLE wrong_code (
       device TEXT PRIMARY KEY NOT NULL,
       since INTEGER NOT NULL,
@@ -126,7 +136,7 @@ extension SQLiteConnection {
     """
 
   static let additionalTableNames = [
-    "device", "identity_token", "intention", "link", "setting", "wrong_code",
+    "device", "identity_token", "intention", "link", "resting_nickname", "setting", "wrong_code",
   ]
 
   /// Whether the database has the tables that are made when they are needed.

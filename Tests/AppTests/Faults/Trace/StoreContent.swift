@@ -10,7 +10,7 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
   init(of store: any Store) async throws {
     accounts = try await store.accountList().entries
     sessions = try await store.sessions(endedLimit: .max).entries
-    events = try await store.events(HistoryQuery(limit: .max)).map(\.event)
+    events = try await store.events(limit: .max)
   }
 
   /// Whether two runs of one command left the same content, apart from the IDs and times that each
@@ -45,7 +45,7 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
       + events.map {
         before.events.contains($0)
           ? "\($0)"
-          : "event \($0.sequence) \($0.kind) \(name($0.accountID)) \($0.nickname) "
+          : "event \($0.sequence) \($0.kind) \(name($0.accountID)) \($0.nickname ?? "-") "
             + "\($0.earlierNickname ?? "") \(name($0.sessionID))"
       }
   }
@@ -54,7 +54,7 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
     let accounts = accounts.map { entry in
       entry.account.nickname.text + (entry.isActive ? "*" : entry.isSignedIn ? "+" : "")
     }
-    let events = events.map { "\($0.sequence) \($0.kind) \($0.nickname)" }
+    let events = events.map { "\($0.sequence) \($0.kind) \($0.nickname ?? "-")" }
     return "\(accounts), \(sessions.count) sessions, \(events)"
   }
 }

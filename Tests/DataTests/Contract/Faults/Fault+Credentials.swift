@@ -74,7 +74,7 @@ extension Fault {
         switch record {
         case .account(let account, let last, _): .account(account, lastSignedInAt: last)
         case .device: nil
-        case .session, .event, .metadata: record
+        case .restingNickname, .session, .event, .metadata: record
         }
       }
     },

@@ -8,10 +8,12 @@ extension Fault {
   /// Faults of the history and of a store as a whole.
   static let stores = [
     Fault(
-      "begins each page of events with the newest",
-      breaks: "Pages of events, each before the one that was read, give all events once"
-    ) { (query: inout HistoryQuery, _) in
-      query = HistoryQuery(of: query.holder, since: query.since, limit: query.limit)
+      "begins each page of events with the last one of the page before",
+      breaks: "Pages of events have each event once, the newest first, and none that is new"
+    ) { (page: inout PageRequest, before) in
+      guard let last = page.cursor.flatMap({ Int($0.description) }), last < before.lastSequence
+      else { return }
+      page = PageRequest(at: PageCursor("\(last + 1)"), limit: page.limit)
     },
     Fault(
       "finds accounts outside the scope",
@@ -42,15 +44,30 @@ extension Fault {
       breaks: "Events are found by account and time, the newest up to the limit"
     ) { (query: inout HistoryQuery, _) in
       let since = query.since?.advanced(by: .milliseconds(1))
-      query = HistoryQuery(of: query.holder, since: since, limit: query.limit)
+      query = HistoryQuery(of: query.account, since: since)
     },
     Fault(
       "removes the events of an account with it",
-      breaks:
-        "The events of a removed account stay, marked, and are found by its former nicknames"
+      breaks: "Removing an account erases the texts of its events, and of no others"
     ) { (after: inout StoreState, _) in
       let known = Set(after.accounts.map(\.id))
       after.events.removeAll { !known.contains($0.accountID) }
+    },
+    Fault(
+      "keeps the nickname in the event of a removal",
+      breaks: "Removing an account erases the texts of its events, and of no others"
+    ) { (after: inout StoreState, before) in
+      guard let event = after.events.last, event.kind == .accountRemoved,
+        let account = before.accounts.first(where: { $0.id == event.accountID })
+      else { return }
+      after.events.removeLast()
+      after.lastSequence -= 1
+      after.record(
+        .accountRemoved,
+        of: account,
+        event.sessionID,
+        in: ChangeContext(at: event.time)
+      )
     },
     Fault(
       "keeps one event too many",

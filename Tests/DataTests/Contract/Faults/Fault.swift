@@ -62,7 +62,7 @@ struct Fault: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static var all: [Fault] {
-    login + sessions + devices + intentions + credentials + stores + places
+    login + sessions + devices + intentions + credentials + restingNicknames + stores + places
   }
 
   static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

@@ -511,18 +511,31 @@ extension FaultyStore {
     await read { model, call in model.state.settings }
   }
 
-  func set(_ settings: StoreSettings) async throws(StoreError) -> StoreSettings {
+  func change(_ settings: StoreSettingsChange) async throws(StoreError) -> StoreSettings {
     try await change { model, call throws(StoreError) in
-      defer { model.state.settings = call(settings) }
-      return model.state.settings
+      let before = model.state.settings
+      model.state.settings = call(settings.applied(to: before))
+      return before
     }
   }
 
-  func contents(of query: HistoryQuery, in scope: StoreScope) async -> any HistoryContents {
+  func events(
+    _ query: HistoryQuery,
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(HistoryError) -> Page<HistoryEvent> {
     let time = owner.now()
-    return await read { model, call in
-      model.state.contents(of: call(query), in: StoreView(call(scope), at: call(time)))
+    let found = await read { model, call in
+      Result { () throws(StoreFailure) in
+        try model.state.events(
+          call(query),
+          call(page),
+          in: StoreView(call(scope), at: call(time)),
+          at: model.location
+        )
+      }
     }
+    return try found.mapError(HistoryError.store).get()
   }
 
   func contents() async -> any StoreContents {

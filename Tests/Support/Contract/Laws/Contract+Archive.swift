@@ -29,7 +29,7 @@ extension Contract {
         let kinds = records.map(kind)
         try expect("their order", kinds, is: kinds.sorted())
         let accounts = try await store.accounts()
-        let events = try await store.events(HistoryQuery(limit: .max))
+        let events = try await store.events(limit: .max)
         let sessions = try await store.sessions(endedLimit: .max).entries
         try expect(
           "how many",
@@ -49,8 +49,8 @@ extension Contract {
           is: sessions.count { !$0.session.isOpen(at: Sample.time(24)) }
         )
         try expect("events", summary.eventCount, is: events.count)
-        try expect("the last", summary.lastSequence, is: events.last?.event.sequence)
-        try expect("the time", summary.lastChange, is: events.map(\.event.time).max())
+        try expect("the last", summary.lastSequence, is: events.last?.sequence)
+        try expect("the time", summary.lastChange, is: events.map(\.time).max())
       },
       Law("The contents are those of one moment") { place in
         let store = try await place.open()
@@ -281,6 +281,30 @@ extension Contract {
           .compactMap(\.session.ending?.sequence)
         try expect("the ends", Set(ends).count, is: 2)
       },
+      Law("An event that is erased in one of two merged stores is there once") { place in
+        let store = try await place.open()
+        for (number, isErasedFirst) in [(1, false), (2, true)] {
+          let other = InMemoryRepository()
+          _ = try await other.signIn(try Sample.request("a\(number)", number))
+          _ = try await other.rename(
+            .active,
+            to: try Nickname("b\(number)"),
+            at: Sample.context(1)
+          )
+          let whole = try await other.records()
+          _ = try await other.remove(Sample.accountID(number), at: Sample.context(2))
+          let erased = try await other.records()
+          for records in isErasedFirst ? [erased, whole] : [whole, erased] {
+            _ = try await store.merge(records)
+          }
+          let events = try await store.events(of: Sample.accountID(number))
+          let names = events.map { "\($0.kind) \($0.nickname ?? "-")" }
+          let expected = ["accountAdded", "signedIn", "renamed"].enumerated().map {
+            "\($1) \(isErasedFirst ? "-" : $0 < 2 ? "a1" : "b1")"
+          }
+          try expect("the events", names, is: expected + ["accountRemoved -"])
+        }
+      },
       Law("Merged records follow the existing ones, and the active session stays") { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("own", 50, at: Sample.time(1)))
@@ -292,7 +316,7 @@ extension Contract {
         try expect("all of it", records.count, is: before.count + added)
         let current = try await store.current().active?.account.id
         try expect("who is active", current, is: Sample.accountID(50))
-        let sequences = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
+        let sequences = try await store.events(limit: .max).map(\.sequence)
         try expect("the events", sequences, is: Array(1...sequences.count))
         try expect("the defects", try await store.defects(), is: [])
       },
@@ -404,10 +428,11 @@ extension Contract {
   private static func kind(of record: StoreRecord) -> Int {
     switch record {
     case .account: 0
-    case .device: 1
-    case .session: 2
-    case .event: 3
-    case .metadata: 4
+    case .restingNickname: 1
+    case .device: 2
+    case .session: 3
+    case .event: 4
+    case .metadata: 5
     }
   }
 

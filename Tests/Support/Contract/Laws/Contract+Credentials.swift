@@ -84,7 +84,7 @@ extension Contract {
           let other = try await store.device(provenBy: digest(number))
           try expect("by another token", other, is: nil)
         }
-        try expect("the events", try await store.events(HistoryQuery(limit: 9)), is: [])
+        try expect("the events", try await store.events(limit: 9), is: [])
       },
       Law("Two devices never have the same token", .keepsCredentials) { place in
         let store = try await shared(place)
@@ -247,6 +247,7 @@ extension Contract {
           switch record {
           case .account(_, _, let key): key == nil ? "account" : "account with a key"
           case .device(let device, _): "device \(device.id == Sample.deviceID(3) ? 3 : 2)"
+          case .restingNickname: "resting nickname"
           case .session: "session"
           case .event: "event"
           case .metadata: "metadata"

@@ -7,7 +7,7 @@ extension Contract {
     [
       Law("Each change records its events, in order, with numbers from 1 on") { place in
         let store = try await place.open()
-        try expect("in a new store", try await store.events(HistoryQuery(limit: 9)), is: [])
+        try expect("in a new store", try await store.events(limit: 9), is: [])
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
         _ = try await store.assign(
           try Nickname("b"),
@@ -28,20 +28,18 @@ extension Contract {
         )
         _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.context(8))
         _ = try await store.end(.active, at: Sample.context(9), naming: 0)
-        _ = try await store.remove(Sample.accountID(2), at: Sample.context(10))
         let expected: [(HistoryEvent.Kind, String, String?, Int, Int?, Int64)] = [
           (.accountAdded, "a", nil, 1, nil, 1), (.signedIn, "a", nil, 1, 1, 1),
           (.accountAdded, "b", nil, 2, nil, 2), (.signedIn, "b", nil, 2, 3, 3),
           (.switched, "a", nil, 1, 1, 4), (.switched, "b", nil, 2, 3, 5),
           (.renamed, "B", "b", 2, 3, 6), (.renamed, "z", "a", 1, 1, 7),
           (.revoked, "z", nil, 1, 1, 8), (.signedOut, "B", nil, 2, 3, 9),
-          (.accountRemoved, "B", nil, 2, nil, 10),
         ]
-        let entries = try await store.events(HistoryQuery(limit: 99))
+        let entries = try await store.events()
         for (number, (kind, name, earlier, account, session, time)) in expected.enumerated() {
           try expect(
             "event \(number + 1)",
-            entries.count > number ? entries[number].event : nil,
+            entries.count > number ? entries[number] : nil,
             is: HistoryEvent(
               sequence: number + 1,
               time: Sample.time(time),
@@ -53,7 +51,6 @@ extension Contract {
               origin: Sample.origin
             )
           )
-          try expect("gone", entries[number].isOfRemovedAccount, is: account == 2)
         }
         try expect("how many", entries.count, is: expected.count)
       },
@@ -76,7 +73,7 @@ extension Contract {
         try expect("the store", try await Observation(store), is: before)
         // The time when a session was last seen is kept, but is no event.
         _ = try await store.signIn(try Sample.request("b", 3, at: Sample.time(9)))
-        let events = try await store.events(HistoryQuery(limit: 99))
+        let events = try await store.events(limit: 99)
         try expect("the events", events, is: before.events)
       },
       Law("Events are found by account and time, the newest up to the limit") { place in
@@ -86,80 +83,104 @@ extension Contract {
             try Sample.request(name, number, at: Sample.time(Int64(number)))
           )
         }
-        func query(_ name: String?, _ since: Int64?, _ limit: Int) throws -> HistoryQuery {
-          let holder = try name.map { try Sample.reference(to: $0) }
-          return HistoryQuery(of: holder, since: since.map { Sample.time($0) }, limit: limit)
-        }
-        for (name, since, limit, expected) in [
-          (nil, nil, 9, [1, 2, 3, 4, 5]), (nil, nil, 2, [4, 5]), (nil, nil, 0, []),
-          (nil, nil, -1, []), (nil, 1, 9, [3, 4, 5]), (nil, 3, 9, []), ("ÅSA", nil, 9, [1, 2, 5]),
-          ("ÅSA", 1, 9, [5]), ("ÅSA", nil, 2, [2, 5]), ("nobody", nil, 9, []),
-        ] as [(String?, Int64?, Int, [Int])] {
-          let title = "\(name ?? "all") since \(since ?? -1), \(limit)"
-          var contents = try await store.contents(of: query(name, since, limit))
-          try expect("the last of \(title)", contents.lastSequence, is: expected.last)
-          let all = try await store.events(query(name, since, 99))
-          let hasEarlier = all.count > expected.count
-          try expect("earlier than \(title)", contents.thereAreEarlier, is: hasEarlier)
-          var sequences: [Int] = []
-          while case let entries = try await contents.next(), !entries.isEmpty {
-            sequences += entries.map(\.event.sequence)
-          }
-          try expect(title, sequences, is: expected)
-          try expect("after \(title)", try await contents.next(), is: [])
+        for (account, since, limit, expected) in [
+          (nil, nil, 9, [1, 2, 3, 4, 5]), (nil, nil, 2, [4, 5]), (nil, 1, 9, [3, 4, 5]),
+          (nil, 3, 9, []), (0, nil, 9, [1, 2, 5]), (0, 1, 9, [5]), (0, nil, 2, [2, 5]),
+          (7, nil, 9, []),
+        ] as [(Int?, Int64?, Int, [Int])] {
+          let query = HistoryQuery(
+            of: account.map { Sample.accountID($0) },
+            since: since.map { Sample.time($0) }
+          )
+          let page = try await store.events(query, PageRequest(limit: limit), in: .test)
+          let title = "\(account ?? -1) since \(since ?? -1), \(limit)"
+          try expect(title, page.entries.map(\.sequence), is: expected.reversed())
         }
       },
-      Law("Pages of events, each before the one that was read, give all events once") { place in
+      Law("Pages of events have each event once, the newest first, and none that is new") { place in
         let store = try await place.open()
         for (number, name) in ["a", "b", "a", "c", "a", "b"].enumerated() {
           _ = try await store.signIn(
             try Sample.request(name, number, at: Sample.time(Int64(number)))
           )
         }
-        for name in [nil, "a"] as [String?] {
-          let holder = try name.map { try Sample.reference(to: $0) }
-          let all = try await store.events(HistoryQuery(of: holder, limit: 99))
-          var (paged, before) = ([HistoryEntry](), Int?.none)
-          repeat {
-            let query = HistoryQuery(of: holder, before: before, limit: 2)
-            let page = try await store.events(query)
-            try expect("the size of a page", page.count <= 2, is: true)
-            if page.isEmpty { break }
-            (paged, before) = (page + paged, page.first?.event.sequence)
-          } while paged.count < all.count
-          try expect("the pages of \(name ?? "all")", paged, is: all)
-          let query = HistoryQuery(of: holder, before: all.first?.event.sequence, limit: 9)
-          try expect("before all", try await store.events(query), is: [])
+        for account in [nil, Sample.accountID(0)] {
+          let all = try await store.events(of: account)
+          var (paged, request) = ([HistoryEvent](), PageRequest(limit: 2))
+          while true {
+            let page = try await store.events(HistoryQuery(of: account), request, in: .test)
+            try expect("the size of a page", page.entries.count <= 2, is: true)
+            paged += page.entries
+            guard let next = page.next else { break }
+            request = PageRequest(at: next, limit: 2)
+            _ = try await store.signIn(try Sample.request("a", 9))
+            _ = try await store.signIn(try Sample.request("b", 9))
+          }
+          try expect("the pages", paged, is: all.reversed())
         }
+        let wrong = PageRequest(at: PageCursor("nowhere"))
+        try await expect(
+          "a cursor of another list",
+          toThrow: {
+            if case HistoryError.store(let failure) = $0 {
+              failure.reason == .unsupported
+            } else {
+              false
+            }
+          },
+          { try await store.events(.all, wrong, in: .test) }
+        )
       },
-      Law("The events of a removed account stay, marked, and are found by its former nicknames") {
-        place in
+      Law("Removing an account erases the texts of its events, and of no others") { place in
         let store = try await place.open()
-        for number in 1...2 {
-          _ = try await store.signIn(try Sample.request("Mina", number))
-          _ = try await store.rename(.active, to: try Nickname("x"), at: Sample.context())
-          _ = try await store.remove(Sample.accountID(number), at: Sample.context())
+        for (number, name) in ["Mina", "b"].enumerated() {
+          _ = try await store.signIn(try Sample.request(name, number))
         }
-        func found(_ name: String) async throws -> [Int] {
-          let query = HistoryQuery(of: try Sample.reference(to: name), limit: 99)
-          let entries = try await store.events(query)
-          return entries.filter(\.isOfRemovedAccount).map(\.event.sequence)
+        _ = try await store.rename(.active, to: try Nickname("c"), at: Sample.context())
+        _ = try await store.assign(
+          try Nickname("x"),
+          to: Sample.accountID(0),
+          at: Sample.context()
+        )
+        let before = try await store.events()
+        _ = try await store.remove(Sample.accountID(0), at: Sample.context(1))
+        let after = try await store.events()
+        try expect("the number of events", after.count, is: before.count + 1)
+        for (before, after) in zip(before, after) {
+          let isErased = before.accountID == Sample.accountID(0)
+          let expected =
+            !isErased
+            ? before
+            : HistoryEvent(
+              sequence: before.sequence,
+              time: before.time,
+              kind: before.kind,
+              accountID: before.accountID,
+              nickname: nil,
+              sessionID: before.sessionID,
+              deviceID: before.deviceID,
+              origin: Origin()
+            )
+          try expect("event \(before.sequence)", after, is: expected)
         }
-        for (name, expected) in [("Mina", 1...8), ("x", 1...8)] {
-          try expect("the events of \(name)", try await found(name), is: Array(expected))
-        }
-        try expect("in other letters", try await found("mina"), is: [])
-        _ = try await store.signIn(try Sample.request("y", 7))
-        _ = try await store.rename(.active, to: try Nickname("z"), at: Sample.context())
-        let formerly = HistoryQuery(of: try Sample.reference(to: "y"), limit: 99)
-        let former = try await store.events(formerly).map(\.event.sequence)
-        try expect("by a nickname that it had", former, is: [9, 10, 11])
-        // The current holder of a nickname takes precedence over former holders.
-        _ = try await store.signIn(try Sample.request("Mina", 3))
-        let query = HistoryQuery(of: try Sample.reference(to: "Mina"), limit: 99)
-        let entries = try await store.events(query)
-        try expect("who has it now", entries.map(\.event.sequence), is: [12, 13])
-        try expect("marked", entries.filter(\.isOfRemovedAccount), is: [])
+        try expect(
+          "the last event",
+          after.last,
+          is: HistoryEvent(
+            sequence: before.count + 1,
+            time: Sample.time(1),
+            kind: .accountRemoved,
+            accountID: Sample.accountID(0),
+            nickname: nil,
+            sessionID: Sample.sessionID(0),
+            origin: Origin()
+          )
+        )
+        let own = try await store.events(of: Sample.accountID(0)).map(\.sequence)
+        try expect("by its ID", own, is: [1, 2, 6, 7])
+        _ = try await store.signIn(try Sample.request("Mina", 7))
+        let others = try await store.events(of: Sample.accountID(7)).map(\.sequence)
+        try expect("who has the nickname now", others, is: [8, 9])
       },
       Law("The newest events of each account are kept up to the limit, and event numbers continue")
       {
@@ -169,7 +190,7 @@ extension Contract {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
         }
         func sequences() async throws -> [Int] {
-          try await store.events(HistoryQuery(limit: 99)).map(\.event.sequence)
+          try await store.events(limit: 99).map(\.sequence)
         }
         for (name, limit, expected) in [
           ("n1", 2, [2, 3, 4, 5, 6, 7]), ("n2", 3, [2, 3, 4, 5, 6, 7, 8]),
@@ -245,7 +266,7 @@ extension Contract {
             to: account.id,
             at: Sample.context()
           )
-          let kept = try await store.events(HistoryQuery(limit: .max)).map(\.event.sequence)
+          let kept = try await store.events(limit: .max).map(\.sequence)
           let last = 2 * step + 5 + number - 1
           try expect("after change \(number)", kept, is: Array(last - expected + 1...last))
         }
@@ -266,7 +287,7 @@ extension Contract {
         try await store.set(.standard)
         let again = try await place.open()
         _ = try await again.signIn(try Sample.request("d", 4))
-        let events = try await again.events(HistoryQuery(limit: 9)).map(\.event.sequence)
+        let events = try await again.events(limit: 9).map(\.sequence)
         try expect("the numbers", events.suffix(2), is: [8, 9])
       },
     ]

@@ -178,7 +178,7 @@ extension Contract {
         }
         try expect("the answers", Set(answers).count, is: 1)
         try expect("the accounts", try await store.accounts().count, is: 1)
-        let events = try await store.events(HistoryQuery(limit: 9)).count
+        let events = try await store.events(limit: 9).count
         try expect("the events", events, is: 2)
       },
       Law("Recorded intentions are kept when the store is opened again", .isDurable) {

@@ -116,7 +116,7 @@ extension Contract {
         try expect("its start", session.startedAt, is: Sample.time(2))
         let active = try await scene.store.session(of: .active, on: scene.asker.id).active
         try expect("active", active, is: signIn.active)
-        let kinds = try await scene.store.events(HistoryQuery(limit: 9)).map(\.event.kind)
+        let kinds = try await scene.store.events(limit: 9).map(\.kind)
         try expect("the events", kinds, is: [.accountAdded, .signedIn, .signedIn])
         try await scene.expectRefusal("redeeming it again", .noSuchLink) {
           try await scene.redeem()

@@ -96,11 +96,11 @@ extension Contract {
         for number in 1...count {
           _ = try await store.signIn(try Sample.request("m\(number)", 100 + number, for: 25))
         }
-        let before = try await store.events(HistoryQuery(limit: .max)).count
+        let before = try await store.events(limit: .max).count
         try expect("first", try await store.recordExpiries(at: Sample.context(29)), is: count)
         try expect("then", try await store.recordExpiries(at: Sample.context(29)), is: 3)
         try expect("then none", try await store.recordExpiries(at: Sample.context(29)), is: 0)
-        let all = try await store.events(HistoryQuery(limit: .max)).map(\.event)
+        let all = try await store.events(limit: .max)
         let expiries = Array(all.dropFirst(before))
         try expect("kinds", Set(expiries.map(\.kind)), is: [.expired])
         let names = ["n1", "n4", "n3"] + (1...count).map { "m\($0)" }
@@ -120,8 +120,8 @@ extension Contract {
           _ = try await store.signIn(try Sample.request(name, number, for: 10))
         }
         func expiries() async throws -> [String] {
-          try await store.events(HistoryQuery(limit: 99)).map(\.event)
-            .filter { $0.kind == .expired }.map(\.nickname)
+          try await store.events(limit: 99)
+            .filter { $0.kind == .expired }.compactMap(\.nickname)
         }
         _ = try await store.assign(
           try Nickname("x"),

@@ -54,7 +54,7 @@ enum TortureRecord: Equatable {
     [
       "\(event.sequence)", "\(event.time.millisecondsSince1970)", event.kind.rawValue,
       event.accountID.description, event.sessionID?.description ?? "", event.origin.host ?? "",
-      event.origin.terminal ?? "", event.nickname, event.earlierNickname ?? "",
+      event.origin.terminal ?? "", event.nickname ?? "", event.earlierNickname ?? "",
       event.deviceID.description,
     ]
   }
@@ -70,7 +70,7 @@ enum TortureRecord: Equatable {
       time: Timestamp(millisecondsSince1970: time),
       kind: kind,
       accountID: account,
-      nickname: String(fields[7]),
+      nickname: known(fields[7]),
       earlierNickname: known(fields[8]),
       sessionID: SessionID(fields[4]),
       deviceID: device,

@@ -55,9 +55,9 @@ public struct TortureWorker: Sendable {
   }
 
   private func noteEvents(of store: any Store, after last: Int) async throws -> Int {
-    let entries = try await store.events(HistoryQuery(limit: .max))
-    let new = entries.lazy.map(\.event).filter { $0.sequence > last }
+    let events = try await store.events()
+    let new = events.lazy.filter { $0.sequence > last }
     try note(new.map { TortureRecord.found($0).line }.joined())
-    return entries.last?.event.sequence ?? last
+    return events.last?.sequence ?? last
   }
 }

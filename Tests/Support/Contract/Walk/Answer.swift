@@ -15,7 +15,7 @@ enum Answer: Equatable {
   case recorded(Int)
   case limited(StoreSettings)
   case listed(SessionList)
-  case told([HistoryEntry])
+  case told([HistoryEvent])
   case sessionRefused(SessionError)
   case accountRefused(AccountError)
   case failed(StoreFailure.Reason)

@@ -92,7 +92,7 @@ extension Intention {
     case .recordExpiries(let time):
       return .recorded(try await store.recordExpiries(at: circumstances.context(time)))
     case .limit(let limit):
-      try await store.set(StoreSettings(historyLimit: limit))
+      try await store.change(StoreSettingsChange(historyLimit: limit))
       return .limited(try await store.settings())
     case .list(let limit):
       // One page is of one moment.
@@ -108,12 +108,17 @@ extension Intention {
         try await store.sessions(beginningWith: prefix, limit: limit, in: circumstances.scope)
       )
     case .look(let name, let since, let limit):
-      let query = HistoryQuery(
-        of: try name.map { try Sample.reference(to: $0) },
-        since: since.map { Sample.time($0) },
-        limit: limit
-      )
-      return .told(try await store.events(query, in: circumstances.scope))
+      let scope = circumstances.scope
+      var account: AccountID?
+      if let name {
+        let holder = try Sample.reference(to: name)
+        guard let found = try await store.account(holding: holder, in: scope) else {
+          return .other("no account")
+        }
+        account = found.id
+      }
+      let query = HistoryQuery(of: account, since: since.map { Sample.time($0) })
+      return .told(try await store.events(query, PageRequest(limit: limit), in: scope).entries)
     case .reopen:
       return .reopened
     }

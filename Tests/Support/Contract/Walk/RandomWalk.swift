@@ -90,8 +90,10 @@ public struct RandomWalk: Sendable {
     var walked = try await place.open()
     let model = InMemoryRepository()
     // A small limit, so that events are removed during the walk, and the walk is fast.
+    let rests = store.capabilities.contains(.keepsCredentials)
     for store in [walked, model] as [any Store] {
-      try await store.set(StoreSettings(historyLimit: 12))
+      let rest = Duration.milliseconds(rests ? 20 : 0)
+      try await store.set(StoreSettings(historyLimit: 12, nicknameRest: rest))
     }
     for (number, step) in steps.enumerated() {
       if step.intention == .reopen { walked = try await place.open() }

@@ -1,0 +1,136 @@
+import MonikerDomain
+import MonikerModel
+
+/// The nicknames that rest, which are rows of the table `resting_nickname`.
+extension SQLiteConnection {
+  private static let restingColumns = """
+    nickname, nickname_key, nickname_skeleton, shown_skeleton, account, freed_at
+    """
+
+  static let rest = """
+    SELECT max(freed_at) FROM (
+      SELECT freed_at, account FROM resting_nickname WHERE nickname_key = ?1
+      UNION ALL SELECT freed_at, account FROM resting_nickname WHERE nickname_skeleton = ?2
+      UNION ALL SELECT freed_at, account FROM resting_nickname WHERE shown_skeleton = ?3)
+    WHERE account IS NOT ?4
+    """
+
+  /// When the rest ends of the last nickname of another account that matches this one.
+  ///
+  /// - Parameter id: the account that claims it; nil for a new one.
+  /// - Returns: nil if there is none, or its rest has passed.
+  func endOfRest(
+    of nickname: Nickname,
+    otherThan id: AccountID?,
+    at time: Timestamp
+  ) throws(StoreFailure) -> Timestamp? {
+    guard try hasAdditionalTables() else { return nil }
+    let freedAt = try row(
+      Self.rest,
+      .text(nickname.key.text),
+      .text(nickname.skeleton.text),
+      .text(nickname.shownSkeleton.text),
+      .text(id?.description)
+    ) { row throws(StoreFailure) in try row.optionalTimestamp(0) }
+    guard let last = freedAt ?? nil else { return nil }
+    let end = last.advanced(by: try settings().nicknameRest)
+    return time < end ? end : nil
+  }
+
+  /// Lets the nickname of an account rest that gives it up.
+  func beginRest(of account: Account, at time: Timestamp) throws(StoreFailure) {
+    guard try settings().nicknameRest > .zero else { return }
+    try insertResting(
+      RestingNickname(nickname: account.nickname, accountID: account.id, freedAt: time)
+    )
+  }
+
+  static let passed = """
+    DELETE FROM resting_nickname WHERE number IN (
+      SELECT number FROM resting_nickname WHERE freed_at <= ? ORDER BY freed_at, number LIMIT ?)
+    """
+
+  /// Removes a nickname that was claimed, and the oldest ones whose rest has passed.
+  func endRest(of nickname: Nickname, at time: Timestamp) throws(StoreFailure) {
+    guard try hasAdditionalTables() else { return }
+    try removeResting(nickname)
+    let rest = try settings().nicknameRest.wholeMilliseconds
+    try run(
+      Self.passed,
+      .integer(time.millisecondsSince1970 - rest),
+      .integer(Int64(RestingNickname.maximumRemovals))
+    )
+  }
+
+  private static let matching = """
+    WHERE nickname_key = ? OR nickname_skeleton = ? OR shown_skeleton = ?
+    """
+
+  private func removeResting(_ nickname: Nickname) throws(StoreFailure) {
+    try run(
+      "DELETE FROM resting_nickname \(Self.matching)",
+      .text(nickname.key.text),
+      .text(nickname.skeleton.text),
+      .text(nickname.shownSkeleton.text)
+    )
+  }
+
+  func removeRestingIfKnown(_ nickname: Nickname) throws(StoreFailure) {
+    if try hasAdditionalTables() { try removeResting(nickname) }
+  }
+
+  /// Whether a resting nickname matches this one; only if there are the additional tables.
+  func isResting(_ nickname: Nickname) throws(StoreFailure) -> Bool {
+    try row(
+      "SELECT 1 FROM resting_nickname \(Self.matching)",
+      .text(nickname.key.text),
+      .text(nickname.skeleton.text),
+      .text(nickname.shownSkeleton.text)
+    ) { _ in true } ?? false
+  }
+
+  func insertResting(_ resting: RestingNickname) throws(StoreFailure) {
+    try makeAdditionalTables()
+    try run(
+      "INSERT INTO resting_nickname (\(Self.restingColumns)) VALUES (?, ?, ?, ?, ?, ?)",
+      .text(resting.nickname.text),
+      .text(resting.nickname.key.text),
+      .text(resting.nickname.skeleton.text),
+      .text(resting.nickname.shownSkeleton.text),
+      .text(resting.accountID.description),
+      .time(resting.freedAt)
+    )
+  }
+
+  func restingNicknames(
+    behind number: Int64,
+    limit: Int
+  ) throws(StoreFailure) -> [(number: Int64, resting: RestingNickname)] {
+    guard try hasAdditionalTables() else { return [] }
+    return try rows(
+      """
+      SELECT \(Self.restingColumns), number FROM resting_nickname
+      WHERE number > ? ORDER BY number LIMIT ?
+      """,
+      .integer(number),
+      .integer(Int64(limit))
+    ) { row throws(StoreFailure) in (try row.integer(6), try row.restingNickname()) }
+  }
+}
+
+extension SQLiteRow {
+  fileprivate func restingNickname() throws(StoreFailure) -> RestingNickname {
+    let nickname = Nickname(
+      storedText: try text(0),
+      storedKey: try text(1),
+      storedSkeleton: try text(2),
+      storedShownSkeleton: try text(3)
+    )
+    guard let nickname else { throw damaged(0) }
+    return RestingNickname(
+      nickname: nickname,
+      accountID: try identifier(4),
+      freedAt: try timestamp(5)
+    )
+  }
+}

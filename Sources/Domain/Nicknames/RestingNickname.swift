@@ -1,0 +1,29 @@
+/// A nickname that an account has given up, and that rests for it.
+///
+/// Until ``StoreSettings/nicknameRest`` has passed, no other account can claim it or a nickname that
+/// it ``Nickname/resembles(_:)``.
+public struct RestingNickname: Hashable, Sendable {
+  /// The nickname.
+  public let nickname: Nickname
+
+  /// The account that held it last, which may have been removed.
+  public let accountID: AccountID
+
+  /// When the account gave it up.
+  public let freedAt: Timestamp
+
+  /// Creates the value.
+  public init(nickname: Nickname, accountID: AccountID, freedAt: Timestamp) {
+    self.nickname = nickname
+    self.accountID = accountID
+    self.freedAt = freedAt
+  }
+
+  /// How many nicknames a change removes, at most, whose rest has passed: 100.
+  package static let maximumRemovals = 100
+
+  /// Whether a claim of another nickname concerns this one.
+  package func matches(_ other: Nickname) -> Bool {
+    nickname.key == other.key || nickname.resembles(other)
+  }
+}
