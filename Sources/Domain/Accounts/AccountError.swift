@@ -15,9 +15,13 @@ public enum AccountError: Error, Hashable, Sendable {
   /// The session of the account has ended, so it cannot become active.
   case sessionEnded(AccountSession)
 
-  /// Several accounts or none match; these are the candidates, in the order of their creation.
+  /// Several accounts or none match; these are the candidates in the order of their creation, at most
+  /// ``maximumCandidates``.
   case ambiguous([Account])
 
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
+
+  /// The maximum number of candidates: 100.
+  public static let maximumCandidates = 100
 }

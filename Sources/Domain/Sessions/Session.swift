@@ -12,6 +12,10 @@ public struct Session: Hashable, Sendable {
   /// ``SessionRepository/recordExpiries(in:)`` records: 100.
   public static let maximumExpiries = 100
 
+  /// The maximum number of sessions that one call of ``SessionRepository/endSessions(_:in:)`` ends:
+  /// 1,000.
+  public static let maximumRevocations = 1_000
+
   /// The ID.
   public let id: SessionID
 

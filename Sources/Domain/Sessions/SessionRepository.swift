@@ -64,6 +64,8 @@ public protocol SessionRepository: Sendable {
   /// Revokes sessions in the order of their opening, and records ``HistoryEvent/Kind/revoked`` for
   /// each.
   ///
+  /// - The call ends at most ``Session/maximumRevocations`` sessions, those that were opened first: it
+  ///   may be repeated until it returns less.
   /// - An active session stays the active one of its device, even if the call ends it.
   /// - A session that has ended or expired before is not ended again.
   ///
@@ -75,7 +77,7 @@ public protocol SessionRepository: Sendable {
   ///   the scope names a subject, ``SessionError/notSignedIn`` if the subject has no session and
   ///   ``SessionError/sessionEnded(_:)`` if that session has ended; ``SessionError/store(_:)``.
   func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry]
 

@@ -78,13 +78,24 @@ public struct SessionsUseCase: Sendable {
 
   /// Revokes the session of a subject, all others, or all.
   ///
+  /// More than ``Session/maximumRevocations`` sessions end in several steps. If one of them fails,
+  /// those before it have happened.
+  ///
   /// - Returns: the sessions that were ended, and the time of their end.
   /// - Throws: ``SessionError/notSignedIn`` and ``SessionError/sessionEnded(_:)`` if the scope
   ///   names a subject that is not signed in; ``SessionError/store(_:)``.
   public func end(
-    _ scope: SessionScope
+    _ scope: SessionSelection
   ) async throws(SessionError) -> (entries: [SessionEntry], time: Timestamp) {
-    let ended = try await sessions.endSessions(scope, in: context)
+    var ended = try await sessions.endSessions(scope, in: context)
+    var count = ended.count
+    // The ID of the intention would repeat the answer of the first step.
+    let next = RequestContext(in: context.scope, from: context.origin)
+    while count == Session.maximumRevocations {
+      let more = try await sessions.endSessions(scope, in: next)
+      count = more.count
+      ended += more
+    }
     return (ended, ended.first?.session.ending?.time ?? now())
   }
 

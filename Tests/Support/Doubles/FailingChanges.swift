@@ -43,7 +43,7 @@ public struct FailingChanges: SessionRepository {
 
   /// Forwards to the inner store.
   public func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await inner.endSessions(scope, in: context)

@@ -214,7 +214,7 @@ public final class SwitchableRepository: Store {
 
   /// Forwards unless the store fails.
   public func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await passSession()

@@ -372,7 +372,7 @@ extension SessionRepository {
 
   /// Ends sessions at a chosen time.
   package func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     at context: ChangeContext
   ) async throws(SessionError) -> [SessionEntry] {
     try await context.choice.during { () async throws(SessionError) in

@@ -56,7 +56,7 @@ struct SessionsEnd: Command {
     if all { return try await services.onSessionsScreen { await $0.end(.all) } }
     let actingAccount = try services.actingAccount.get()
     let subject = actingAccount.subject
-    let scope: SessionScope =
+    let scope: SessionSelection =
       if others {
         .others(than: subject)
       } else if otherDevices {

@@ -222,7 +222,7 @@ extension ModelRepository {
 
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:in:)``.
   public func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     let change = owner.change(context, at: location)

@@ -90,7 +90,9 @@ extension StoreState {
       }
       let ids = Set(open.map(\.accountID))
       let others = accounts.filter { ids.contains($0.id) }
-      guard others.count == 1 else { throw .ambiguous(others) }
+      guard others.count == 1 else {
+        throw .ambiguous(Array(others.prefix(AccountError.maximumCandidates)))
+      }
       return others[0]
     }
   }

@@ -65,11 +65,14 @@ extension StoreState {
   }
 
   package mutating func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     at context: ChangeContext
   ) throws(SessionError) -> [SessionEntry] {
     try performOnce(context) { state throws(SessionError) in
-      let ids = try state.openSessions(scope, context)
+      let open = try state.openSessions(scope, context)
+      let ids = Set(
+        state.sessions.lazy.map(\.id).filter(open.contains).prefix(Session.maximumRevocations)
+      )
       guard !ids.isEmpty else { return .unchanged([]) }
       let holders = state.accountsByID
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
@@ -82,7 +85,7 @@ extension StoreState {
   }
 
   private func openSessions(
-    _ selection: SessionScope,
+    _ selection: SessionSelection,
     _ context: ChangeContext
   ) throws(SessionError) -> Set<SessionID> {
     let visible = sessions(in: context.view)

@@ -102,7 +102,8 @@ extension SQLiteConnection {
       let others = try rows(
         Self.others,
         .text(scope.deviceID.description),
-        .time(context.time)
+        .time(context.time),
+        .integer(Int64(AccountError.maximumCandidates))
       ) {
         row throws(StoreFailure) in
         NumberedAccount(number: try row.integer(6), account: try row.account(at: 0))
@@ -128,7 +129,7 @@ extension SQLiteConnection {
     WHERE session.device = ?1 AND session.ended_at IS NULL
       AND (session.expires_at IS NULL OR session.expires_at > ?2)
       AND session.number NOT IN (SELECT session FROM active_session WHERE device = ?1)
-    ORDER BY account.number
+    ORDER BY account.number LIMIT ?3
     """
 
   /// - Returns: the removed account and its open session; nil if there is no such account.

@@ -163,7 +163,7 @@ extension SQLiteConnection {
   }
 
   func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
     try performOnce(context) { () throws(StoreFailure) in
@@ -193,7 +193,7 @@ extension SQLiteConnection {
   }
 
   private func openSessions(
-    _ selection: SessionScope,
+    _ selection: SessionSelection,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<[SessionEntry], SessionError> {
     let scope = context.scope
@@ -217,7 +217,8 @@ extension SQLiteConnection {
         Self.open(selection, in: context.view),
         .text(scope.deviceID.description),
         .time(context.time),
-        .text(meant?.description)
+        .text(meant?.description),
+        .integer(Int64(Session.maximumRevocations))
       ) { row throws(StoreFailure) in try row.sessionEntry() }
     )
   }
@@ -226,7 +227,7 @@ extension SQLiteConnection {
   ///
   /// A condition for each case, so that a single session is found by its ID, those of an account by an
   /// index, and the others are read in order.
-  static func open(_ selection: SessionScope, in view: StoreView) -> String {
+  static func open(_ selection: SessionSelection, in view: StoreView) -> String {
     let condition =
       switch selection {
       case .session, .subject: "session.id = ?3"
@@ -239,7 +240,7 @@ extension SQLiteConnection {
       \(entries)
       WHERE session.ended_at IS NULL AND (session.expires_at IS NULL OR session.expires_at > ?2)
         AND \(view.condition(on: "session.account")) AND \(condition)
-      ORDER BY session.number
+      ORDER BY session.number LIMIT ?4
       """
   }
 

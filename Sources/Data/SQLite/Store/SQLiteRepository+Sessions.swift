@@ -37,7 +37,7 @@ extension SQLiteRepository: SessionRepository {
 
   /// See ``/MonikerDomain/SessionRepository/endSessions(_:in:)``.
   @concurrent public func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     let context = owner.change(context, at: location)

@@ -55,7 +55,7 @@ final class SessionsInteractor {
     }
   }
 
-  func end(_ scope: SessionScope) async {
+  func end(_ scope: SessionSelection) async {
     await report { output throws(SessionError) in
       let (entries, time) = try await sessions.end(scope)
       output.interactor(hasEnded: entries, at: time)

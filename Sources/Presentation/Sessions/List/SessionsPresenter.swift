@@ -50,7 +50,7 @@ public final class SessionsPresenter {
   }
 
   /// Ends the sessions in a scope.
-  public func end(_ scope: SessionScope) async {
+  public func end(_ scope: SessionSelection) async {
     await interactor.end(scope)
   }
 }

@@ -56,7 +56,7 @@ extension Fault {
     Fault(
       "ends all sessions of the account but one",
       breaks: "The sessions of an account on other devices end, and no other session does"
-    ) { (scope: inout SessionScope, _) in
+    ) { (scope: inout SessionSelection, _) in
       if case .otherDevices(let subject) = scope { scope = .others(than: subject) }
     },
     Fault(

@@ -8,6 +8,13 @@ extension Fault {
   /// Faults of accounts and of sessions.
   static let sessions = [
     Fault(
+      "ends the sessions that were opened last",
+      breaks:
+        "Ending all sessions ends the first thousand of them, and a refusal names the first hundred"
+    ) { (ended: inout [SessionEntry], _) in
+      if ended.count == Session.maximumRevocations { ended.reverse() }
+    },
+    Fault(
       "loses the time of an account's last sign-in",
       breaks: "Accounts are listed in order, each with its session and whether that is active"
     ) { (after: inout StoreState, _) in
@@ -143,7 +150,7 @@ extension Fault {
     Fault(
       "ends the caller's session with all others",
       breaks: "Ending sessions ends exactly the selected ones, and keeps the active one"
-    ) { (scope: inout SessionScope, _) in
+    ) { (scope: inout SessionSelection, _) in
       if case .others = scope { scope = .all }
     },
     Fault(

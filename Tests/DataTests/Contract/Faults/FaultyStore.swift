@@ -249,7 +249,7 @@ extension FaultyStore {
   }
 
   func endSessions(
-    _ scope: SessionScope,
+    _ scope: SessionSelection,
     in context: RequestContext
   ) async throws(SessionError) -> [SessionEntry] {
     let context = owner.change(context, at: "memory")

@@ -50,6 +50,51 @@ extension Contract {
           }
         }
       },
+      Law(
+        "Ending all sessions ends the first thousand of them, and a refusal names the first hundred"
+      ) {
+        place in
+        let store = try await place.open()
+        let step = Session.maximumRevocations
+        var records: [StoreRecord] = []
+        for number in 1...step + 2 {
+          let account = Account(
+            id: Sample.accountID(number),
+            nickname: try Nickname("name \(number)"),
+            createdAt: Sample.time()
+          )
+          records.append(.account(account, lastSignedInAt: nil))
+        }
+        for number in 1...step + 2 {
+          records.append(
+            .session(
+              Session(
+                id: Sample.sessionID(number),
+                accountID: Sample.accountID(number),
+                startedAt: Sample.time(),
+                lastSeenAt: Sample.time(),
+                expiresAt: nil,
+                origin: Origin()
+              )
+            )
+          )
+        }
+        _ = try await store.merge(
+          records + [.metadata(StoreMetadata(activeSessionID: nil, lastSequence: 0))]
+        )
+        do {
+          _ = try await store.activate(.onlyOther, at: Sample.context(1))
+          throw LawBroken("a switch among many")
+        } catch AccountError.ambiguous(let candidates) {
+          let first = (1...AccountError.maximumCandidates).map { Sample.accountID($0) }
+          try expect("the candidates", candidates.map(\.id), is: first)
+        }
+        let ended = try await store.endSessions(.all, at: Sample.context(1)).map(\.session.id)
+        try expect("first", ended, is: (1...step).map { Sample.sessionID($0) })
+        let rest = try await store.endSessions(.all, at: Sample.context(2)).map(\.session.id)
+        try expect("then", rest, is: [step + 1, step + 2].map { Sample.sessionID($0) })
+        try expect("at last", try await store.endSessions(.all, at: Sample.context(3)), is: [])
+      },
       Law("Sessions are listed in the order of their start, with the sessions that ended last") {
         place in
         let store = try await place.open()
@@ -105,7 +150,7 @@ extension Contract {
           (.subject(try Sample.holder(of: "A")), ["a"]),
           (.others(than: .active), ["a", "b"]),
           (.others(than: try Sample.holder(of: "A")), ["b", "d"]), (.all, ["a", "b", "d"]),
-        ].enumerated() as EnumeratedSequence<[(SessionScope, [String])]> {
+        ].enumerated() as EnumeratedSequence<[(SessionSelection, [String])]> {
           let start = Int64(round) * 100
           for account in try await store.accounts() {
             _ = try await store.remove(account.id, at: Sample.context(start))
@@ -143,7 +188,7 @@ extension Contract {
       Law("Ending sessions that have ended or do not exist changes nothing") { place in
         let store = try await place.open()
         try expect("all of none", try await store.endSessions(.all, at: Sample.context()), is: [])
-        func expectRefusal(_ error: SessionError, of scope: SessionScope) async throws {
+        func expectRefusal(_ error: SessionError, of scope: SessionSelection) async throws {
           let before = try await Observation(store)
           try await expect(
             "\(scope)",

@@ -124,7 +124,7 @@ extension Intention {
     }
   }
 
-  private static func scope(_ scope: Scope) throws -> SessionScope {
+  private static func scope(_ scope: Scope) throws -> SessionSelection {
     switch scope {
     case .session(let number): .session(Sample.sessionID(number))
     case .subject(let name): .subject(try subject(name))

@@ -1,5 +1,5 @@
 /// Selects the sessions to end, of those in the scope of the call.
-public enum SessionScope: Hashable, Sendable {
+public enum SessionSelection: Hashable, Sendable {
   /// The session with this ID.
   case session(SessionID)
   /// The session of this subject.
