@@ -39,7 +39,8 @@ package struct FileLock: ~Copyable {
   /// the other jobs of the calling actor run.
   ///
   /// Without an actor it blocks the thread: a task that is suspended could get the lock, and never run
-  /// again if every thread of the pool waits for that lock.
+  /// again if every thread of the pool waits for that lock. So an actor that calls it beside tasks of
+  /// the pool must have an executor of its own.
   ///
   /// - Parameters:
   ///   - store: the file of the store.

@@ -17,9 +17,14 @@ struct SalvagedParts {
 
   /// Whether the settings are those that the store had.
   var areSettingsProven = true
+
+  /// Whether nicknames may have rested in the store.
+  var isShared = false
   private(set) var losses: [String] = []
 
-  var isEmpty: Bool { accounts.isEmpty && sessions.isEmpty && events.isEmpty }
+  var isEmpty: Bool {
+    accounts.isEmpty && restingNicknames.isEmpty && sessions.isEmpty && events.isEmpty
+  }
 
   mutating func lose(_ loss: String) {
     losses.append(loss)
@@ -65,8 +70,8 @@ struct SalvagedParts {
       let limit = max(state.settings.historyLimit, StoreSettings.standard.historyLimit)
       state.settings = StoreSettingsChange(historyLimit: limit).applied(to: state.settings)
       parts.lose("the history limit, if one was set; it is \(limit) events now")
-      if !restingNicknames.isEmpty, state.settings.nicknameRest == .zero {
-        parts.lose("how long nicknames rest after they were given up; they do not rest now")
+      if isShared, state.settings.nicknameRest == .zero {
+        parts.lose("how long nicknames rest, if they did; they are free at once now")
       }
     }
     if let defect = state.defects.first {
@@ -75,20 +80,20 @@ struct SalvagedParts {
     return StoreSalvage(contents: RecordContents(state), losses: parts.losses)
   }
 
-  /// Restores lost accounts that have sessions from their events.
+  /// Restores lost accounts from their events: those of a removed account have no nicknames.
   private mutating func addAccountsOfEvents() {
     var known = Set(accounts.map(\.account.id))
-    let wanted = Set(sessions.map(\.accountID)).subtracting(known)
-    var told: [AccountID: (first: HistoryEvent, last: HistoryEvent)] = [:]
+    var told: [AccountID: (first: HistoryEvent, last: String)] = [:]
     var signIns: [AccountID: Timestamp] = [:]
-    for event in events where wanted.contains(event.accountID) {
-      told[event.accountID, default: (event, event)].last = event
+    for event in events where !known.contains(event.accountID) {
+      if let nickname = event.nickname {
+        told[event.accountID, default: (event, nickname)].last = nickname
+      }
       if event.kind == .signedIn { signIns[event.accountID] = event.time }
     }
     for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
     ) {
-      guard last.kind != .accountRemoved, known.insert(id).inserted,
-        let nickname = last.nickname.flatMap({ Self.nickname($0, [nil, nil, nil]) })
+      guard known.insert(id).inserted, let nickname = Self.nickname(last, [nil, nil, nil])
       else { continue }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)
       accounts.append((account, signIns[id]))
@@ -142,7 +147,10 @@ struct SalvagedParts {
       "event with a number that no store reaches",
       "events with numbers that no store reaches"
     )
-    state.events = known.values.sorted { $0.sequence < $1.sequence }
+    let accounts = Set(state.accounts.map(\.id))
+    // Nobody could erase the texts of an account that is not there.
+    state.events = known.values.map { accounts.contains($0.accountID) ? $0 : $0.erased }
+      .sorted { $0.sequence < $1.sequence }
     let ends = (sessions.compactMap(\.ending?.sequence) + [lastSequence]).filter {
       $0 <= StoreRecordCheck.maximumSequence
     }

@@ -1,6 +1,6 @@
 /// Reads the newest events of a query from the oldest one on, page by page.
 ///
-/// The events that a page has lost between two reads, because of the history limit, are left out.
+/// The events that are lost between two reads, because of the history limit, are left out.
 public struct HistoryReader: Sendable {
   /// Whether there are older events than those that are read.
   public let hasEarlierEvents: Bool
@@ -18,7 +18,7 @@ public struct HistoryReader: Sendable {
   /// The newest page, which was read first.
   private var newest: [HistoryEvent] = []
 
-  /// The number of the last event that was returned.
+  /// The number of the last event that was returned; at first, one less than that of the oldest.
   private var last = 0
 
   /// Finds the pages of the newest events: it reads them all and keeps the first one.
@@ -44,6 +44,7 @@ public struct HistoryReader: Sendable {
       if pages.isEmpty { newest = page.entries.reversed() }
       pages.append(request)
       rest -= page.entries.count
+      if let oldest = page.entries.last { last = oldest.sequence - 1 }
       isEarlier = rest <= 0 && page.next != nil
       next = isEarlier ? nil : page.next.map { PageRequest(at: $0, limit: rest) }
     }
@@ -60,7 +61,7 @@ public struct HistoryReader: Sendable {
       if pages.isEmpty {
         events = newest
       } else {
-        // A page that has lost events goes on with older ones, which were returned before.
+        // A page that has lost events goes on with older ones.
         events = try await history.events(query, request, in: scope).entries.reversed()
           .filter { $0.sequence > last }
       }

@@ -72,7 +72,7 @@ public protocol NicknameRepository: Sendable {
   /// - The nickname that the account held rests for it from the present time on, as
   ///   ``RestingNickname`` defines, for ``StoreSettings/nicknameRest``. If that is zero, the nickname
   ///   is free at once. A nickname that looks like the new one does not rest: others cannot claim it
-  ///   anyhow.
+  ///   while the account has that.
   /// - A nickname that is claimed rests no longer, and neither does one that looks like it.
   /// - Of any number of accounts that claim one nickname concurrently, one gets it.
   ///

@@ -39,8 +39,12 @@ public protocol StoreArchive: Sendable {
   ///   numbers. Only a session that has ended, of an account that had sessions on that device in this store, goes
   ///   before all others: it must not become the account's last one.
   /// - Accounts and sessions keep their IDs. A record that is already there is not added again; this
-  ///   includes an event with the same content under another number. So a second merge of the same
-  ///   store adds nothing.
+  ///   includes an event with the same content under another number, also if its texts are erased in one
+  ///   of the stores. So a second merge of the same store adds nothing.
+  /// - An event of an account that neither store has is added without its texts.
+  /// - If nicknames rest in this store, a resting nickname is added unless an account holds it or one that
+  ///   looks the same, or such a one rests here. A nickname that looks like that of a new account rests no
+  ///   longer.
   /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
   /// - A session that both have takes the later one of its two states: an end that either has recorded
   ///   stays, that of this store before that of the other, and of two open states each time is the later
@@ -61,7 +65,7 @@ public protocol StoreArchive: Sendable {
   ///
   /// - Parameter records: all records of the other store, or as many of the first ones as there
   ///   are.
-  /// - Returns: the number of accounts, devices, sessions and events that were added or changed.
+  /// - Returns: the number of accounts, resting nicknames, devices, sessions and events that were added or changed.
   /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
   ///   store, and nothing was changed; ``StoreError/store(_:)``.
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int

@@ -70,7 +70,6 @@ public struct StoreSummary: Hashable, Sendable {
   /// Whether nothing has ever happened in the store; its settings may have been changed.
   public var isEmpty: Bool {
     accountCount == 0 && deviceCount == 0 && openSessionCount == 0 && endedSessionCount == 0
-      && eventCount == 0
-      && lastSequence == 0
+      && eventCount == 0 && lastSequence == 0 && restingNicknameCount == 0
   }
 }

@@ -12,8 +12,9 @@ struct AccountsRemove: Command {
         moniker accounts remove mina                   Prompts for the name again.
         moniker accounts remove mina --confirm mina    In a script.
 
-      The nickname is free at once. The history keeps the events of the account, without
-      the nicknames, hosts and terminals in them. This cannot be undone.
+      The nickname is free at once, unless nicknames rest in the store. The history
+      keeps the events of the account, without the nicknames, hosts and terminals in
+      them. This cannot be undone.
       """
   )
 

@@ -10,7 +10,8 @@ struct Rename: Command {
         moniker rename hong
         moniker rename Hong              Changes only the case.
 
-      The account and its sessions stay the same. The old nickname is free at once.
+      The account and its sessions stay the same. The old nickname is free at once,
+      unless nicknames rest in the store.
       """
   )
 

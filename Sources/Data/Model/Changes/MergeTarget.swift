@@ -14,8 +14,8 @@ package protocol MergeTarget {
     recoveryKey: SecretDigest?
   ) throws(StoreFailure)
 
-  /// Adds a resting nickname unless an account holds it or one that looks the same, or such a one
-  /// rests already; returns whether it was added.
+  /// Adds a resting nickname if nicknames rest in the store, unless an account holds it or one that
+  /// looks the same, or such a one rests already; returns whether it was added.
   mutating func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool
 
   /// Adds a device unless its ID or its token is known; returns whether it was added.

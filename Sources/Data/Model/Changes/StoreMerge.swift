@@ -155,7 +155,9 @@ package struct StoreMerge<Target: MergeTarget> {
     if let own, !isTaken {
       sequence = own
     } else {
-      sequence = try target.append(event)
+      // Nobody could erase the texts of an account that is not there.
+      let isOfRemoved = try target.account(event.accountID) == nil
+      sequence = try target.append(isOfRemoved ? event.erased : event)
       added += 1
     }
     if let ended {

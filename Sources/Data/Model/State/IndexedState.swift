@@ -24,7 +24,7 @@ package struct IndexedState {
     for (place, account) in state.accounts.enumerated() { index(account, at: place) }
     for (place, session) in state.sessions.enumerated() { index(session, at: place) }
     for event in state.events { index(event) }
-    for resting in state.restingNicknames { restingForms.insert(resting.nickname) }
+    restingForms = RestingForms(state.restingNicknames)
   }
 
   /// The state including everything that was inserted.
@@ -77,7 +77,7 @@ extension IndexedState: MergeTarget {
   }
 
   package mutating func insert(_ resting: RestingNickname) -> Bool {
-    guard rival(of: resting.nickname) == nil,
+    guard state.settings.nicknameRest > .zero, rival(of: resting.nickname) == nil,
       !restingForms.match(resting.nickname)
     else { return false }
     restingForms.insert(resting.nickname)
@@ -101,6 +101,7 @@ extension IndexedState: MergeTarget {
     state.credentials.recoveryKeys[account.id] = recoveryKey
     if restingForms.match(account.nickname) {
       state.restingNicknames.removeAll { $0.matches(account.nickname) }
+      restingForms = RestingForms(state.restingNicknames)
     }
     index(account, at: state.accounts.count)
     state.accounts.append(account)
@@ -183,11 +184,15 @@ extension IndexedState: MergeTarget {
   }
 }
 
-/// The forms of resting nicknames; those of nicknames that were removed meanwhile may be among them.
+/// The forms of resting nicknames.
 private struct RestingForms {
   private var keys: Set<NicknameKey> = []
   private var skeletons: Set<NicknameSkeleton> = []
   private var shownSkeletons: Set<NicknameSkeleton> = []
+
+  init(_ nicknames: [RestingNickname] = []) {
+    for resting in nicknames { insert(resting.nickname) }
+  }
 
   mutating func insert(_ nickname: Nickname) {
     keys.insert(nickname.key)

@@ -140,11 +140,11 @@ extension StoreState {
     at time: Timestamp
   ) -> NicknameConflict? {
     let rests = restingNicknames.lazy.filter { $0.accountID != id && $0.matches(nickname) }
-      .map { $0.freedAt.advanced(by: settings.nicknameRest) }
+      .compactMap { $0.end(of: settings.nicknameRest, at: time) }
     return NicknameConflict(
       holder: accounts.first { $0.nickname.key == nickname.key && $0.id != id },
       lookalike: accounts.first { $0.nickname.resembles(nickname) && $0.id != id },
-      rest: rests.filter { time < $0 }.max()
+      rest: rests.max()
     )
   }
 
@@ -159,12 +159,17 @@ extension StoreState {
   /// Removes a nickname that was claimed, and the oldest ones whose rest has passed.
   private mutating func endRest(of nickname: Nickname, at time: Timestamp) {
     restingNicknames.removeAll { $0.matches(nickname) }
-    let last = time.millisecondsSince1970 - settings.nicknameRest.wholeMilliseconds
-    let old = restingNicknames.enumerated()
-      .filter { $0.element.freedAt.millisecondsSince1970 <= last }
-      .sorted { ($0.element.freedAt, $0.offset) < ($1.element.freedAt, $1.offset) }
-      .prefix(RestingNickname.maximumRemovals)
-    for place in old.map(\.offset).sorted(by: >) { restingNicknames.remove(at: place) }
+    let now = time.millisecondsSince1970
+    let rest = settings.nicknameRest.wholeMilliseconds
+    func remove(_ isOver: (Int64) -> Bool) {
+      let old = restingNicknames.enumerated()
+        .filter { isOver($0.element.freedAt.millisecondsSince1970) }
+        .sorted { ($0.element.freedAt, $0.offset) < ($1.element.freedAt, $1.offset) }
+        .prefix(RestingNickname.maximumRemovals)
+      for place in old.map(\.offset).sorted(by: >) { restingNicknames.remove(at: place) }
+    }
+    remove { $0 <= now - rest }
+    remove { $0 >= now + rest }
   }
 
   package mutating func rename(

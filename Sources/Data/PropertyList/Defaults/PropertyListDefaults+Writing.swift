@@ -50,7 +50,8 @@ extension PropertyListDefaults {
   ///   - admit: throws if the content must be left as it is; nil means that there is no file. It
   ///     runs before a lock file is created, and again under the lock.
   ///   - wait: how long to wait for the lock; nil for the wait of this object. The wait blocks the
-  ///     thread for intervals of a few milliseconds, between which other jobs of the actor run.
+  ///     thread. On an actor it does so for intervals of a few milliseconds, between which other jobs of
+  ///     the actor run.
   ///   - isolation: the calling actor.
   ///   - body: receives the content, which is empty if there is no file. If it throws, the file
   ///     stays unchanged.

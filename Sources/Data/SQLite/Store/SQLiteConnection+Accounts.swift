@@ -143,6 +143,8 @@ extension SQLiteConnection {
       }
       let last = try session(of: found, on: context.deviceID)?.session
       let session = last.flatMap { $0.isOpen(at: context.time) ? $0 : nil }
+      // SQLite overwrites what it frees, so that no text of the account is left in the file.
+      _ = try rows("PRAGMA secure_delete = ON") { _ in }
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))

@@ -43,10 +43,9 @@ extension SQLiteConnection: MergeTarget {
   }
 
   func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool {
-    try makeAdditionalTables()
-    guard try rival(of: resting.nickname) == nil, try !isResting(resting.nickname) else {
-      return false
-    }
+    guard try settings().nicknameRest > .zero, try rival(of: resting.nickname) == nil,
+      try !isResting(resting.nickname)
+    else { return false }
     try insertResting(resting)
     return true
   }

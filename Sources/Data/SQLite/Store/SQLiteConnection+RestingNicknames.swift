@@ -12,7 +12,7 @@ extension SQLiteConnection {
       SELECT freed_at, account FROM resting_nickname WHERE nickname_key = ?1
       UNION ALL SELECT freed_at, account FROM resting_nickname WHERE nickname_skeleton = ?2
       UNION ALL SELECT freed_at, account FROM resting_nickname WHERE shown_skeleton = ?3)
-    WHERE account IS NOT ?4
+    WHERE account IS NOT ?4 AND freed_at > ?5 AND freed_at < ?6
     """
 
   /// When the rest ends of the last nickname of another account that matches this one.
@@ -25,16 +25,17 @@ extension SQLiteConnection {
     at time: Timestamp
   ) throws(StoreFailure) -> Timestamp? {
     guard try hasAdditionalTables() else { return nil }
+    let rest = try settings().nicknameRest
     let freedAt = try row(
       Self.rest,
       .text(nickname.key.text),
       .text(nickname.skeleton.text),
       .text(nickname.shownSkeleton.text),
-      .text(id?.description)
+      .text(id?.description),
+      .integer(time.millisecondsSince1970 - rest.wholeMilliseconds),
+      .integer(time.millisecondsSince1970 + rest.wholeMilliseconds)
     ) { row throws(StoreFailure) in try row.optionalTimestamp(0) }
-    guard let last = freedAt ?? nil else { return nil }
-    let end = last.advanced(by: try settings().nicknameRest)
-    return time < end ? end : nil
+    return (freedAt ?? nil)?.advanced(by: rest)
   }
 
   /// Lets the nickname of an account rest that gives it up.
@@ -45,21 +46,25 @@ extension SQLiteConnection {
     )
   }
 
-  static let passed = """
-    DELETE FROM resting_nickname WHERE number IN (
-      SELECT number FROM resting_nickname WHERE freed_at <= ? ORDER BY freed_at, number LIMIT ?)
+  private static func remove(where condition: String) -> String {
     """
+    DELETE FROM resting_nickname WHERE number IN (
+      SELECT number FROM resting_nickname WHERE \(condition) ORDER BY freed_at, number LIMIT ?)
+    """
+  }
 
-  /// Removes a nickname that was claimed, and the oldest ones whose rest has passed.
+  static let removePassed = remove(where: "freed_at <= ?")
+  static let removeLater = remove(where: "freed_at >= ?")
+
+  /// Removes a nickname that was claimed, and the oldest ones whose rest has ended.
   func endRest(of nickname: Nickname, at time: Timestamp) throws(StoreFailure) {
     guard try hasAdditionalTables() else { return }
     try removeResting(nickname)
     let rest = try settings().nicknameRest.wholeMilliseconds
-    try run(
-      Self.passed,
-      .integer(time.millisecondsSince1970 - rest),
-      .integer(Int64(RestingNickname.maximumRemovals))
-    )
+    let now = time.millisecondsSince1970
+    let limit = SQLiteValue.integer(Int64(RestingNickname.maximumRemovals))
+    try run(Self.removePassed, .integer(now - rest), limit)
+    try run(Self.removeLater, .integer(now + rest), limit)
   }
 
   private static let matching = """

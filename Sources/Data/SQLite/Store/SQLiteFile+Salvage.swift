@@ -119,7 +119,9 @@ extension SQLiteFile {
     for addition in additions { parts.lose("the \(addition), which no store has") }
     parts.areSettingsProven = wrongPages == 0
     if hasLostDevices {
+      parts.isShared = true
       parts.lose("the devices, if any were registered, must be registered again")
+      parts.lose("the nicknames that rested, if any did")
     }
     guard !parts.isEmpty || parts.losses.isEmpty else {
       throw .damaged(at: file.path, "no part of it can be read")
@@ -236,6 +238,7 @@ extension SQLiteConnection {
       "devices, which must be registered again"
     )
     if try readable({ () throws(StoreFailure) in try hasAdditionalTables() }) ?? false {
+      parts.isShared = true
       let resting = try salvagedRows(
         of: "resting_nickname",
         "nickname, nickname_key, nickname_skeleton, shown_skeleton, account, freed_at"

@@ -70,6 +70,26 @@ extension Fault {
       merged.state.restingNicknames = before.restingNicknames
     },
     Fault(
+      "merges every resting nickname",
+      breaks: "A merge adds resting nicknames that no account holds",
+      "A merge ends the rest of what looks like a new account, and of nothing else"
+    ) { (merged: inout Merged, _) in
+      for case .restingNickname(let resting) in merged.records
+      where !merged.state.restingNicknames.contains(resting) {
+        merged.state.restingNicknames.append(resting)
+      }
+    },
+    Fault(
+      "keeps every nickname that was given up",
+      breaks:
+        "A rest ends if the clock goes back by more than it, and if no nickname rests any more",
+      "A nickname rests once, and not if it looks like the new one"
+    ) { (after: inout StoreState, before) in
+      after.restingNicknames += before.restingNicknames.filter {
+        !after.restingNicknames.contains($0)
+      }
+    },
+    Fault(
       "merges each event that is erased in one of the stores",
       breaks: "An event that is erased in one of two merged stores is there once"
     ) { (merged: inout Merged, _) in

@@ -87,6 +87,28 @@ extension Contract {
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(4)))
         _ = try await store.signIn(try Sample.request("mina", 3, at: Sample.time(7)))
       },
+      Law(
+        "A rest ends if the clock goes back by more than it, and if no nickname rests any more",
+        .keepsCredentials
+      ) {
+        place in
+        let store = try await place.open()
+        try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
+        _ = try await store.signIn(try Sample.request("mina", 1, at: Sample.time(0)))
+        try await rename(store, 1, "hong", at: 50)
+        try await refuse("a little earlier", until: 60) {
+          try await store.signIn(try Sample.request("mina", 2, at: Sample.time(41)))
+        }
+        _ = try await store.signIn(try Sample.request("mina", 2, at: Sample.time(40)))
+        try expect("what rested", try await resting(store), is: [])
+        try await rename(store, 2, "last", at: 41)
+        try await store.change(StoreSettingsChange(nicknameRest: .zero))
+        for (number, offset) in [(3, 0), (4, 41)] as [(Int, Int64)] {
+          _ = try await store.signIn(try Sample.request("mina", number, at: Sample.time(offset)))
+          try await rename(store, number, "name \(number)", at: offset)
+        }
+        try expect("at last", try await resting(store), is: [])
+      },
       Law("Nicknames whose rest has passed are removed in steps", .keepsCredentials) { place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
@@ -135,6 +157,29 @@ extension Contract {
         // "one" is held, "twos" came with its account, and "three" rested here before.
         try expect("rests", try await resting(store), is: ["Three at 2", "two at 6"])
         try expect("the defects", try await store.defects(), is: [])
+      },
+      Law(
+        "A merge ends the rest of what looks like a new account, and of nothing else",
+        .keepsCredentials
+      ) {
+        place in
+        let store = try await place.open()
+        try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
+        _ = try await store.signIn(try Sample.request("I", 1, at: Sample.time(0)))
+        try await rename(store, 1, "one", at: 1)
+        let other = InMemoryRepository()
+        try await other.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
+        _ = try await other.signIn(try Sample.request("i", 11, at: Sample.time(0)))
+        _ = try await other.signIn(try Sample.request("l", 12, at: Sample.time(0)))
+        try await rename(other, 12, "two", at: 2)
+        _ = try await store.merge(try await other.records())
+        // "I" looks like "i" and like "l"; these two do not look the same.
+        try expect("rests", try await resting(store), is: ["l at 2"])
+        try await store.change(StoreSettingsChange(nicknameRest: .zero))
+        _ = try await other.signIn(try Sample.request("three", 13, at: Sample.time(2)))
+        _ = try await other.remove(Sample.accountID(13), at: Sample.context(3))
+        _ = try await store.merge(try await other.records())
+        try expect("without a rest", try await resting(store), is: ["l at 2"])
       },
     ]
   }

@@ -82,7 +82,7 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     events = log.history.count
     let authors = Set(log.history.compactMap { TortureStep($0.origin) })
     // An erased event does not say which step it is of.
-    let erased = Set(log.history.filter { $0.nickname == nil }.map(\.accountID.description))
+    let erased = Set(log.history.filter { $0.nickname == nil }.compactMap(\.subject))
     let missing = entries.filter { entry in
       entry.tellsOfChange && !authors.contains(entry.step)
         && !erased.contains { entry.answer?.contains($0) ?? false }
@@ -120,5 +120,16 @@ extension TortureLog.Entry {
     return answer.hasPrefix("signedIn") && answer.contains("isNewSession: true")
       || answer.hasPrefix("ended") && answer.contains("SessionEntry(")
       || answer.hasPrefix("removed(Optional")
+  }
+}
+
+extension HistoryEvent {
+  /// The ID that the answer of the intention contains which the event is of.
+  fileprivate var subject: String? {
+    switch kind {
+    case .signedIn, .signedOut, .revoked: sessionID?.description
+    case .accountRemoved: accountID.description
+    case .accountAdded, .switched, .renamed, .expired: nil
+    }
   }
 }
