@@ -122,17 +122,18 @@ struct SalvagedParts {
       state.lastSignIns[account.id] = lastSignedInAt
       state.credentials.recoveryKeys[account.id] = recoveryKeys[account.id]
     }
+    var holders = NicknameHolders()
+    for account in state.accounts { holders.insert(account.nickname, of: account.id) }
+    var texts: Set<String> = []
     for resting in restingNicknames {
       let nickname = resting.nickname
-      guard !keys.contains(nickname.key), !skeletons.contains(nickname.skeleton),
-        !shown.contains(nickname.shownSkeleton)
+      guard !holders.conflict(with: nickname, of: resting.accountID),
+        texts.insert(nickname.text).inserted
       else {
         lose("a nickname that rested, and that contradicts another one (\(nickname.text))")
         continue
       }
-      keys.insert(nickname.key)
-      skeletons.insert(nickname.skeleton)
-      shown.insert(nickname.shownSkeleton)
+      holders.insert(nickname, of: resting.accountID)
       state.restingNicknames.append(resting)
     }
   }

@@ -71,9 +71,9 @@ public protocol NicknameRepository: Sendable {
   ///   nothing changes.
   /// - The nickname that the account held rests for it from the present time on, as
   ///   ``RestingNickname`` defines, for ``StoreSettings/nicknameRest``. If that is zero, the nickname
-  ///   is free at once. A nickname that looks like the new one does not rest: others cannot claim it
-  ///   while the account has that.
-  /// - A nickname that is claimed rests no longer, and neither does one that looks like it.
+  ///   is free at once. A nickname with the same key and skeletons as the new one does not rest.
+  /// - A nickname that is claimed rests no longer. If another account could claim it, neither does one
+  ///   that looks like it.
   /// - Of any number of accounts that claim one nickname concurrently, one gets it.
   ///
   /// - Returns: the account after the call.

@@ -1,8 +1,7 @@
 /// A nickname that an account has given up, and that rests for it.
 ///
 /// Until ``StoreSettings/nicknameRest`` has passed, no other account can claim it or a nickname that
-/// it ``Nickname/resembles(_:)``. The rest also ends if the clock goes back by more than that time, and
-/// if the account claims a nickname that it resembles.
+/// it ``Nickname/resembles(_:)``. The rest also ends if the clock goes back by more than that time.
 public struct RestingNickname: Hashable, Sendable {
   /// The nickname.
   public let nickname: Nickname
@@ -31,8 +30,24 @@ public struct RestingNickname: Hashable, Sendable {
     return time < end && freedAt < time.advanced(by: rest) ? end : nil
   }
 
-  /// Whether a claim of another nickname concerns this one.
+  /// Whether another account that claims a nickname claims this one.
   package func matches(_ other: Nickname) -> Bool {
     nickname.key == other.key || nickname.resembles(other)
+  }
+
+  /// Whether the nickname rests no longer once an account has claimed another one.
+  ///
+  /// - Parameters:
+  ///   - claimed: the nickname that was claimed.
+  ///   - account: the account that has claimed it.
+  package func ends(with claimed: Nickname, of account: AccountID) -> Bool {
+    account == accountID ? nickname.hasForms(of: claimed) : matches(claimed)
+  }
+}
+
+extension Nickname {
+  /// Whether other nicknames resemble both nicknames or neither: resemblance is not transitive.
+  package func hasForms(of other: Nickname) -> Bool {
+    key == other.key && skeleton == other.skeleton && shownSkeleton == other.shownSkeleton
   }
 }

@@ -18,9 +18,8 @@ package struct StoreRecordCheck {
 
   private var count = 0
   private var accounts: Set<AccountID> = []
-  private var keys: Set<NicknameKey> = []
-  private var skeletons: Set<NicknameSkeleton> = []
-  private var shownSkeletons: Set<NicknameSkeleton> = []
+  private var holders = NicknameHolders()
+  private var restingTexts: Set<String> = []
   private var devices: Set<DeviceID> = []
   private var tokens: Set<SecretDigest> = []
   private var sessions: [SessionID: DeviceID] = [:]
@@ -46,9 +45,13 @@ package struct StoreRecordCheck {
       try add(account)
     case .restingNickname(let resting):
       try advance(to: .restingNicknames)
+      guard restingTexts.insert(resting.nickname.text).inserted else {
+        throw defect("a nickname rests twice")
+      }
       try add(
         resting.nickname,
-        "a nickname rests though an account holds it or one that looks the same"
+        of: resting.accountID,
+        "a nickname rests though another account has it or one that looks the same"
       )
     case .device(let device, let token):
       try advance(to: .devices)
@@ -89,19 +92,22 @@ package struct StoreRecordCheck {
     guard accounts.insert(account.id).inserted else {
       throw defect("two accounts have the same ID")
     }
-    guard !keys.contains(account.nickname.key) else {
+    guard !holders.contain(account.nickname.key) else {
       throw defect("two accounts have the same nickname")
     }
-    try add(account.nickname, "two accounts have nicknames that look the same")
+    try add(account.nickname, of: account.id, "two accounts have nicknames that look the same")
   }
 
-  private mutating func add(_ nickname: Nickname, _ conflict: String) throws(Defect) {
+  private mutating func add(
+    _ nickname: Nickname,
+    of account: AccountID,
+    _ conflict: String
+  ) throws(Defect) {
     guard nickname.hasFormsOfItsText else {
       throw defect("its nickname is not stored under the keys of its text")
     }
-    guard keys.insert(nickname.key).inserted, skeletons.insert(nickname.skeleton).inserted,
-      shownSkeletons.insert(nickname.shownSkeleton).inserted
-    else { throw defect(conflict) }
+    guard !holders.conflict(with: nickname, of: account) else { throw defect(conflict) }
+    holders.insert(nickname, of: account)
   }
 
   private mutating func add(_ session: Session) throws(Defect) {

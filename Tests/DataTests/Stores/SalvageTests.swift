@@ -89,6 +89,33 @@ import Testing
   }
 
   @Test
+  func `in a truncated database is complete, or says what was lost`() async throws {
+    let records = try await make(.sqlite)
+    let bytes = try content()
+    var incomplete = 0
+    for count in stride(from: bytes.count - 1, to: 4_096, by: -1_021) {
+      try write(Array(bytes.prefix(count)))
+      do {
+        let salvage = try await DurableStore.sqlite.open(path).salvage()
+        guard try await expectPart(salvage, of: records, "cut after \(count)") != records else {
+          continue
+        }
+        incomplete += 1
+        #expect(!salvage.losses.isEmpty, "cut after \(count)")
+        guard case .metadata(let metadata)? = try await salvage.contents.all().last else {
+          continue
+        }
+        if metadata.settings.nicknameRest == .zero {
+          #expect(salvage.losses.contains { $0.contains("rest") }, "cut after \(count)")
+        }
+      } catch let error as StoreFailure {
+        #expect(error.reason == .damaged, "cut after \(count)")
+      }
+    }
+    #expect(incomplete > 10)
+  }
+
+  @Test
   func `in a partly overwritten property list yields the rest`() async throws {
     let records = try await make(.propertyList)
     let bytes = try content()

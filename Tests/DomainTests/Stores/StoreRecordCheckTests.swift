@@ -59,11 +59,11 @@ import Testing
     return .device(device, token: try #require(token))
   }
 
-  private func resting(_ nickname: String) throws -> StoreRecord {
+  private func resting(_ nickname: String, of account: UInt64 = 9) throws -> StoreRecord {
     .restingNickname(
       RestingNickname(
         nickname: try Nickname(nickname),
-        accountID: AccountID(high: 0, low: 9),
+        accountID: AccountID(high: 0, low: account),
         freedAt: ManualClock().now
       )
     )
@@ -82,7 +82,8 @@ import Testing
 
   @Test func `Records of a store have no defect`() throws {
     let records = [
-      try account(1, "a"), try account(2, "b"), try resting("c"), session(1, of: 1, endedBy: 2),
+      try account(1, "a"), try account(2, "b"), try resting("c"), try resting("C"),
+      session(1, of: 1, endedBy: 2),
       session(2, of: 1),
       session(3, of: 2), event(1), event(2), event(7), metadata(1, 9),
     ]
@@ -132,12 +133,13 @@ import Testing
       ([try device(1), try device(1)], "2: two devices have the same ID or token"),
       (
         [a, try resting("A")],
-        "2: a nickname rests though an account holds it or one that looks the same"
+        "2: a nickname rests though another account has it or one that looks the same"
       ),
       (
-        [try resting("l"), try resting("I")],
-        "2: a nickname rests though an account holds it or one that looks the same"
+        [try resting("l"), try resting("I", of: 8)],
+        "2: a nickname rests though another account has it or one that looks the same"
       ),
+      ([try resting("l"), try resting("l")], "2: a nickname rests twice"),
       ([try resting("b"), a], "2: it is in the wrong order"),
       ([try device(1), try resting("b")], "2: it is in the wrong order"),
       ([try device(0)], "1: two devices have the same ID or token"),

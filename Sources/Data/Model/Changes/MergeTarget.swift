@@ -4,18 +4,21 @@ package import MonikerDomain
 package protocol MergeTarget {
   func account(_ id: AccountID) throws(StoreFailure) -> Account?
 
-  /// The account with the same nickname; if there is none, the oldest one that it resembles.
-  func rival(of nickname: Nickname) throws(StoreFailure) -> Account?
+  /// The other account with the same nickname; if there is none, the oldest other one that it
+  /// resembles.
+  func rival(of nickname: Nickname, otherThan id: AccountID?) throws(StoreFailure) -> Account?
 
-  /// Adds an account; a nickname that it holds, or that looks like it, rests no longer.
+  /// Adds an account; a nickname that it holds, or one of another account that looks like it, rests no
+  /// longer.
   mutating func insert(
     _ account: Account,
     lastSignedInAt: Timestamp?,
     recoveryKey: SecretDigest?
   ) throws(StoreFailure)
 
-  /// Adds a resting nickname if nicknames rest in the store, unless an account holds it or one that
-  /// looks the same, or such a one rests already; returns whether it was added.
+  /// Adds a resting nickname if nicknames rest in the store, unless another account holds it or one that
+  /// looks the same, or such a one rests for another account, or the account has one with the same forms;
+  /// returns whether it was added.
   mutating func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool
 
   /// Adds a device unless its ID or its token is known; returns whether it was added.

@@ -82,7 +82,7 @@ package struct StoreMerge<Target: MergeTarget> {
       if let lastSignedInAt { try target.noteSignIn(of: account.id, at: lastSignedInAt) }
       return
     }
-    if let rival = try target.rival(of: account.nickname) {
+    if let rival = try target.rival(of: account.nickname, otherThan: nil) {
       conflicts.append(.nicknameHeld(account, by: rival))
       return
     }

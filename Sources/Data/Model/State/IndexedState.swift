@@ -7,7 +7,8 @@ package struct IndexedState {
   private var keys: [NicknameKey: AccountID] = [:]
   private var skeletons: [NicknameSkeleton: AccountID] = [:]
   private var shownSkeletons: [NicknameSkeleton: AccountID] = [:]
-  private var restingForms = RestingForms()
+  /// The holders of the nicknames that rest.
+  private var restingHolders = NicknameHolders()
   private var sessionPlaces: [SessionID: Int] = [:]
   private var holders: Set<SessionPlace> = []
   private var openHolders: Set<SessionPlace> = []
@@ -24,7 +25,7 @@ package struct IndexedState {
     for (place, account) in state.accounts.enumerated() { index(account, at: place) }
     for (place, session) in state.sessions.enumerated() { index(session, at: place) }
     for event in state.events { index(event) }
-    restingForms = RestingForms(state.restingNicknames)
+    indexResting()
   }
 
   /// The state including everything that was inserted.
@@ -69,20 +70,38 @@ extension IndexedState: MergeTarget {
     places[id].map { state.accounts[$0] }
   }
 
-  package func rival(of nickname: Nickname) -> Account? {
-    if let holder = keys[nickname.key] { return account(holder) }
+  package func rival(of nickname: Nickname, otherThan id: AccountID?) -> Account? {
+    if let holder = keys[nickname.key], holder != id { return account(holder) }
     let lookalikes = [skeletons[nickname.skeleton], shownSkeletons[nickname.shownSkeleton]]
+      .filter { $0 != id }
     let oldest = lookalikes.compactMap { $0.flatMap { places[$0] } }.min()
     return oldest.map { state.accounts[$0] }
   }
 
   package mutating func insert(_ resting: RestingNickname) -> Bool {
-    guard state.settings.nicknameRest > .zero, rival(of: resting.nickname) == nil,
-      !restingForms.match(resting.nickname)
+    guard state.settings.nicknameRest > .zero,
+      rival(of: resting.nickname, otherThan: resting.accountID) == nil,
+      !restingHolders.conflict(with: resting.nickname, of: resting.accountID),
+      !hasForms(resting)
     else { return false }
-    restingForms.insert(resting.nickname)
+    restingHolders.insert(resting.nickname, of: resting.accountID)
     state.restingNicknames.append(resting)
     return true
+  }
+
+  /// Whether the account holds, or has given up, a nickname with the same forms.
+  private func hasForms(_ resting: RestingNickname) -> Bool {
+    account(resting.accountID)?.nickname.hasForms(of: resting.nickname) ?? false
+      || state.restingNicknames.contains {
+        $0.accountID == resting.accountID && $0.nickname.hasForms(of: resting.nickname)
+      }
+  }
+
+  private mutating func indexResting() {
+    restingHolders = NicknameHolders()
+    for resting in state.restingNicknames {
+      restingHolders.insert(resting.nickname, of: resting.accountID)
+    }
   }
 
   package mutating func insert(_ device: Device, token: SecretDigest) -> Bool {
@@ -99,10 +118,9 @@ extension IndexedState: MergeTarget {
     recoveryKey: SecretDigest?
   ) {
     state.credentials.recoveryKeys[account.id] = recoveryKey
-    if restingForms.match(account.nickname) {
-      state.restingNicknames.removeAll { $0.matches(account.nickname) }
-      restingForms = RestingForms(state.restingNicknames)
-    }
+    let count = state.restingNicknames.count
+    state.restingNicknames.removeAll { $0.ends(with: account.nickname, of: account.id) }
+    if state.restingNicknames.count < count { indexResting() }
     index(account, at: state.accounts.count)
     state.accounts.append(account)
     state.lastSignIns[account.id] = lastSignedInAt
@@ -181,28 +199,5 @@ extension IndexedState: MergeTarget {
 
   package mutating func setActiveSession(_ id: SessionID, on device: DeviceID) {
     state.activeSessions[device] = id
-  }
-}
-
-/// The forms of resting nicknames.
-private struct RestingForms {
-  private var keys: Set<NicknameKey> = []
-  private var skeletons: Set<NicknameSkeleton> = []
-  private var shownSkeletons: Set<NicknameSkeleton> = []
-
-  init(_ nicknames: [RestingNickname] = []) {
-    for resting in nicknames { insert(resting.nickname) }
-  }
-
-  mutating func insert(_ nickname: Nickname) {
-    keys.insert(nickname.key)
-    skeletons.insert(nickname.skeleton)
-    shownSkeletons.insert(nickname.shownSkeleton)
-  }
-
-  /// Whether one of the nicknames may match another: see ``/MonikerDomain/RestingNickname/matches(_:)``.
-  func match(_ nickname: Nickname) -> Bool {
-    keys.contains(nickname.key) || skeletons.contains(nickname.skeleton)
-      || shownSkeletons.contains(nickname.shownSkeleton)
   }
 }

@@ -87,7 +87,7 @@ extension StoreState {
     guard accounts.allSatisfy({ $0.id != id }) else { throw .store(.idInUse(at: context.location)) }
     let account = Account(id: id, nickname: nickname, createdAt: context.time)
     accounts.append(account)
-    endRest(of: nickname, at: context.time)
+    endRest(of: nickname, for: id, at: context.time)
     record(.accountAdded, of: account, nil, in: context)
     return account
   }
@@ -127,7 +127,7 @@ extension StoreState {
     guard account != own else { return .unchanged(account) }
     accounts[place] = account
     beginRest(of: own, at: context.time)
-    endRest(of: nickname, at: context.time)
+    endRest(of: nickname, for: own.id, at: context.time)
     let session = openPlace(of: own.id, on: context.deviceID).map { sessions[$0] }
     let open = session.flatMap { $0.hasExpired(by: context.time) ? nil : $0.id }
     record(.renamed, of: account, open, own.nickname.text, in: context)
@@ -151,14 +151,15 @@ extension StoreState {
   /// Lets the nickname of an account rest that gives it up.
   mutating func beginRest(of account: Account, at time: Timestamp) {
     guard settings.nicknameRest > .zero else { return }
+    restingNicknames.removeAll { $0.ends(with: account.nickname, of: account.id) }
     restingNicknames.append(
       RestingNickname(nickname: account.nickname, accountID: account.id, freedAt: time)
     )
   }
 
   /// Removes a nickname that was claimed, and the oldest ones whose rest has passed.
-  private mutating func endRest(of nickname: Nickname, at time: Timestamp) {
-    restingNicknames.removeAll { $0.matches(nickname) }
+  private mutating func endRest(of nickname: Nickname, for id: AccountID, at time: Timestamp) {
+    restingNicknames.removeAll { $0.ends(with: nickname, of: id) }
     let now = time.millisecondsSince1970
     let rest = settings.nicknameRest.wholeMilliseconds
     func remove(_ isOver: (Int64) -> Bool) {

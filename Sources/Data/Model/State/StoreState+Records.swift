@@ -132,5 +132,5 @@ extension String {
   }
 
   package static let restingConflict =
-    "a nickname rests though an account holds it or one that looks the same"
+    "a nickname rests though another account has it or one that looks the same, or it rests twice"
 }

@@ -10,7 +10,8 @@ public struct StoreState: Equatable, Sendable {
 
   /// The nicknames that rest, and some whose rest has passed, in the order in which they were given up.
   ///
-  /// None is the nickname of an account or looks like one, and no two look the same.
+  /// None is the nickname of another account or looks like one, and no two of different accounts look
+  /// the same.
   package var restingNicknames: [RestingNickname] = []
 
   /// When each account last opened a session; an account that never did has no entry.
@@ -106,10 +107,14 @@ public struct StoreState: Equatable, Sendable {
 
 extension StoreState {
   private var hasRestingConflict: Bool {
-    let nicknames = accounts.map(\.nickname) + restingNicknames.map(\.nickname)
-    return Set(nicknames.map(\.key)).count < nicknames.count
-      || Set(nicknames.map(\.skeleton)).count < nicknames.count
-      || Set(nicknames.map(\.shownSkeleton)).count < nicknames.count
+    var holders = NicknameHolders()
+    for account in accounts { holders.insert(account.nickname, of: account.id) }
+    var texts: Set<String> = []
+    return restingNicknames.contains { resting in
+      defer { holders.insert(resting.nickname, of: resting.accountID) }
+      return !texts.insert(resting.nickname.text).inserted
+        || holders.conflict(with: resting.nickname, of: resting.accountID)
+    }
   }
 
   private static func hasSessionAfterOpenOne(_ sessions: ArraySlice<Session>) -> Bool {

@@ -94,10 +94,26 @@ extension SQLiteConnection {
     [
       (
         """
-        SELECT count(*) FROM resting_nickname JOIN account
-          ON account.nickname_key = resting_nickname.nickname_key
-            OR account.nickname_skeleton = resting_nickname.nickname_skeleton
-            OR account.shown_skeleton = resting_nickname.shown_skeleton
+        SELECT count(*) FROM resting_nickname AS resting WHERE EXISTS (
+            SELECT 1 FROM account WHERE account.nickname_key = resting.nickname_key
+              AND account.id <> resting.account)
+          OR EXISTS (
+            SELECT 1 FROM account WHERE account.nickname_skeleton = resting.nickname_skeleton
+              AND account.id <> resting.account)
+          OR EXISTS (
+            SELECT 1 FROM account WHERE account.shown_skeleton = resting.shown_skeleton
+              AND account.id <> resting.account)
+          OR EXISTS (
+            SELECT 1 FROM resting_nickname AS other
+            WHERE other.nickname_key = resting.nickname_key AND other.account <> resting.account)
+          OR EXISTS (
+            SELECT 1 FROM resting_nickname AS other
+            WHERE other.nickname_skeleton = resting.nickname_skeleton
+              AND other.account <> resting.account)
+          OR EXISTS (
+            SELECT 1 FROM resting_nickname AS other
+            WHERE other.shown_skeleton = resting.shown_skeleton
+              AND other.account <> resting.account)
         """,
         .restingConflict
       )

@@ -170,7 +170,7 @@ extension SQLiteConnection {
     }
     let account = Account(id: id, nickname: nickname, createdAt: context.time)
     let number = try insert(account)
-    try endRest(of: nickname, at: context.time)
+    try endRest(of: nickname, for: id, at: context.time)
     try record(.accountAdded, of: account, nil, in: context)
     return .success(NumberedAccount(number: number, account: account))
   }
@@ -243,7 +243,7 @@ extension SQLiteConnection {
     guard account != own.account else { return .success(.unchanged(account)) }
     try update(account)
     try beginRest(of: own.account, at: context.time)
-    try endRest(of: nickname, at: context.time)
+    try endRest(of: nickname, for: own.account.id, at: context.time)
     let last = try session(of: own, on: context.deviceID)?.session
     let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
     try record(.renamed, of: account, open, own.account.nickname.text, in: context)

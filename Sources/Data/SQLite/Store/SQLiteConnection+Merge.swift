@@ -37,15 +37,19 @@ extension SQLiteConnection: MergeTarget {
     try account(of: id)?.account
   }
 
-  func rival(of nickname: Nickname) throws(StoreFailure) -> Account? {
-    if let holder = try holder(of: NicknameReference(nickname)) { return holder.account }
-    return try lookalike(of: nickname)
+  func rival(of nickname: Nickname, otherThan id: AccountID?) throws(StoreFailure) -> Account? {
+    let holder = try holder(of: NicknameReference(nickname), otherThan: id)
+    if let holder { return holder.account }
+    return try lookalike(of: nickname, otherThan: id)
   }
 
   func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool {
-    guard try settings().nicknameRest > .zero, try rival(of: resting.nickname) == nil,
-      try !isResting(resting.nickname)
+    guard try settings().nicknameRest > .zero,
+      try rival(of: resting.nickname, otherThan: resting.accountID) == nil,
+      try !isResting(resting)
     else { return false }
+    let own = try account(of: resting.accountID)
+    if let own, own.account.nickname.hasForms(of: resting.nickname) { return false }
     try insertResting(resting)
     return true
   }
@@ -68,7 +72,7 @@ extension SQLiteConnection: MergeTarget {
     recoveryKey: SecretDigest?
   ) throws(StoreFailure) {
     let number = try insert(account)
-    try removeRestingIfKnown(account.nickname)
+    if try hasAdditionalTables() { try removeResting(account.nickname, of: account.id) }
     if let recoveryKey {
       try setRecoveryKey(recoveryKey, of: NumberedAccount(number: number, account: account))
     }

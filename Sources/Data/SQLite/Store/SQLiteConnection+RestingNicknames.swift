@@ -41,6 +41,7 @@ extension SQLiteConnection {
   /// Lets the nickname of an account rest that gives it up.
   func beginRest(of account: Account, at time: Timestamp) throws(StoreFailure) {
     guard try settings().nicknameRest > .zero else { return }
+    try removeResting(account.nickname, of: account.id)
     try insertResting(
       RestingNickname(nickname: account.nickname, accountID: account.id, freedAt: time)
     )
@@ -57,9 +58,13 @@ extension SQLiteConnection {
   static let removeLater = remove(where: "freed_at >= ?")
 
   /// Removes a nickname that was claimed, and the oldest ones whose rest has ended.
-  func endRest(of nickname: Nickname, at time: Timestamp) throws(StoreFailure) {
+  func endRest(
+    of nickname: Nickname,
+    for id: AccountID,
+    at time: Timestamp
+  ) throws(StoreFailure) {
     guard try hasAdditionalTables() else { return }
-    try removeResting(nickname)
+    try removeResting(nickname, of: id)
     let rest = try settings().nicknameRest.wholeMilliseconds
     let now = time.millisecondsSince1970
     let limit = SQLiteValue.integer(Int64(RestingNickname.maximumRemovals))
@@ -67,30 +72,33 @@ extension SQLiteConnection {
     try run(Self.removeLater, .integer(now + rest), limit)
   }
 
-  private static let matching = """
-    WHERE nickname_key = ? OR nickname_skeleton = ? OR shown_skeleton = ?
+  /// The rows that ``/MonikerDomain/RestingNickname/ends(with:of:)`` is true for.
+  static let ending = """
+    (nickname_key = ?1 OR nickname_skeleton = ?2 OR shown_skeleton = ?3)
+      AND (account <> ?4 OR nickname_key = ?1 AND nickname_skeleton = ?2 AND shown_skeleton = ?3)
     """
 
-  private func removeResting(_ nickname: Nickname) throws(StoreFailure) {
+  /// Removes what rests no longer once an account has claimed a nickname.
+  func removeResting(_ nickname: Nickname, of id: AccountID) throws(StoreFailure) {
     try run(
-      "DELETE FROM resting_nickname \(Self.matching)",
+      "DELETE FROM resting_nickname WHERE \(Self.ending)",
       .text(nickname.key.text),
       .text(nickname.skeleton.text),
-      .text(nickname.shownSkeleton.text)
+      .text(nickname.shownSkeleton.text),
+      .text(id.description)
     )
   }
 
-  func removeRestingIfKnown(_ nickname: Nickname) throws(StoreFailure) {
-    if try hasAdditionalTables() { try removeResting(nickname) }
-  }
-
-  /// Whether a resting nickname matches this one; only if there are the additional tables.
-  func isResting(_ nickname: Nickname) throws(StoreFailure) -> Bool {
-    try row(
-      "SELECT 1 FROM resting_nickname \(Self.matching)",
-      .text(nickname.key.text),
-      .text(nickname.skeleton.text),
-      .text(nickname.shownSkeleton.text)
+  /// Whether a nickname of another account rests that matches this one, or one of its account with the
+  /// same forms.
+  func isResting(_ resting: RestingNickname) throws(StoreFailure) -> Bool {
+    guard try hasAdditionalTables() else { return false }
+    return try row(
+      "SELECT 1 FROM resting_nickname WHERE \(Self.ending)",
+      .text(resting.nickname.key.text),
+      .text(resting.nickname.skeleton.text),
+      .text(resting.nickname.shownSkeleton.text),
+      .text(resting.accountID.description)
     ) { _ in true } ?? false
   }
 

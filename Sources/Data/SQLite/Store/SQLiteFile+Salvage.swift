@@ -83,7 +83,8 @@ extension SQLiteFile {
     guard bytes.count >= SQLiteHeader.length else { return 0 }
     let size = SQLiteHeader.pageSize(bytes)
     guard SQLitePageSum.isPage(size) else { return 0 }
-    var wrong = 0
+    // A part of a page is a wrong page.
+    var wrong = bytes.count % size == 0 ? 0 : 1
     bytes.withUnsafeMutableBytes { bytes in
       let first = UnsafeRawBufferPointer(rebasing: bytes.prefix(size))
       let rule = first.count == size ? SQLitePageSum.rule(toldBy: first) ?? .strict : .strict
@@ -129,9 +130,9 @@ extension SQLiteFile {
     parts.lose(
       wrongPages,
       "page whose checksum does not match; its readable rows were kept, but an account, a session, an "
-        + "event, or which account was active may be missing",
+        + "event, a nickname that rested, or which account was active may be missing or changed",
       "pages whose checksums do not match; their readable rows were kept, but accounts, sessions, "
-        + "events, or which account was active may be missing"
+        + "events, nicknames that rested, or which account was active may be missing or changed"
     )
     let rowCount = parts.accounts.count + parts.sessions.count + parts.events.count
     return (try parts.rebuilt(at: file.path), rowCount)

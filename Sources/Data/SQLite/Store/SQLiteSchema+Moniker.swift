@@ -109,13 +109,16 @@ extension SQLiteConnection {
     CREATE INDEX identity_token_of_account ON identity_token (account);
     CREATE TABLE resting_nickname (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
-      nickname TEXT NOT NULL,
-      nickname_key TEXT NOT NULL UNIQUE,
-      nickname_skeleton TEXT NOT NULL UNIQUE,
-      shown_skeleton TEXT NOT NULL UNIQUE,
+      nickname TEXT NOT NULL UNIQUE,
+      nickname_key TEXT NOT NULL,
+      nickname_skeleton TEXT NOT NULL,
+      shown_skeleton TEXT NOT NULL,
       account TEXT NOT NULL,
       freed_at INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX resting_nickname_of_key ON resting_nickname (nickname_key);
+    CREATE INDEX resting_nickname_of_skeleton ON resting_nickname (nickname_skeleton);
+    CREATE INDEX resting_nickname_of_shown_skeleton ON resting_nickname (shown_skeleton);
     CREATE INDEX resting_nickname_by_time ON resting_nickname (freed_at);
     CREATE TABLE wrong_code (
       device TEXT PRIMARY KEY NOT NULL,

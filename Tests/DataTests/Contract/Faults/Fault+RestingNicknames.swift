@@ -35,8 +35,16 @@ extension Fault {
       after.restingNicknames.removeAll { !known.contains($0.accountID) }
     },
     Fault(
-      "lets every nickname rest that was given up",
-      breaks: "A nickname rests once, and not if it looks like the new one"
+      "lets no nickname rest that looks like the new one",
+      breaks: "A nickname rests once, also beside one of its last holder that looks like it"
+    ) { (after: inout StoreState, _) in
+      after.restingNicknames.removeAll { resting in
+        after.accounts.contains { resting.matches($0.nickname) }
+      }
+    },
+    Fault(
+      "lets each nickname rest twice",
+      breaks: "A nickname rests once, also beside one of its last holder that looks like it"
     ) { (after: inout StoreState, before) in
       for (old, new) in zip(before.accounts, after.accounts)
       where old.id == new.id && old.nickname != new.nickname {
@@ -83,7 +91,7 @@ extension Fault {
       "keeps every nickname that was given up",
       breaks:
         "A rest ends if the clock goes back by more than it, and if no nickname rests any more",
-      "A nickname rests once, and not if it looks like the new one"
+      "A nickname rests once, also beside one of its last holder that looks like it"
     ) { (after: inout StoreState, before) in
       after.restingNicknames += before.restingNicknames.filter {
         !after.restingNicknames.contains($0)

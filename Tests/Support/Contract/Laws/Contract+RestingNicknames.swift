@@ -47,20 +47,35 @@ extension Contract {
         try expect("a new account", new.isNewAccount, is: true)
         try expect("rests", try await resting(store), is: [])
       },
-      Law("A nickname rests once, and not if it looks like the new one", .keepsCredentials) {
+      Law(
+        "A nickname rests once, also beside one of its last holder that looks like it",
+        .keepsCredentials
+      ) {
         place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
         _ = try await store.signIn(try Sample.request("mina", 1, at: Sample.time(0)))
-        try await rename(store, 1, "Mina", at: 1)
-        try await rename(store, 1, "m\u{0456}na", at: 2)
-        try expect("after look-alikes", try await resting(store), is: [])
         try await rename(store, 1, "hong", at: 3)
         try await rename(store, 1, "mina", at: 4)
         try await rename(store, 1, "hong", at: 5)
         try expect("after the way back", try await resting(store), is: ["mina at 5"])
         try await rename(store, 1, "third", at: 6)
         try expect("after a third", try await resting(store), is: ["mina at 5", "hong at 6"])
+        // Resemblance is not transitive: "il" has the key of "Il", and does not look like "l1".
+        for (number, (held, next, wanted)) in [("Il", "l1", "il"), ("PayPaI", "paypai", "paypal")]
+          .enumerated()
+        {
+          _ = try await store.signIn(try Sample.request(held, 10 + number, at: Sample.time(6)))
+          try await rename(store, 10 + number, next, at: 7)
+          try await refuse(wanted, until: 17) {
+            try await store.signIn(try Sample.request(wanted, 20 + number, at: Sample.time(16)))
+          }
+          try await rename(store, 10 + number, "name \(number)", at: 8)
+          try await refuse(wanted, until: 17) {
+            try await store.signIn(try Sample.request(wanted, 20 + number, at: Sample.time(16)))
+          }
+          _ = try await store.signIn(try Sample.request(wanted, 20 + number, at: Sample.time(18)))
+        }
         try expect("the defects", try await store.defects(), is: [])
       },
       Law("The setting decides how long nicknames rest, also those that rest", .keepsCredentials) {
