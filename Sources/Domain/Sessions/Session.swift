@@ -13,8 +13,10 @@ public struct Session: Hashable, Sendable {
   public static let maximumExpiries = 100
 
   /// The maximum number of sessions that one call of ``SessionRepository/endSessions(_:in:)`` ends:
-  /// 1,000.
-  public static let maximumRevocations = 1_000
+  /// 10,000.
+  ///
+  /// A property list is written as a whole for each call.
+  public static let maximumRevocations = 10_000
 
   /// The ID.
   public let id: SessionID

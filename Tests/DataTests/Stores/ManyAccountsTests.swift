@@ -165,11 +165,11 @@ import Testing
       var state = open
       return try state.end(.active, at: context(), naming: .max).stillOpen.count
     },
-    Step("the end of all sessions", count) {
+    Step("the end of as many sessions as end at once", Session.maximumRevocations) {
       var state = open
       return try state.endSessions(.all, at: context()).count
     },
-    Step("the end of all other sessions", count - 1) {
+    Step("the end of as many other sessions", Session.maximumRevocations) {
       var state = open
       return try state.endSessions(.others(than: .active), at: context()).count
     },

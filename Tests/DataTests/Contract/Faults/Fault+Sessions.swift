@@ -10,7 +10,7 @@ extension Fault {
     Fault(
       "ends the sessions that were opened last",
       breaks:
-        "Ending all sessions ends the first thousand of them, and a refusal names the first hundred"
+        "Ending all sessions ends the first ten thousand, and a refusal names the first hundred"
     ) { (ended: inout [SessionEntry], _) in
       if ended.count == Session.maximumRevocations { ended.reverse() }
     },
