@@ -75,7 +75,7 @@ final class SQLitePairs {
       floor.sessions(endedLimit: 20)
     }
     try await report("history", each: 20) {
-      keep(try await store.events(limit: 20, in: .everything(on: .local)))
+      keep(try await store.events(.all, PageRequest(limit: 20), in: .everything(on: .local)))
     } theirs: {
       floor.events(limit: 20)
     }

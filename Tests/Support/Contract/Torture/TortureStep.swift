@@ -84,7 +84,9 @@ struct TortureStep: Hashable, Sendable {
       return .endSessions(scope, at: time)
     case 80..<82: return .list(limit: draw(0..<6))
     case 82..<84: return .find("5", limit: draw(0..<9))
-    case 84..<88: return .look(subject, since: few(max(1, time)), limit: draw(0..<20))
+    case 84..<88:
+      let account = subject == nil ? nil : draw(0..<40)
+      return .look(account: account, since: few(max(1, time)), limit: draw(0..<20))
     case 88..<91: return .reopen
     default: return .end(subject, at: time, naming: draw(0..<4))
     }

@@ -107,18 +107,13 @@ extension Intention {
       return .listed(
         try await store.sessions(beginningWith: prefix, limit: limit, in: circumstances.scope)
       )
-    case .look(let name, let since, let limit):
-      let scope = circumstances.scope
-      var account: AccountID?
-      if let name {
-        let holder = try Sample.reference(to: name)
-        guard let found = try await store.account(holding: holder, in: scope) else {
-          return .other("no account")
-        }
-        account = found.id
-      }
-      let query = HistoryQuery(of: account, since: since.map { Sample.time($0) })
-      return .told(try await store.events(query, PageRequest(limit: limit), in: scope).entries)
+    case .look(let account, let since, let limit):
+      let query = HistoryQuery(
+        of: account.map { Sample.accountID($0) },
+        since: since.map { Sample.time($0) }
+      )
+      let page = PageRequest(limit: limit)
+      return .told(try await store.events(query, page, in: circumstances.scope).entries)
     case .reopen:
       return .reopened
     }

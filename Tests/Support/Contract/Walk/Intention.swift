@@ -21,7 +21,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case recordExpiries(at: Int64)
   case list(limit: Int)
   case find(String, limit: Int)
-  case look(String?, since: Int64?, limit: Int)
+  /// By the ID of the account: finding it by its nickname would be a second call.
+  case look(account: Int?, since: Int64?, limit: Int)
   case reopen
 
   /// The sessions to end.
@@ -54,8 +55,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     case .recordExpiries(let time): "record what has expired at \(time)"
     case .list(let limit): "list a page of \(limit) sessions"
     case .find(let prefix, let limit): "find \(limit) sessions that begin with \(prefix)"
-    case .look(let name, let since, let limit):
-      "look at \(limit) events of \(name?.debugDescription ?? "all") since "
+    case .look(let account, let since, let limit):
+      "look at \(limit) events of \(account.map { "account \($0)" } ?? "all") since "
         + (since.map { "\($0)" } ?? "ever")
     case .reopen: "open the store again"
     }
@@ -129,7 +130,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       return .limit(number(in: 0..<4) == 0 ? number(in: 0..<30) : 12)
     case 83..<86:
       return .look(
-        name.isEmpty ? nil : subject,
+        account: subject == nil ? nil : number(in: 0..<min(place + 1, 40)),
         since: few(max(1, Int64(place * 10))),
         limit: number(in: 0..<20)
       )
