@@ -42,8 +42,9 @@ public protocol StoreArchive: Sendable {
   ///   includes an event with the same content under another number, also if its texts are erased in one
   ///   of the stores. So a second merge of the same store adds nothing.
   /// - An event of an account that neither store has is added without its texts.
-  /// - If nicknames rest in this store, a resting nickname is added unless an account holds it or one that
-  ///   looks the same, or such a one rests here. A nickname that looks like that of a new account rests no
+  /// - If nicknames rest in this store, a resting nickname is added unless another account holds it or one
+  ///   that looks the same, such a one rests here for another account, or the account has one with the same
+  ///   key and skeletons. A nickname that looks like that of a new account rests no
   ///   longer.
   /// - ``AccountEntry/lastSignedInAt`` of an account that both have is the later one.
   /// - A session that both have takes the later one of its two states: an end that either has recorded
