@@ -103,27 +103,20 @@ struct SalvagedParts {
 
   private mutating func rebuildAccounts(in state: inout StoreState) {
     var ids: Set<AccountID> = []
-    var keys: Set<NicknameKey> = []
-    var skeletons: Set<NicknameSkeleton> = []
-    var shown: Set<NicknameSkeleton> = []
+    var holders = NicknameHolders()
     for (account, lastSignedInAt) in accounts {
       let nickname = account.nickname
-      guard !ids.contains(account.id), !keys.contains(nickname.key),
-        !skeletons.contains(nickname.skeleton), !shown.contains(nickname.shownSkeleton)
+      guard !ids.contains(account.id), !holders.conflict(with: nickname, of: account.id)
       else {
         lose("the account \(account.id), which contradicts another one (\(nickname.text))")
         continue
       }
       ids.insert(account.id)
-      keys.insert(nickname.key)
-      skeletons.insert(nickname.skeleton)
-      shown.insert(nickname.shownSkeleton)
+      holders.insert(nickname, of: account.id)
       state.accounts.append(account)
       state.lastSignIns[account.id] = lastSignedInAt
       state.credentials.recoveryKeys[account.id] = recoveryKeys[account.id]
     }
-    var holders = NicknameHolders()
-    for account in state.accounts { holders.insert(account.nickname, of: account.id) }
     var texts: Set<String> = []
     for resting in restingNicknames {
       let nickname = resting.nickname
