@@ -13,7 +13,7 @@ extension ExportRow {
     case .account: try accountRecord()
     case .restingNickname: .restingNickname(try restingNickname())
     case .device: try deviceRecord()
-    case .session: .session(try sessionRecord())
+    case .session: .session(try session())
     case .event: .event(try eventRecord())
     case .end: .metadata(try metadata())
     }
@@ -66,7 +66,11 @@ extension ExportRow {
     return digest
   }
 
-  private func sessionRecord() throws(Defect) -> Session {
+  /// The session in the line.
+  ///
+  /// - Parameter isAnswer: whether the end may have no event: an answer has the session as of its time, and the
+  ///   expiry may be recorded later.
+  func session(isAnswer: Bool = false) throws(Defect) -> Session {
     Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),
@@ -76,7 +80,7 @@ extension ExportRow {
       expiresAt: try optionalMoment(expiresAt, "expiresAt"),
       idleTimeout: idleTimeout.map { .milliseconds($0) },
       origin: Origin(host: host, terminal: terminal),
-      ending: try ending()
+      ending: try ending(isAnswer: isAnswer)
     )
   }
 
@@ -84,7 +88,7 @@ extension ExportRow {
     device == nil ? .local : try identifier(device, "device")
   }
 
-  private func ending() throws(Defect) -> SessionEnding? {
+  private func ending(isAnswer: Bool) throws(Defect) -> SessionEnding? {
     guard endedAt != nil || endReason != nil || endEvent != nil else { return nil }
     guard let reason = SessionEnding.Reason(rawValue: try known(endReason, "endReason")) else {
       throw wrong("endReason")
@@ -92,7 +96,7 @@ extension ExportRow {
     return SessionEnding(
       at: try moment(endedAt, "endedAt"),
       reason,
-      recordedAs: try number(endEvent, "endEvent", from: 1)
+      recordedAs: isAnswer && endEvent == nil ? nil : try number(endEvent, "endEvent", from: 1)
     )
   }
 

@@ -157,8 +157,7 @@ enum IntentionText {
   }
 
   private static func session(_ row: ExportRow) -> Session? {
-    guard case .session(let session)? = try? row.record() else { return nil }
-    return session
+    row.type == .session ? try? row.session(isAnswer: true) : nil
   }
 
   private static func holders(in rows: [ExportRow]) -> [AccountSession]? {

@@ -18,6 +18,12 @@ struct SalvagedParts {
   /// Whether the settings are those that the store had.
   var areSettingsProven = true
 
+  /// Whether all accounts were read, as they were written.
+  var areAccountsProven = false
+
+  /// Whether accounts cannot be read, so that events may name more of them.
+  var areAccountsLost = true
+
   /// Whether nicknames may have rested in the store.
   var isShared = false
   private(set) var losses: [String] = []
@@ -81,19 +87,26 @@ struct SalvagedParts {
   }
 
   /// Restores lost accounts from their events: those of a removed account have no nicknames.
+  ///
+  /// A damaged event may name an account that never was: if all accounts can be read, one event is not
+  /// enough.
   private mutating func addAccountsOfEvents() {
+    guard !areAccountsProven else { return }
     var known = Set(accounts.map(\.account.id))
     var told: [AccountID: (first: HistoryEvent, last: String)] = [:]
     var signIns: [AccountID: Timestamp] = [:]
+    var counts: [AccountID: Int] = [:]
     for event in events where !known.contains(event.accountID) {
       if let nickname = event.nickname {
         told[event.accountID, default: (event, nickname)].last = nickname
+        counts[event.accountID, default: 0] += 1
       }
       if event.kind == .signedIn { signIns[event.accountID] = event.time }
     }
     for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
     ) {
-      guard known.insert(id).inserted, let nickname = Self.nickname(last, [nil, nil, nil])
+      guard areAccountsLost || counts[id] ?? 0 > 1, known.insert(id).inserted,
+        let nickname = Self.nickname(last, [nil, nil, nil])
       else { continue }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)
       accounts.append((account, signIns[id]))
@@ -157,7 +170,8 @@ struct SalvagedParts {
     var ids: Set<SessionID> = []
     var open: Set<SessionPlace> = []
     let active = Set(activeSessions.values)
-    var ends: Set<Int> = []
+    // For each number that is used, the next one below it that may be free.
+    var below: [Int: Int] = [:]
     var homeless = 0
     var withoutEvent = 0
     for session in sessions {
@@ -181,15 +195,11 @@ struct SalvagedParts {
         }
         // If the event is lost, use the nearest unused number at or below it.
         let number = own ?? ending.sequence ?? 1
-        guard
-          let free = (1...max(1, min(number, state.lastSequence))).last(where: {
-            !ends.contains($0)
-          })
-        else {
+        let free = Self.free(&below, max(1, min(number, state.lastSequence)))
+        guard free > 0 else {
           lose("the session \(session.id), whose end is unknown")
           continue
         }
-        ends.insert(free)
         kept = session.ended(SessionEnding(at: ending.time, ending.reason, recordedAs: free))
       } else {
         open.insert(session.place)
@@ -208,6 +218,23 @@ struct SalvagedParts {
       "sessions whose ends are known, but not the events of them"
     )
     lose(homeless, "session of an account that is lost", "sessions of accounts that are lost")
+  }
+
+  /// Takes the largest free number from 1 to a given one.
+  ///
+  /// - Parameter below: for each number that is used, a smaller one above which all are used.
+  /// - Returns: 0 if none is free.
+  private static func free(_ below: inout [Int: Int], _ number: Int) -> Int {
+    var passed: [Int] = []
+    var free = number
+    while free > 0, let next = below[free] {
+      passed.append(free)
+      free = next
+    }
+    // The next search from any of these begins where this one ended.
+    for number in passed { below[number] = free - 1 }
+    if free > 0 { below[free] = free - 1 }
+    return free
   }
 
   init() {}

@@ -43,7 +43,7 @@ public struct AccountsUseCase: Sendable {
   ///
   /// - Parameter typed: the text that the person typed.
   /// - Throws: ``AccountError/nickname(_:)`` for a text that is not a valid nickname, and for a
-  ///   nickname that is taken or looks like another account's; ``AccountError/store(_:)``.
+  ///   nickname that is taken, rests or looks like another account's; ``AccountError/store(_:)``.
   public func add(_ typed: String) async throws(AccountError) -> Account {
     let nickname: Nickname
     do {

@@ -28,6 +28,16 @@ public struct Link: Hashable, Sendable {
 
   /// The time from which on the link is void.
   public var endsAt: Timestamp { startedAt.advanced(by: Self.lifetime) }
+
+  /// Whether the link is not void at a time.
+  package func isValid(at time: Timestamp) -> Bool {
+    Self.isValid(startedAt: startedAt, at: time)
+  }
+
+  /// Whether a link from a time is not void at another: a wrong clock must not keep one for years.
+  package static func isValid(startedAt: Timestamp, at time: Timestamp) -> Bool {
+    startedAt.isWithin(lifetime, of: time)
+  }
 }
 
 /// What became of a link.

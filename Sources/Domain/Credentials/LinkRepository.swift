@@ -4,11 +4,13 @@
 ///
 /// - Both codes are digests. The device code has at least 128 random bits and is good on its device
 ///   alone; the user code has at least 34.
-/// - A link is void from ``Link/endsAt`` on, when its device begins another one, and when the device or
-///   the account for which it was approved is removed. A void link is as one that never was.
+/// - A link is void from ``Link/endsAt`` on, when the clock has gone back by ``Link/lifetime`` or more, when
+///   its device begins another one, and when the device or the account for which it was approved is removed.
+///   A void link is as one that never was.
 /// - Wrong user codes count for the device on which they are typed. A device that has given
 ///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time
-///   has passed, also with the right code. No other device is.
+///   has passed, also with the right code, unless the clock goes back by more than that. No other device is.
+///   A device that is forgotten takes its wrong codes with it.
 /// - Copies, exports and backups contain no links.
 public protocol LinkRepository: Sendable {
   /// Begins a link of the device of the call, in place of its former one.

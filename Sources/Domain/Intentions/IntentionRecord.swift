@@ -23,14 +23,16 @@ public struct IntentionRecord: Hashable, Sendable {
   }
 
   /// Whether a store still knows the intention at a time.
+  ///
+  /// It does not know one that is more than ``lifetime`` in the future, as after a wrong clock.
   public func isKept(at now: Timestamp) -> Bool {
-    time.duration(to: now) < Self.lifetime
+    time.isWithin(Self.lifetime, of: now)
   }
 }
 
 /// The answer to an intention that changed something.
 public enum IntentionAnswer: Hashable, Sendable {
-  /// The answer of ``NicknameRepository/signIn(_:)``.
+  /// The answer of ``NicknameRepository/signIn(_:)`` and ``LinkRepository/redeem(deviceCode:on:in:)``.
   case signIn(SignIn)
 
   /// The answer of ``NicknameRepository/assign(_:to:in:)``.

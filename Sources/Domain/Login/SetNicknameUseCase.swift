@@ -36,7 +36,8 @@ public struct SetNicknameUseCase: Sendable {
   /// - Returns: the account and session that are active now; the nickname has the account's own
   ///   spelling.
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
-  ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/store(_:)``.
+  ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/resting(_:until:)``;
+  ///   ``NicknameError/store(_:)``.
   public func set(
     _ typed: String,
     on terms: SessionTerms = .unlimited
@@ -72,7 +73,7 @@ public struct SetNicknameUseCase: Sendable {
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
   ///   ``NicknameError/notSignedIn``; ``NicknameError/sessionEnded(_:)``;
   ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
-  ///   ``NicknameError/store(_:)``.
+  ///   ``NicknameError/resting(_:until:)``; ``NicknameError/store(_:)``.
   public func rename(
     _ subject: SessionSubject = .active,
     to typed: String

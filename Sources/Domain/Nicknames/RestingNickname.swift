@@ -25,9 +25,8 @@ public struct RestingNickname: Hashable, Sendable {
 
   /// When the rest ends; nil if it has ended.
   package func end(of rest: Duration, at time: Timestamp) -> Timestamp? {
-    let end = freedAt.advanced(by: rest)
     // A wrong clock must not keep a nickname for years.
-    return time < end && freedAt < time.advanced(by: rest) ? end : nil
+    time.isWithin(rest, of: freedAt) ? freedAt.advanced(by: rest) : nil
   }
 
   /// Whether another account that claims a nickname claims this one.

@@ -3,7 +3,8 @@ public struct SessionEntry: Hashable, Sendable {
   /// The session and its account.
   public let holder: AccountSession
 
-  /// Whether the session is the active one of the caller's device, even if it has ended.
+  /// Whether the session is the active one of the caller's device, even if it has ended; in the answer of
+  /// ``DeviceRepository/forget(_:in:)``, whether it was that of the device.
   public let isActive: Bool
 
   /// The session.

@@ -42,7 +42,7 @@ public protocol SessionRepository: Sendable {
   /// Signs out: ends the subject's session for good, and records ``HistoryEvent/Kind/signedOut``.
   ///
   /// - If the session was the active one, no session is active afterwards. For an active session
-  ///   that had ended before, this is the only change. If it had expired, its expiry is recorded.
+  ///   that had ended before, nothing is recorded. If it had expired, its expiry is.
   /// - Only that session ends; all others stay open, also those of the account on other devices.
   /// - If there is no such session, nothing changes, and a store that was never written to stays
   ///   so.

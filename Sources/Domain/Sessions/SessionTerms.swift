@@ -24,11 +24,14 @@ public struct SessionTerms: Hashable, Sendable {
   /// Creates the value.
   ///
   /// - Parameters:
-  ///   - lifetime: rounded down to whole milliseconds; at least one millisecond.
+  ///   - lifetime: rounded down to whole milliseconds, and clamped to the times from one millisecond to all of
+  ///     ``Timestamp/range``.
   ///   - isSliding: see ``isSliding``; ignored without a `lifetime`.
   ///   - minimumRemaining: more than zero; ignored without a `lifetime`.
   public init(lifetime: Duration?, isSliding: Bool = false, minimumRemaining: Duration? = nil) {
-    self.lifetime = lifetime.map { .milliseconds(max(1, $0.wholeMilliseconds)) }
+    self.lifetime = lifetime.map {
+      .milliseconds(min(max(1, $0.wholeMilliseconds), Timestamp.range.upperBound))
+    }
     self.isSliding = isSliding
     self.minimumRemaining = minimumRemaining
   }

@@ -30,6 +30,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     .milliseconds(other.millisecondsSince1970 - millisecondsSince1970)
   }
 
+  /// Whether less than a duration lies between this moment and another, whichever is the later one.
+  package func isWithin(_ duration: Duration, of other: Timestamp) -> Bool {
+    self < other.advanced(by: duration) && other < advanced(by: duration)
+  }
+
   /// Whether the left moment is the earlier one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970

@@ -33,6 +33,13 @@ import Testing
     try await law.check(FaultyStore.underTest(.none))
   }
 
+  /// A law that needs something that it does not name would fail on a store that cannot do that.
+  @Test(arguments: Contract.laws)
+  func `accepts a store that can do no more than a law needs`(law: Law) async throws {
+    let lacking = Set.local.subtracting(law.needs)
+    try await law.check(FaultyStore.underTest(.lacking(lacking)))
+  }
+
   private func isBroken(_ law: Law, by fault: Fault) async -> Bool {
     do {
       try await law.check(FaultyStore.underTest(fault))

@@ -15,6 +15,13 @@ import Testing
     #expect(try terms.validated() == terms)
   }
 
+  @Test(arguments: [Duration.seconds(300_000_000_000), .seconds(Int64.max), .milliseconds(-1)])
+  func `have a lifetime that every store can keep`(lifetime: Duration) {
+    let terms = SessionTerms(lifetime: lifetime, isSliding: true)
+    let range = Duration.milliseconds(1) ... .milliseconds(Timestamp.range.upperBound)
+    #expect(terms.lifetime.map { range.contains($0) } == true)
+  }
+
   @Test(
     arguments: [
       (SessionTerms(lifetime: tenYears + .milliseconds(1)), .lifetimeTooLong),

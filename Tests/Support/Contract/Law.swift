@@ -3,19 +3,19 @@ public struct Law: Sendable, CustomStringConvertible {
   /// The sentence.
   public let name: String
 
-  /// What the law needs of a store.
+  /// What the law needs of a store; nothing for a law that every store can keep.
   public let needs: Set<StoreCapability>
 
   let check: @Sendable (StorePlace) async throws -> Void
 
-  /// - Parameter capability: what the law needs beyond what every local store can do.
+  /// - Parameter needs: see ``needs``.
   init(
     _ name: String,
-    _ capability: StoreCapability? = nil,
+    _ needs: StoreCapability...,
     check: @escaping @Sendable (StorePlace) async throws -> Void
   ) {
     self.name = name
-    needs = Set.local.union(capability.map { [$0] } ?? [])
+    self.needs = Set(needs)
     self.check = check
   }
 

@@ -1,15 +1,15 @@
 /// Something that a law needs of a store, and that not every store can do.
 public enum StoreCapability: Hashable, Sendable, CaseIterable {
-  /// A caller may see everything, not only a device's view.
+  /// A call may see everything; in a store without this, each sees the view of its device.
   case seesEverything
 
-  /// A sign-in needs no proof.
+  /// A sign-in needs no proof; a store without this demands one.
   case demandsNoProof
 
-  /// The test's owner sets the times and the new IDs.
+  /// The law sets the times and the new IDs; a store without this has a clock and IDs of its own.
   case hasChosenTimesAndIDs
 
-  /// The content can be read, checked and merged as a whole.
+  /// The content can be read, checked and merged as a whole, and the settings changed.
   case isWhole
 
   /// A store that is opened again has its earlier content.
@@ -20,7 +20,7 @@ public enum StoreCapability: Hashable, Sendable, CaseIterable {
 }
 
 extension Set<StoreCapability> {
-  /// What every store in this process can do.
+  /// What every store in this process can do; a remote store can do little of it.
   public static var local: Set {
     [.seesEverything, .demandsNoProof, .hasChosenTimesAndIDs, .isWhole]
   }

@@ -129,7 +129,8 @@ extension NicknameRepository {
   ) async throws(NicknameError) -> Account {
     let choice = Choice(time: context.time, accountID: id)
     return try await choice.during { () async throws(NicknameError) in
-      while true {
+      // Another process may add the account between the two calls, or remove it again.
+      for _ in 1..<100 {
         do throws(NicknameError) {
           return try await assign(nickname, to: id, in: context.request)
         } catch {
@@ -138,10 +139,10 @@ extension NicknameRepository {
         do throws(NicknameError) {
           return try await assign(nickname, to: nil, in: context.request)
         } catch {
-          // Another process may have added the account between the two calls.
           guard error.isAbout(id) else { throw error }
         }
       }
+      return try await assign(nickname, to: id, in: context.request)
     }
   }
 

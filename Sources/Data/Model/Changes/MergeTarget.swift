@@ -24,8 +24,8 @@ package protocol MergeTarget {
   /// Adds a device unless its ID or its token is known; returns whether it was added.
   mutating func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool
 
-  /// Sets the time of the last sign-in, unless the stored time is later.
-  mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure)
+  /// Sets the time of the last sign-in, unless the stored time is later; returns whether it was set.
+  mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) -> Bool
 
   func storedSession(_ id: SessionID) throws(StoreFailure) -> Session?
 

@@ -1,32 +1,38 @@
 package import MonikerDomain
 
-/// The cursor of a list of the model: the time and the ID of the last entry that was read.
+/// The cursor of a list of the model: the last entry that was read, some entries before it, and its time.
 ///
-/// If that entry is gone, the list goes on behind the entries of its time.
+/// The model keeps no numbers of its entries. If the last entry is gone, the list goes on behind the
+/// nearest entry before it. If all of these are gone, it goes on at its beginning if they were its first
+/// ones, and otherwise behind the entries of that time.
 struct ModelCursor {
-  private let time: Int64
-  private let id: String
+  /// How many entries the cursor names.
+  static let maximumCount = 16
 
-  init(_ time: Timestamp, _ id: some CustomStringConvertible) {
-    self.time = time.millisecondsSince1970
-    self.id = id.description
-  }
+  private let time: Int64
+  /// The IDs of the entries, the last one first; an empty text stands for the beginning of the list.
+  private let ids: [Substring]
 
   init?(_ cursor: PageCursor) {
-    let parts = cursor.description.split(separator: "_", maxSplits: 1)
-    guard parts.count == 2, let time = Int64(parts[0]) else { return nil }
+    let parts = cursor.description.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count > 1, let time = Int64(parts[0]) else { return nil }
     self.time = time
-    id = String(parts[1])
+    ids = Array(parts.dropFirst())
   }
 
-  var cursor: PageCursor { PageCursor("\(time)_\(id)") }
+  static func text(_ time: Timestamp, _ ids: [String]) -> String {
+    "\(time.millisecondsSince1970)_\(ids.joined(separator: "_"))"
+  }
 
   /// The place behind the cursor in a list.
   func place<Entry>(
     in entries: [Entry],
     _ key: (Entry) -> (time: Timestamp, id: String)
   ) -> Int {
-    if let last = entries.lastIndex(where: { key($0).id == id }) { return last + 1 }
+    for id in ids {
+      if id.isEmpty { return 0 }
+      if let last = entries.lastIndex(where: { key($0).id == id }) { return last + 1 }
+    }
     let later = entries.firstIndex { key($0).time.millisecondsSince1970 > time }
     return later ?? entries.count
   }
@@ -34,9 +40,16 @@ struct ModelCursor {
 
 extension PageRequest {
   /// Returns a page of a list that is in memory.
+  ///
+  /// - Parameters:
+  ///   - entries: all entries, also those that the page does not show: a cursor names them.
+  ///   - location: the location of the store, for failures.
+  ///   - isShown: whether the page shows an entry.
+  ///   - key: returns the time and the ID of an entry.
   func page<Entry: Sendable>(
     of entries: [Entry],
     at location: String,
+    showing isShown: (Entry) -> Bool,
     _ key: (Entry) -> (time: Timestamp, id: String)
   ) throws(StoreFailure) -> Page<Entry> {
     var start = 0
@@ -44,10 +57,17 @@ extension PageRequest {
       guard let place = ModelCursor(cursor) else { throw .noSuchCursor(at: location) }
       start = place.place(in: entries, key)
     }
-    return Page(Array(entries[start...].prefix(limit + 1)), self) { entry in
-      let (time, id) = key(entry)
-      return ModelCursor(time, id).cursor
+    var places: [Int] = []
+    for place in entries.indices[start...] where isShown(entries[place]) {
+      places.append(place)
+      if places.count > limit { break }
     }
+    let found = Page(places, self) { place in
+      let named = entries[...place].suffix(ModelCursor.maximumCount)
+      let ids = named.reversed().map { key($0).id } + (named.startIndex == 0 ? [""] : [])
+      return PageCursor(ModelCursor.text(key(entries[place]).time, ids))
+    }
+    return found.map { entries[$0] }
   }
 }
 

@@ -51,6 +51,7 @@ package struct StoreMerge<Target: MergeTarget> {
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<Int, StoreError> {
     activeBefore = try target.metadata.activeSessions
+    var active: [DeviceID: SessionID] = [:]
     for record in records where conflicts.count < Self.limit {
       switch record {
       case .account(let account, let lastSignedInAt, let recoveryKey):
@@ -61,10 +62,14 @@ package struct StoreMerge<Target: MergeTarget> {
         if try target.insert(device, token: token) { added += 1 }
       case .session(let session): try add(session)
       case .event(let event): try add(event)
-      case .metadata(let metadata): try add(metadata)
+      case .metadata(let metadata): active = metadata.activeSessions
       }
     }
-    return conflicts.isEmpty ? .success(added) : .failure(.conflicts(conflicts))
+    guard conflicts.isEmpty else { return .failure(.conflicts(conflicts)) }
+    // The other store may have forgotten the last events, and the records may lack them.
+    try retell(before: .max)
+    try activate(active)
+    return .success(added)
   }
 
   private mutating func add(
@@ -79,7 +84,9 @@ package struct StoreMerge<Target: MergeTarget> {
       }
       shared.insert(account.id)
       firstKept[account.id] = try target.firstKept(of: account.id)
-      if let lastSignedInAt { try target.noteSignIn(of: account.id, at: lastSignedInAt) }
+      if let lastSignedInAt, try target.noteSignIn(of: account.id, at: lastSignedInAt) {
+        added += 1
+      }
       return
     }
     if let rival = try target.rival(of: account.nickname, otherThan: nil) {
@@ -209,8 +216,8 @@ package struct StoreMerge<Target: MergeTarget> {
     }
   }
 
-  private mutating func add(_ metadata: StoreMetadata) throws(StoreFailure) {
-    try retell(before: .max)
+  /// Makes the active sessions of the other store active where this one has none.
+  private mutating func activate(_ active: [DeviceID: SessionID]) throws(StoreFailure) {
     var goneOn: [DeviceID: SessionPlace] = [:]
     for (device, id) in activeBefore where ended.contains(id) {
       guard let session = try target.storedSession(id) else { continue }
@@ -219,7 +226,7 @@ package struct StoreMerge<Target: MergeTarget> {
       let isLast = try target.lastSession(at: session.place) == id
       if session.isSignedOut || !isLast { try target.removeActiveSession(session) }
     }
-    for (device, id) in metadata.activeSessions {
+    for (device, id) in active {
       guard let session = try target.storedSession(id), !session.isSignedOut,
         try target.lastSession(at: session.place) == id
       else { continue }

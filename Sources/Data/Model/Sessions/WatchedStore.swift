@@ -49,10 +49,13 @@ extension WatchedStore {
         watching.watch = try FileWatch(path, notice: notice)
       }
       let present = try snapshot(on: device)
+      // A failure from now on is a new one, with the whole time for reading again.
+      watching.readAgain.succeed()
       watching.subscribers.add(continuation, on: device, present: present) { [weak self] number in
         Task { await self?.unsubscribe(number, on: device) }
       }
     } catch {
+      if watching.subscribers.isEmpty { watching.watch = nil }
       continuation.finish(throwing: .store(error))
     }
   }

@@ -126,8 +126,10 @@ extension IndexedState: MergeTarget {
     state.lastSignIns[account.id] = lastSignedInAt
   }
 
-  package mutating func noteSignIn(of account: AccountID, at time: Timestamp) {
-    state.lastSignIns[account] = max(state.lastSignIns[account] ?? time, time)
+  package mutating func noteSignIn(of account: AccountID, at time: Timestamp) -> Bool {
+    if let known = state.lastSignIns[account], known >= time { return false }
+    state.lastSignIns[account] = time
+    return true
   }
 
   package func storedSession(_ id: SessionID) -> Session? {

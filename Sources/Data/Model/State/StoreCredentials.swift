@@ -69,6 +69,7 @@ extension StoreState {
       let place = try state.place(of: id, in: context.scope)
       state.credentials.devices.remove(at: place)
       state.credentials.links[id] = nil
+      state.credentials.wrongCodes[id] = nil
       state.credentials.identityTokens.removeAll { $0.token.deviceID == id }
       let open = state.sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
       let ids = Set(open.map(\.id))
@@ -98,17 +99,21 @@ extension StoreState {
     in view: StoreView,
     at location: String
   ) throws(StoreFailure) -> Page<Device> {
-    try page.page(of: devices(in: view), at: location) { ($0.registeredAt, $0.id.description) }
+    let visible = deviceIDs(in: view)
+    return try page.page(of: credentials.devices.map(\.device), at: location) { device in
+      visible?.contains(device.id) ?? true
+    } _: {
+      ($0.registeredAt, $0.id.description)
+    }
   }
 
-  private func devices(in view: StoreView) -> [Device] {
-    let all = credentials.devices.map(\.device)
+  /// The devices in a view; nil for all.
+  private func deviceIDs(in view: StoreView) -> Set<DeviceID>? {
     guard case .device(let own) = view.scope, let accounts = accountIDs(in: view) else {
-      return all
+      return nil
     }
     let open = sessions.filter { $0.isOpen(at: view.time) && accounts.contains($0.accountID) }
-    let visible = Set(open.map(\.deviceID)).union([own])
-    return all.filter { visible.contains($0.id) }
+    return Set(open.map(\.deviceID)).union([own])
   }
 
   package mutating func setRecoveryKey(

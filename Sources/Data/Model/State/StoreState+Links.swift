@@ -28,16 +28,21 @@ package struct WrongCodes: Equatable, Sendable {
   }
 
   /// When they are forgotten.
-  package var end: Timestamp { since.advanced(by: Link.lifetime) }
+  private var end: Timestamp { since.advanced(by: Link.lifetime) }
+
+  /// Whether they are not forgotten yet: a wrong clock must not refuse a device for years.
+  private func isCounted(at time: Timestamp) -> Bool {
+    since.isWithin(Link.lifetime, of: time)
+  }
 
   /// The time until which the device is refused; nil if it is not.
   package func refusal(at time: Timestamp) -> Timestamp? {
-    count >= Link.maximumWrongCodes && time < end ? end : nil
+    count >= Link.maximumWrongCodes && isCounted(at: time) ? end : nil
   }
 
   /// The wrong codes of a device after another one.
   package static func added(to former: WrongCodes?, at time: Timestamp) -> WrongCodes {
-    guard let former, time < former.end else { return WrongCodes(since: time, count: 1) }
+    guard let former, former.isCounted(at: time) else { return WrongCodes(since: time, count: 1) }
     return WrongCodes(since: former.since, count: former.count + 1)
   }
 }
@@ -159,7 +164,7 @@ extension StoreState {
   }
 
   private func isValid(_ record: LinkRecord, at time: Timestamp) -> Bool {
-    time < record.link.endsAt
+    record.link.isValid(at: time)
       && record.account.map { id in accounts.contains { $0.id == id } } ?? true
   }
 }

@@ -122,8 +122,12 @@ extension StoreState {
     in view: StoreView,
     at location: String
   ) throws(StoreFailure) -> Page<SessionEntry> {
-    let open = sessions(in: view).filter { $0.ending == nil }
-    let found = try page.page(of: open, at: location) { ($0.startedAt, $0.id.description) }
+    let visible = accountIDs(in: view)
+    let found = try page.page(of: sessions, at: location) { session in
+      session.ending == nil && visible?.contains(session.accountID) ?? true
+    } _: {
+      ($0.startedAt, $0.id.description)
+    }
     return Page(entries: entries(found.entries, for: view.deviceID), next: found.next)
   }
 

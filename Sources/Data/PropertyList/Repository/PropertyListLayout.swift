@@ -37,6 +37,35 @@ enum PropertyListLayout {
     ]
   )
 
+  /// The keys of a store.
+  static var keys: Set<String> {
+    Set(["format", eventsChecksum.key, checksum.key] + eventsChecksum.of + checksum.of)
+  }
+
+  /// The content with the mark and the version of this layout, if the checksums prove everything else.
+  static func marked(_ content: [String: PropertyListValue]) -> [String: PropertyListValue]? {
+    var content = content
+    content["format"] = .string(format)
+    if proves(checksum, in: content), proves(eventsChecksum, in: content) { return content }
+    content["version"] = .integer(version)
+    return proves(checksum, in: content) && proves(eventsChecksum, in: content) ? content : nil
+  }
+
+  /// Refuses the content of a newer version.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure`` with the reason `newer`.
+  static func refuseNewer(
+    _ content: [String: PropertyListValue],
+    at path: String
+  ) throws(StoreFailure) {
+    guard case .integer(let found)? = content["version"], found > version else { return }
+    throw StoreFailure(
+      .newer(found: Int(found), supported: Int(version)),
+      at: path,
+      detail: "its layout is version \(found), this program knows versions up to \(version)"
+    )
+  }
+
   /// Reads a store from the content of a file.
   ///
   /// - Parameters:
@@ -60,13 +89,7 @@ enum PropertyListLayout {
     let root = PropertyListRecord(content, named: "the root", at: path)
     let found = try root.integer("version")
     guard found >= 1 else { throw root.damaged("version") }
-    guard found <= version else {
-      throw StoreFailure(
-        .newer(found: Int(found), supported: Int(version)),
-        at: path,
-        detail: "its layout is version \(found), this program knows versions up to \(version)"
-      )
-    }
+    try refuseNewer(content, at: path)
     var state = StoreState()
     for record in try root.records("accounts") {
       let account = try record.account()

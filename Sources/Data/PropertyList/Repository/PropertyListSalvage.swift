@@ -23,19 +23,29 @@ struct PropertyListSalvage {
       // A file of another program or of a newer version must not be repaired.
       do {
         _ = try PropertyListLayout.state(in: root, at: path)
+        content = root
       } catch {
-        if error.reason != .damaged { throw error }
+        // If only the mark of the format or the version is damaged, the checksums prove the rest.
+        let marked = PropertyListLayout.marked(root)
+        guard marked != nil || error.reason == .damaged else { throw error }
+        content = marked ?? root
       }
-      content = root
-      nameUnproven(in: root)
+      nameUnproven(in: content)
+      let others = Set(content.keys).subtracting(PropertyListLayout.keys).sorted()
+      if !others.isEmpty {
+        parts.lose("the keys of other programs (\(others.prefix(3).joined(separator: ", ")))")
+      }
     } else {
       parts.lose("the content of the damaged part of the file")
       // Invalid UTF-8 becomes U+FFFD, which no value contains.
       let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
       content = Self.root(of: bytes)
+      try PropertyListLayout.refuseNewer(content, at: path)
       nameUnproven(in: content)
       (content["accounts"], content["sessions"]) = Self.records(in: bytes)
+      guard Self.isOwn(content) else { throw .damaged(at: path, "no part of it can be read") }
     }
+    parts.areAccountsProven = isProven
     read(content)
     guard !parts.isEmpty || content["format"] == .string("moniker") else {
       throw .damaged(at: path, "no part of it can be read")
@@ -155,6 +165,13 @@ struct PropertyListSalvage {
 
   // MARK: Fragments
 
+  /// Whether fragments are those of a store, and not of a property list of another program.
+  private static func isOwn(_ content: [String: PropertyListValue]) -> Bool {
+    content["format"] == .string("moniker") || content[PropertyListLayout.checksum.key] != nil
+      || content[PropertyListLayout.eventsChecksum.key] != nil
+      || content["accounts"]?.records.contains { $0["nicknameSkeleton"] != nil } ?? false
+  }
+
   /// Searches bytes that are not a property list for the values of the root.
   private static func root(of bytes: [UInt8]) -> [String: PropertyListValue] {
     var content: [String: PropertyListValue] = [:]
@@ -194,7 +211,7 @@ struct PropertyListSalvage {
     return (.array(accounts), .array(sessions))
   }
 
-  /// The value after a key; if it is a string without an end, the part that is there.
+  /// The value after a key; if it is a string that is damaged or without an end, the part that is there.
   private static func value(behind key: String, in bytes: [UInt8]) -> PropertyListValue? {
     guard let name = bytes.range(of: Array("<key>\(key)</key>".utf8), from: 0) else { return nil }
     var reader = XMLPropertyListReader(bytes)
@@ -204,9 +221,32 @@ struct PropertyListSalvage {
     if let value = try? reader.readValue(depth: 1) { return value }
     let opening = Array("<string>".utf8)
     guard bytes[start...].starts(with: opening) else { return nil }
-    let body = bytes[(start + opening.count)...].prefix { $0 != UInt8(ascii: "<") }
-    var closed = XMLPropertyListReader(opening + body + Array("</string>".utf8))
+    let rest = bytes[(start + opening.count)...]
+    let closing = Array("</string>".utf8)
+    let next = bytes.range(of: Array("<key>".utf8), from: rest.startIndex)?.lowerBound
+    let end = bytes.range(of: closing, from: rest.startIndex, to: next)?.lowerBound
+    // Without its end, the text ends at the next markup.
+    let body = end.map { rest[..<$0] } ?? rest.prefix { $0 != UInt8(ascii: "<") }
+    var closed = XMLPropertyListReader(opening + readable(body) + closing)
     return try? closed.readValue(depth: 1)
+  }
+
+  /// A text with U+FFFD in the place of each byte that no text of a property list contains, so that a
+  /// damaged byte costs one row and not all.
+  private static func readable(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let references = ["&amp;", "&lt;", "&gt;", "&#13;"].map { Array($0.utf8) }
+    var result: [UInt8] = []
+    for place in text.indices {
+      let isReadable =
+        switch text[place] {
+        case UInt8(ascii: "<"): false
+        case UInt8(ascii: "&"): references.contains { text[place...].starts(with: $0) }
+        case 0x09, 0x0A, 0x0D, 0x20...: true
+        default: false
+        }
+      if isReadable { result.append(text[place]) } else { result += "\u{FFFD}".utf8 }
+    }
+    return result
   }
 }
 

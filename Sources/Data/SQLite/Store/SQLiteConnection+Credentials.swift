@@ -80,6 +80,7 @@ extension SQLiteConnection {
       guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
       try run("DELETE FROM device WHERE id = ?", .text(id.description))
       try run("DELETE FROM identity_token WHERE device = ?", .text(id.description))
+      try run("DELETE FROM wrong_code WHERE device = ?", .text(id.description))
       let open = try rows(Self.openOnDevice, .text(id.description), .time(context.time)) {
         row throws(StoreFailure) in try row.sessionEntry()
       }

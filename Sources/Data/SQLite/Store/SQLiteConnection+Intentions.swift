@@ -59,13 +59,14 @@ extension SQLiteConnection {
 
   static let forgetIntentions = """
     DELETE FROM intention WHERE id IN (
-      SELECT id FROM intention WHERE time <= ? ORDER BY time, id LIMIT ?)
+      SELECT id FROM intention WHERE time <= ? OR time >= ? ORDER BY time, id LIMIT ?)
     """
 
   private func forgetIntentions(at time: Timestamp) throws(StoreFailure) {
     try run(
       Self.forgetIntentions,
-      .integer(time.millisecondsSince1970 - IntentionRecord.lifetime.wholeMilliseconds),
+      .time(time.advanced(by: .zero - IntentionRecord.lifetime)),
+      .time(time.advanced(by: IntentionRecord.lifetime)),
       .integer(Int64(IntentionRecord.maximumRemovals))
     )
   }

@@ -11,9 +11,10 @@ extension SQLiteConnection {
       let id = context.deviceID
       guard let device = try registeredDevice(id) else { return .failure(.noSuchDevice(id)) }
       try run(
-        "DELETE FROM link WHERE device = ?1 OR started_at <= ?2",
+        "DELETE FROM link WHERE device = ?1 OR started_at <= ?2 OR started_at >= ?3",
         .text(id.description),
-        .integer(Self.lastVoidStart(at: context.time))
+        .time(context.time.advanced(by: .zero - Link.lifetime)),
+        .time(context.time.advanced(by: Link.lifetime))
       )
       let codes = [deviceCode.hexadecimal, userCode.hexadecimal]
       let taken = try row(
@@ -38,11 +39,6 @@ extension SQLiteConnection {
       let link = Link(from: device, origin: context.origin, startedAt: context.time)
       return .success(.changed(link))
     }
-  }
-
-  /// The latest start of a link that is void at a time, in milliseconds.
-  private static func lastVoidStart(at time: Timestamp) -> Int64 {
-    time.millisecondsSince1970 - Link.lifetime.wholeMilliseconds
   }
 
   func lookUpLink(
@@ -85,7 +81,7 @@ extension SQLiteConnection {
   static let pendingLink = """
     SELECT \(deviceColumns), link.host, link.terminal, link.started_at
     FROM link JOIN device ON device.id = link.device
-    WHERE link.user_code = ? AND link.state = 'pending' AND link.started_at > ?
+    WHERE link.user_code = ? AND link.state = 'pending'
     """
 
   private func lookUp(
@@ -105,8 +101,7 @@ extension SQLiteConnection {
     }
     let found = try row(
       Self.pendingLink,
-      .text(userCode.hexadecimal),
-      .integer(Self.lastVoidStart(at: context.time))
+      .text(userCode.hexadecimal)
     ) { row throws(StoreFailure) in
       Link(
         from: try row.device(),
@@ -114,7 +109,7 @@ extension SQLiteConnection {
         startedAt: try row.timestamp(7)
       )
     }
-    if let found { return .success(.found(found)) }
+    if let found, found.isValid(at: context.time) { return .success(.found(found)) }
     let next = WrongCodes.added(to: wrong, at: context.time)
     try run(
       "INSERT OR REPLACE INTO wrong_code (device, since, count) VALUES (?, ?, ?)",
@@ -150,16 +145,18 @@ extension SQLiteConnection {
     at time: Timestamp
   ) throws(StoreFailure) -> Result<LinkState, CredentialError> {
     guard try hasAdditionalTables() else { return .failure(.noSuchLink) }
-    let state = try row(
-      "SELECT state FROM link WHERE device = ? AND device_code = ? AND started_at > ?",
+    let found = try row(
+      "SELECT state, started_at FROM link WHERE device = ? AND device_code = ?",
       .text(device.description),
-      .text(deviceCode.hexadecimal),
-      .integer(Self.lastVoidStart(at: time))
+      .text(deviceCode.hexadecimal)
     ) { row throws(StoreFailure) in
       guard let state = LinkState(rawValue: try row.text(0)) else { throw row.damaged(0) }
-      return state
+      return (state: state, startedAt: try row.timestamp(1))
     }
-    return state.map { .success($0) } ?? .failure(.noSuchLink)
+    guard let found, Link.isValid(startedAt: found.startedAt, at: time) else {
+      return .failure(.noSuchLink)
+    }
+    return .success(found.state)
   }
 
   func redeem(

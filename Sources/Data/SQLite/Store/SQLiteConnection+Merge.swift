@@ -10,11 +10,12 @@ extension SQLiteConnection: MergeTarget {
       let before = try metadata
       try indexEvents()
       var merge = StoreMerge(into: self, at: location)
-      switch try merge.add(records) {
+      let merged = try merge.add(records)
+      try run("DROP TABLE temp.event_by_time")
+      switch merged {
       case .failure(let error):
         return .failure(error)
       case .success(let added):
-        try run("DROP TABLE temp.event_by_time")
         let after = try metadata
         return .success(added > 0 || after != before ? .changed(added) : .unchanged(added))
       }
@@ -76,15 +77,17 @@ extension SQLiteConnection: MergeTarget {
     if let recoveryKey {
       try setRecoveryKey(recoveryKey, of: NumberedAccount(number: number, account: account))
     }
-    if let lastSignedInAt { try noteSignIn(of: account.id, at: lastSignedInAt) }
+    if let lastSignedInAt { _ = try noteSignIn(of: account.id, at: lastSignedInAt) }
   }
 
-  func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) {
+  func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) -> Bool {
+    let rowCount = writtenRowCount
     try run(
-      "UPDATE account SET last_signed_in_at = max(ifnull(last_signed_in_at, 0), ?) WHERE id = ?",
+      "UPDATE account SET last_signed_in_at = ?1 WHERE id = ?2 AND ifnull(last_signed_in_at < ?1, 1)",
       .time(time),
       .text(account.description)
     )
+    return writtenRowCount > rowCount
   }
 
   func storedSession(_ id: SessionID) throws(StoreFailure) -> Session? {

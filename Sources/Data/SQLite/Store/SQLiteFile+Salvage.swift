@@ -240,6 +240,16 @@ extension SQLiteConnection {
     )
     if try readable({ () throws(StoreFailure) in try hasAdditionalTables() }) ?? false {
       parts.isShared = true
+      let tokens = try readable { () throws(StoreFailure) in
+        try row("SELECT count(*) FROM identity_token") { row throws(StoreFailure) in
+          try row.integer(0)
+        } ?? 0
+      }
+      parts.lose(
+        Int(tokens ?? 0),
+        "identity token, which must be issued again",
+        "identity tokens, which must be issued again"
+      )
       let resting = try salvagedRows(
         of: "resting_nickname",
         "nickname, nickname_key, nickname_skeleton, shown_skeleton, account, freed_at"
@@ -259,6 +269,7 @@ extension SQLiteConnection {
     }
     parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
+    parts.areAccountsLost = accounts.unread > 0 || accounts.isBroken
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")

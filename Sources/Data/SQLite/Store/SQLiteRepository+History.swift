@@ -10,7 +10,10 @@ extension SQLiteRepository: HistoryRepository {
   ) async throws(HistoryError) -> Page<HistoryEvent> {
     let view = owner.view(scope)
     let none = Page<HistoryEvent>(entries: [], next: nil)
-    return try await read(HistoryError.self, orElse: none, isLong: page.limit > 100) {
+    // Without an account and a device, the newest events are the next ones of the index. A time, or a view, may
+    // make the search pass by all others.
+    let isLong = page.limit > 100 || query.since != nil || scope != .everything(on: scope.deviceID)
+    return try await read(HistoryError.self, orElse: none, isLong: isLong) {
       connection throws(StoreFailure) in try connection.events(query, page, in: view)
     }
   }

@@ -87,7 +87,8 @@ extension SQLiteRepository: SessionRepository {
     in scope: StoreScope
   ) async throws(SessionError) -> SessionList {
     let view = owner.view(scope)
-    return try await read(SessionError.self, orElse: Self.noSessions) {
+    // A prefix of one digit may be that of each sixteenth session.
+    return try await read(SessionError.self, orElse: Self.noSessions, isLong: true) {
       connection throws(StoreFailure) in
       try connection.sessions(beginningWith: prefix, limit: limit, in: view)
     }

@@ -7,6 +7,14 @@ extension Fault {
   /// Faults of devices, recovery keys and proofs.
   static let credentials = [
     Fault(
+      "keeps links and wrong codes until a wrong clock is right again",
+      breaks: "A clock that goes back by ten minutes voids links and forgets wrong codes"
+    ) { (time: inout Timestamp, before) in
+      if let link = before.credentials.links.values.first?.link {
+        time = max(time, link.startedAt)
+      }
+    },
+    Fault(
       "finds a device by any token",
       breaks: "A registered device is found by the digest of its token alone",
       "A replaced token proves nothing, and its successor the same device"

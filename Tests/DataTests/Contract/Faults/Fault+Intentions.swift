@@ -7,6 +7,17 @@ extension Fault {
   /// Faults of intentions with IDs.
   static let intentions = [
     Fault(
+      "cannot repeat a switch from a session that has expired",
+      breaks:
+        "A switch from a session that has expired is repeated and looked up, also if the store is opened again"
+    ) { (after: inout StoreState, _) in
+      after.intentions = after.intentions.mapValues { record in
+        guard case .activation(let activation) = record.answer else { return record }
+        let answer = Activation(before: nil, after: activation.after)
+        return IntentionRecord(at: record.time, on: record.deviceID, answer: .activation(answer))
+      }
+    },
+    Fault(
       "records no intention",
       breaks: "An intention that is repeated gives its first answer, and changes nothing",
       "A recorded intention is looked up with its time, device and answer",

@@ -8,6 +8,23 @@ extension Fault {
   /// Faults of the history and of a store as a whole.
   static let stores = [
     Fault(
+      "leaves the numbers of another store in merged sessions",
+      breaks: "A merge of the first records of a store is sound, also when it is opened again"
+    ) { (merged: inout Merged, _) in
+      for case .session(let session) in merged.records {
+        guard let ending = session.ending else { continue }
+        merged.state.sessions = merged.state.sessions.map {
+          $0.id == session.id ? $0.ended(ending) : $0
+        }
+      }
+    },
+    Fault(
+      "keeps its time of the last sign-in in a merge",
+      breaks: "A merge takes the later time of the last sign-in, also if nothing else is new"
+    ) { (merged: inout Merged, before) in
+      if !before.lastSignIns.isEmpty { merged.state.lastSignIns = before.lastSignIns }
+    },
+    Fault(
       "begins each page of events with the last one of the page before",
       breaks: "Pages of events have each event once, the newest first, and none that is new"
     ) { (page: inout PageRequest, before) in

@@ -1,3 +1,4 @@
+import MonikerContract
 import MonikerDomain
 import MonikerModel
 
@@ -6,7 +7,7 @@ import MonikerModel
 /// One deliberate fault of a store.
 struct Fault: Sendable, CustomStringConvertible {
   /// A fault in how a store keeps its content, or publishes changes.
-  enum Defect {
+  enum Defect: Equatable {
     case none
     /// Two concurrent changes start from the same content.
     case losesUpdates
@@ -20,6 +21,8 @@ struct Fault: Sendable, CustomStringConvertible {
     case tellsOwnReadersOnly
     /// No reader receives changes after one reader has left.
     case endsAllReaders
+    /// The store cannot do this, and says so.
+    case lacks(Set<StoreCapability>)
   }
 
   /// The description of the fault, after "a store that".
@@ -66,6 +69,12 @@ struct Fault: Sendable, CustomStringConvertible {
   }
 
   static func named(_ name: String) -> Fault? { all.first { $0.name == name } }
+
+  /// Whether the store cannot do this.
+  func lacks(_ capability: StoreCapability) -> Bool {
+    guard case .lacks(let capabilities) = defect else { return false }
+    return capabilities.contains(capability)
+  }
 
   /// The control: no fault.
   static let none = Fault("has no fault", .none)

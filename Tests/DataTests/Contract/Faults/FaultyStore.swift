@@ -12,6 +12,19 @@ final class FaultyStore: SharedStore {
   final class Disk: Sendable {
     let model = InMemoryRepository()
     let readers = ChangeReaders()
+    fileprivate let clock = ManualClock()
+    private let ids = CountingIDs()
+
+    /// The owner that sets what no test has chosen.
+    fileprivate var owner: StoreOwner {
+      StoreOwner(
+        now: {
+          self.clock.advance(by: 1)
+          return self.clock.now
+        },
+        random: { (self.ids.next() as AccountID).low }
+      )
+    }
 
     /// The state that the last change started from, and the task that made it.
     private let last = Mutex((task: Int?.none, state: StoreState()))
@@ -29,7 +42,7 @@ final class FaultyStore: SharedStore {
   }
 
   private let fault: Fault
-  private let owner = StoreOwner.test
+  private let owner: StoreOwner
   private let disk: Disk
   /// The object's own content; the disk's model unless the fault says otherwise.
   private let model: InMemoryRepository
@@ -38,6 +51,7 @@ final class FaultyStore: SharedStore {
   init(_ fault: Fault, on disk: Disk) async {
     self.fault = fault
     self.disk = disk
+    owner = fault.lacks(.hasChosenTimesAndIDs) ? disk.owner : .test
     let state = await disk.model.open(fault)
     model = fault.defect == .writesLate ? InMemoryRepository(state, owner: .test) : disk.model
     readers =
@@ -507,12 +521,21 @@ extension FaultyStore {
     }
   }
 
-  func settings() async -> StoreSettings {
-    await read { model, call in model.state.settings }
+  /// Refuses a call that is about the whole store.
+  private func refuseUnlessWhole() throws(StoreFailure) {
+    guard !fault.lacks(.isWhole) else {
+      throw StoreFailure(.unsupported, at: "memory", detail: "it is not whole")
+    }
+  }
+
+  func settings() async throws(StoreError) -> StoreSettings {
+    do { try refuseUnlessWhole() } catch { throw .store(error) }
+    return await read { model, call in model.state.settings }
   }
 
   func change(_ settings: StoreSettingsChange) async throws(StoreError) -> StoreSettings {
-    try await change { model, call throws(StoreError) in
+    do { try refuseUnlessWhole() } catch { throw .store(error) }
+    return try await change { model, call throws(StoreError) in
       let before = model.state.settings
       model.state.settings = call(settings.applied(to: before))
       return before
@@ -538,7 +561,8 @@ extension FaultyStore {
     return try found.mapError(HistoryError.store).get()
   }
 
-  func contents() async -> any StoreContents {
+  func contents() async throws(StoreFailure) -> any StoreContents {
+    try refuseUnlessWhole()
     if fault.defect == .readsOn { return FaultyContents { await self.records } }
     let records = await records
     return FaultyContents { records }
@@ -550,23 +574,26 @@ extension FaultyStore {
     }
   }
 
-  func summary() async -> StoreSummary {
+  func summary() async throws(StoreFailure) -> StoreSummary {
+    try refuseUnlessWhole()
     let time = owner.now()
     return await read { model, call in
       model.state.summary(version: nil, byteCount: nil, at: call(time))
     }
   }
 
-  func defects() async -> [String] {
-    await read { model, _ in model.state.defects }
+  func defects() async throws(StoreFailure) -> [String] {
+    try refuseUnlessWhole()
+    return await read { model, _ in model.state.defects }
   }
 
-  func salvage() async -> StoreSalvage {
-    StoreSalvage(contents: await contents(), losses: [])
+  func salvage() async throws(StoreFailure) -> StoreSalvage {
+    StoreSalvage(contents: try await contents(), losses: [])
   }
 
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int {
-    try await change { model, call throws(StoreError) in
+    do { try refuseUnlessWhole() } catch { throw .store(error) }
+    return try await change { model, call throws(StoreError) in
       let count = try model.state.merge(call(records), at: model.location)
       model.state = call(Fault.Merged(state: model.state, records: records)).state
       return count

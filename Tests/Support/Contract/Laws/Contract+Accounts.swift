@@ -4,7 +4,11 @@ import MonikerDoubles
 extension Contract {
   static var accounts: [Law] {
     [
-      Law("Accounts are listed in order, each with its session and whether that is active") {
+      Law(
+        "Accounts are listed in order, each with its session and whether that is active",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         try expect("in a new store", try await store.accountList().entries, is: [])
@@ -73,6 +77,44 @@ extension Contract {
           { try await store.accounts(PageRequest(at: PageCursor("x")), in: .test) }
         )
       },
+      Law(
+        "Pages have what stays exactly once, also if times are equal or descend",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        // The clock goes back with each session.
+        for number in 1...6 {
+          _ = try await store.signIn(
+            try Sample.request("a\(number)", number, at: Sample.time(Int64(-number / 3 * 100)))
+          )
+        }
+        var accounts: [String] = []
+        var sessions: [String] = []
+        var page = PageRequest(limit: 1)
+        var open = PageRequest(limit: 1)
+        for step in 1...6 {
+          let found = try await store.accounts(page, in: .test)
+          let list = try await store.openSessions(open, in: .test)
+          accounts += found.entries.map(\.account.nickname.text)
+          sessions += list.entries.map(\.account.nickname.text)
+          // What was just read goes: an account with its session, or the session alone.
+          if let last = list.entries.last, step.isMultiple(of: 2) {
+            _ = try await store.end(
+              try Sample.holder(of: last.account.nickname.text),
+              at: Sample.context(),
+              naming: 0
+            )
+          } else if let last = found.entries.last {
+            _ = try await store.remove(last.account.id, at: Sample.context())
+          }
+          guard let next = found.next, let nextOpen = list.next else { break }
+          page = PageRequest(at: next, limit: 1)
+          open = PageRequest(at: nextOpen, limit: 1)
+        }
+        let all = (1...6).map { "a\($0)" }
+        try expect("the accounts", accounts, is: all)
+        try expect("the sessions", sessions, is: all)
+      },
       Law("An account is found by its nickname in any spelling and by its ID, in the scope alone") {
         place in
         let store = try await place.open()
@@ -98,7 +140,10 @@ extension Contract {
         let free = try await store.account(holding: try Sample.reference(to: "c"), in: .test)
         try expect("a free nickname", free, is: nil)
       },
-      Law("Switching makes another open session active, and changes nothing else") { place in
+      Law(
+        "Switching makes another open session active, and changes nothing else",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("Åsa", 1, for: 10))
         let second = try await store.signIn(try Sample.request("b", 2)).active
@@ -122,7 +167,10 @@ extension Contract {
         )
         try expect("from nobody", again, is: Activation(before: nil, after: first.active))
       },
-      Law("Switching to the only other account finds it, or names all that could be meant") {
+      Law(
+        "Switching to the only other account finds it, or names all that could be meant",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         func switchToOther(at time: Int64) async throws -> Activation {
@@ -153,7 +201,7 @@ extension Contract {
         let last = try await switchToOther(at: 50)
         try expect("once b has expired", last, is: Activation(before: third, after: first))
       },
-      Law("Switching by ID finds the account under any nickname") { place in
+      Law("Switching by ID finds the account under any nickname", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -177,7 +225,9 @@ extension Contract {
         )
       },
       Law(
-        "Switching to an account that is not signed in is refused with the reason, and changes nothing"
+        "Switching to an account that is not signed in is refused with the reason, and changes nothing",
+        .seesEverything,
+        .hasChosenTimesAndIDs
       ) {
         place in
         let store = try await place.open()
@@ -218,7 +268,8 @@ extension Contract {
         }
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Removing an account removes it and its session, and nothing else") { place in
+      Law("Removing an account removes it and its session, and nothing else", .hasChosenTimesAndIDs)
+      { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("Mina", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
@@ -244,7 +295,10 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("The nickname, its look-alikes and the IDs of a removed account are free again") {
+      Law(
+        "The nickname, its look-alikes and the IDs of a removed account are free again",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
@@ -256,7 +310,8 @@ extension Contract {
         let names = try await store.accounts().map(\.nickname.text)
         try expect("the accounts", names, is: ["b", "paypa1"])
       },
-      Law("Of 100 concurrent removals of one account, one removes it") { place in
+      Law("Of 100 concurrent removals of one account, one removes it", .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("mina", 1)).active.account
         let outcomes = try await inParallel { _ in

@@ -4,7 +4,11 @@ import MonikerDoubles
 extension Contract {
   static var claim: [Law] {
     [
-      Law("A claim with a new ID adds an account that is not signed in") { place in
+      Law(
+        "A claim with a new ID adds an account that is not signed in",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let account = try await store.assign(
           try Nickname("a"),
@@ -20,7 +24,11 @@ extension Contract {
         try expect("accounts", try await store.accounts(), is: [expected])
         try expect("current", try await store.current().active, is: nil)
       },
-      Law("A rename keeps ID, creation time, session and place in the order") { place in
+      Law(
+        "A rename keeps ID, creation time, session and place in the order",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.assign(
@@ -46,7 +54,8 @@ extension Contract {
           is: AccountSession(account: expected, session: first.active.session)
         )
       },
-      Law("A nickname is free as soon as it is given up") { place in
+      Law("A nickname is free as soon as it is given up", .seesEverything, .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         _ = try await store.assign(
           try Nickname("a"),
@@ -65,7 +74,11 @@ extension Contract {
         )
         try expect("the holder", second.id, is: Sample.accountID(2))
       },
-      Law("An account may claim its own nickname again, in another spelling too") { place in
+      Law(
+        "An account may claim its own nickname again, in another spelling too",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let id = Sample.accountID(1)
         let first = try await store.assign(try Nickname("mina"), to: id, at: Sample.context())

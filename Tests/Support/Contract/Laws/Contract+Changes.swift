@@ -12,7 +12,8 @@ extension Contract {
         let second = ChangeReader(store, at: place)
         try expect("first", try await second.next(), is: signIn.active)
       },
-      Law("Every reader that keeps up receives each change in order") { place in
+      Law("Every reader that keeps up receives each change in order", .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         let readers = [ChangeReader(store, at: place), ChangeReader(store, at: place)]
         func expectNext(_ expected: AccountSession?) async throws {
@@ -89,10 +90,8 @@ extension Contract {
         let signIn = try await store.signIn(try Sample.request("a", 1))
         try expect("next for the other", try await other.next(), is: signIn.active)
       },
-      Law(
-        "Changes made through another object on the same place are published, too",
-        .isDurable
-      ) { place in
+      Law("Changes made through another object on the same place are published, too", .isDurable) {
+        place in
         let store = try await place.open()
         let other = try await place.open()
         let reader = ChangeReader(store, at: place)

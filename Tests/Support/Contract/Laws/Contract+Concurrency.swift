@@ -6,7 +6,7 @@ extension Contract {
 
   static var concurrency: [Law] {
     [
-      Law("Of 100 concurrent claims on one nickname, one succeeds") { place in
+      Law("Of 100 concurrent claims on one nickname, one succeeds", .seesEverything) { place in
         let store = try await place.open()
         try await expectOneWinner(among: [store])
       },

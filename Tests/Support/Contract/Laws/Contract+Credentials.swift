@@ -68,7 +68,11 @@ extension Contract {
 
   private static var deviceLaws: [Law] {
     [
-      Law("A registered device is found by the digest of its token alone", .keepsCredentials) {
+      Law(
+        "A registered device is found by the digest of its token alone",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let store = try await shared(place)
         let device = try await register(2, at: store)
@@ -86,7 +90,12 @@ extension Contract {
         }
         try expect("the events", try await store.events(limit: 9), is: [])
       },
-      Law("Two devices never have the same token", .keepsCredentials) { place in
+      Law(
+        "Two devices never have the same token",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let store = try await shared(place)
         let first = try await register(2, at: store)
         let registration = DeviceRegistration(label: nil, provenBy: digest(2))
@@ -131,7 +140,13 @@ extension Contract {
           )
         }
       },
-      Law("Forgetting a device revokes its open sessions, and no others", .keepsCredentials) {
+      Law(
+        "Forgetting a device revokes its open sessions, and no others",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let store = try await shared(place)
         let device = try await register(2, at: store)
@@ -165,7 +180,12 @@ extension Contract {
           { try await store.forget(device.id, at: Sample.context(9)) }
         )
       },
-      Law("Pages of devices have each device once", .keepsCredentials) { place in
+      Law(
+        "Pages of devices have each device once",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         guard let store = try await place.open() as? any SharedStore else {
           throw LawBroken("the store keeps no credentials")
         }
@@ -184,7 +204,13 @@ extension Contract {
         try expect("the second", second.entries.map(\.id), is: [Sample.deviceID(4)])
         try expect("behind it", second.next, is: nil)
       },
-      Law("A device sees itself, and the devices of its accounts", .keepsCredentials) { place in
+      Law(
+        "A device sees itself, and the devices of its accounts",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let store = try await shared(place)
         var devices: [Device] = []
         for number in [5, 3, 4, 2] { devices.append(try await register(number, at: store)) }
@@ -197,7 +223,11 @@ extension Contract {
           try expect("seen by \(device)", ids, is: seen.map { Sample.deviceID($0) })
         }
       },
-      Law("A registration that is repeated gives the same device", .keepsCredentials) { place in
+      Law(
+        "A registration that is repeated gives the same device",
+        .seesEverything,
+        .keepsCredentials
+      ) { place in
         let store = try await shared(place)
         let id = IntentionID(high: 7, low: 7)
         let device = try await register(2, at: store, intention: id)
@@ -209,7 +239,11 @@ extension Contract {
         try expect("the device", again, is: device)
         try expect("the devices", try await store.devices(in: .test), is: [device])
       },
-      Law("Devices and recovery keys are kept when the store is opened again", .keepsCredentials) {
+      Law(
+        "Devices and recovery keys are kept when the store is opened again",
+        .seesEverything,
+        .keepsCredentials
+      ) {
         place in
         let store = try await shared(place)
         let device = try await register(2, at: store)
@@ -238,6 +272,9 @@ extension Contract {
     [
       Law(
         "The contents have the devices and recovery keys, and make an equal store",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .isWhole,
         .keepsCredentials
       ) { place in
         let store = try await shared(place)
@@ -269,7 +306,13 @@ extension Contract {
           is: try await store.devices(in: .test)
         )
       },
-      Law("A merge adds keys of new accounts, and devices that are unknown", .keepsCredentials) {
+      Law(
+        "A merge adds keys of new accounts, and devices that are unknown",
+        .seesEverything,
+        .isWhole,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let other = InMemoryRepository()
         try await fill(other)
@@ -433,6 +476,7 @@ extension Contract {
       },
       Law(
         "Of 100 concurrent sign-ins of strangers under one nickname, one gets it",
+        .seesEverything,
         .keepsCredentials
       ) { place in
         let store = try await shared(place)

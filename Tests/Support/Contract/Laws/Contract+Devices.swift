@@ -6,7 +6,12 @@ extension Contract {
   /// The laws about several devices on one store, and about what each of them sees.
   static var devices: [Law] {
     [
-      Law("Each device has its own active session, and an account one open session on each") {
+      Law(
+        "Each device has its own active session, and an account one open session on each",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, on: 1))
@@ -24,7 +29,12 @@ extension Contract {
         try expect("open", entries.map(\.holder), is: [first.active, second.active, other])
         try expect("active", entries.map(\.isActive), is: [true, false, false])
       },
-      Law("An event names the device of its call, and an expiry that of its session") { place in
+      Law(
+        "An event names the device of its call, and an expiry that of its session",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 5, on: 1))
         _ = try await store.signIn(try Sample.request("a", 2, on: 2))
@@ -43,7 +53,11 @@ extension Contract {
         let devices = expected.map { Sample.deviceID($0.1) }
         try expect("the devices", events.map(\.deviceID), is: devices)
       },
-      Law("Signing out on a device ends no session on another") { place in
+      Law(
+        "Signing out on a device ends no session on another",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, on: 1)).active
         let second = try await store.signIn(try Sample.request("a", 2, on: 2)).active
@@ -55,7 +69,10 @@ extension Contract {
         try expect("active on 1", try await store.active(on: 1), is: first)
         try expect("active on 2", try await store.active(on: 2), is: nil)
       },
-      Law("A subject and a target of switching are found on the device of the call") { place in
+      Law(
+        "A subject and a target of switching are found on the device of the call",
+        .seesEverything
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, on: 1)).active
         let second = try await store.signIn(try Sample.request("b", 2, on: 2)).active
@@ -89,7 +106,7 @@ extension Contract {
         try expect("the sessions on 2", lists[1].map(\.session), is: [nil, second.session])
         try expect("active on 2", lists[1].map(\.isActive), is: [false, true])
       },
-      Law("Switching on a device leaves the active sessions of others") { place in
+      Law("Switching on a device leaves the active sessions of others", .demandsNoProof) { place in
         let store = try await place.open()
         for device in 1...3 {
           _ = try await store.signIn(try Sample.request("a", 10 + device, on: device))
@@ -101,7 +118,12 @@ extension Contract {
         }
         try expect("the active accounts", names, is: ["b", "a", "b"])
       },
-      Law("The sessions of an account on other devices end, and no other session does") { place in
+      Law(
+        "The sessions of an account on other devices end, and no other session does",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         for device in 1...3 {
           _ = try await store.signIn(try Sample.request("a", 10 + device, on: device))
@@ -120,7 +142,12 @@ extension Contract {
         try expect("active on 3", active?.id, is: Sample.sessionID(23))
         try expect("its end", active?.ending?.reason, is: .revoked)
       },
-      Law("Removing an account leaves it active on no device") { place in
+      Law(
+        "Removing an account leaves it active on no device",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let other = try await store.signIn(try Sample.request("b", 1, on: 3)).active
         for device in 1...3 {
@@ -134,7 +161,11 @@ extension Contract {
         let open = try await store.openSessions(at: Sample.time(), limit: 9)
         try expect("open", open, is: [other])
       },
-      Law("A device sees its accounts with all their sessions and events, and nothing else") {
+      Law(
+        "A device sees its accounts with all their sessions and events, and nothing else",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         try await signInForViews(store)
@@ -163,7 +194,11 @@ extension Contract {
         try expect("sessions", none.sessions, is: SessionList(entries: [], moreHaveEnded: false))
         try expect("events", none.events, is: [])
       },
-      Law("A device's view ends when its session expires, recorded or not") { place in
+      Law(
+        "A device's view ends when its session expires, recorded or not",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 5, on: 1))
         _ = try await store.signIn(try Sample.request("a", 2, on: 2))
@@ -202,7 +237,12 @@ extension Contract {
         )
         try expect("ending all", try await store.endSessions(.all, at: context), is: [])
       },
-      Law("With a device's view, nothing outside it can be changed or found out") { place in
+      Law(
+        "With a device's view, nothing outside it can be changed or found out",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         try await signInForViews(store)
         let before = try await Observation(store)
@@ -255,7 +295,7 @@ extension Contract {
         try expect("later on 2", try await later.next(), is: second)
         try expect("left on 2", try await readers[1].end(), is: nil)
       },
-      Law("The contents hold the devices, and make an equal store") { place in
+      Law("The contents hold the devices, and make an equal store", .isWhole) { place in
         let other = InMemoryRepository()
         try await signInForViews(other)
         let records = try await other.records()
@@ -269,7 +309,8 @@ extension Contract {
         }
         try expect("the defects", try await store.defects(), is: [])
       },
-      Law("A merge keeps the active session of each device, and adds those of others") { place in
+      Law("A merge keeps the active session of each device, and adds those of others", .isWhole) {
+        place in
         let store = try await place.open()
         let own = try await store.signIn(try Sample.request("a", 1, on: 1)).active
         let other = InMemoryRepository()

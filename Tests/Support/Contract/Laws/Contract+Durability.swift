@@ -4,7 +4,12 @@ import MonikerDoubles
 extension Contract {
   static var durability: [Law] {
     [
-      Law("Acknowledged changes are kept when the store is opened again", .isDurable) {
+      Law(
+        "Acknowledged changes are kept when the store is opened again",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .isDurable
+      ) {
         place in
         let store = try await place.open()
         func expectKept(after what: String) async throws {
@@ -50,6 +55,7 @@ extension Contract {
       },
       Law(
         "Of 100 concurrent claims through two stores on one place, one succeeds",
+        .seesEverything,
         .isDurable
       ) {
         place in

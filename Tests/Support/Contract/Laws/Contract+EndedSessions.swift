@@ -5,7 +5,11 @@ extension Contract {
   /// The laws about sessions that are listed, found and ended together.
   static var endedSessions: [Law] {
     [
-      Law("Pages of sessions have each session once, the open ones and those that have ended") {
+      Law(
+        "Pages of sessions have each session once, the open ones and those that have ended",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         for number in 1...5 {
@@ -51,7 +55,9 @@ extension Contract {
         }
       },
       Law(
-        "Ending all sessions ends the first ten thousand, and a refusal names the first hundred"
+        "Ending all sessions ends the first ten thousand, and a refusal names the first hundred",
+        .seesEverything,
+        .isWhole
       ) {
         place in
         let store = try await place.open()
@@ -97,7 +103,11 @@ extension Contract {
         try expect("then", rest, is: [step, step + 1].map { Sample.sessionID($0) })
         try expect("at last", try await store.endSessions(.all, at: Sample.context(3)), is: [])
       },
-      Law("Sessions are listed in the order of their start, with the sessions that ended last") {
+      Law(
+        "Sessions are listed in the order of their start, with the sessions that ended last",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         try expect(
@@ -127,7 +137,8 @@ extension Contract {
           try expect("whether there are more", list.moreHaveEnded, is: limit < 2)
         }
       },
-      Law("Sessions are found by a prefix of their ID") { place in
+      Law("Sessions are found by a prefix of their ID", .seesEverything, .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         for number in [0x10, 0x11, 0x20] {
           _ = try await store.signIn(try Sample.request("n\(number)", number))
@@ -145,7 +156,12 @@ extension Contract {
           try expect("more", list.moreHaveEnded, is: false)
         }
       },
-      Law("Ending sessions ends exactly the selected ones, and keeps the active one") { place in
+      Law(
+        "Ending sessions ends exactly the selected ones, and keeps the active one",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         for (round, (scope, names)) in [
           (.session(Sample.sessionID(1)), ["b"]), (.subject(.active), ["d"]),
@@ -187,7 +203,11 @@ extension Contract {
           try expect("a new session", again.isNewSession, is: true)
         }
       },
-      Law("Ending sessions that have ended or do not exist changes nothing") { place in
+      Law(
+        "Ending sessions that have ended or do not exist changes nothing",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         try expect("all of none", try await store.endSessions(.all, at: Sample.context()), is: [])
         func expectRefusal(_ error: SessionError, of scope: SessionSelection) async throws {
@@ -217,8 +237,11 @@ extension Contract {
         try expect("ended twice", again, is: [])
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Signing out of an ended active session leaves no session active, and ends nothing again")
-      {
+      Law(
+        "Signing out of an ended active session leaves no session active, and ends nothing again",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         let active = try await store.signIn(try Sample.request("a", 1)).active
@@ -239,7 +262,10 @@ extension Contract {
         let sessions = try await store.sessions(endedLimit: 9).entries
         try expect("the sessions", sessions.map(\.holder), is: [ended])
       },
-      Law("Switching to an account with an ended session is refused with that session") { place in
+      Law(
+        "Switching to an account with an ended session is refused with that session",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))

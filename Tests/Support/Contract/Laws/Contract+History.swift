@@ -5,7 +5,12 @@ extension Contract {
   /// The laws about the events of a store.
   static var history: [Law] {
     [
-      Law("Each change records its events, in order, with numbers from 1 on") { place in
+      Law(
+        "Each change records its events, in order, with numbers from 1 on",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         try expect("in a new store", try await store.events(limit: 9), is: [])
         _ = try await store.signIn(try Sample.request("a", 1, at: Sample.time(1)))
@@ -54,7 +59,7 @@ extension Contract {
         }
         try expect("how many", entries.count, is: expected.count)
       },
-      Law("A call that changes nothing records no event") { place in
+      Law("A call that changes nothing records no event", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -76,7 +81,8 @@ extension Contract {
         let events = try await store.events(limit: 99)
         try expect("the events", events, is: before.events)
       },
-      Law("Events are found by account and time, the newest up to the limit") { place in
+      Law("Events are found by account and time, the newest up to the limit", .hasChosenTimesAndIDs)
+      { place in
         let store = try await place.open()
         for (number, name) in ["Åsa", "b", "Åsa"].enumerated() {
           _ = try await store.signIn(
@@ -131,7 +137,11 @@ extension Contract {
           { try await store.events(.all, wrong, in: .test) }
         )
       },
-      Law("Removing an account erases the texts of its events, and of no others") { place in
+      Law(
+        "Removing an account erases the texts of its events, and of no others",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         for (number, name) in ["Mina", "b"].enumerated() {
           _ = try await store.signIn(try Sample.request(name, number))
@@ -182,8 +192,10 @@ extension Contract {
         let others = try await store.events(of: Sample.accountID(7)).map(\.sequence)
         try expect("who has the nickname now", others, is: [8, 9])
       },
-      Law("The newest events of each account are kept up to the limit, and event numbers continue")
-      {
+      Law(
+        "The newest events of each account are kept up to the limit, and event numbers continue",
+        .isWhole
+      ) {
         place in
         let store = try await place.open()
         for number in 1...3 {
@@ -202,7 +214,12 @@ extension Contract {
           try expect("the events kept of \(name)", try await sequences(), is: expected)
         }
       },
-      Law("An ended session is kept as long as the event of its end, or while it is active") {
+      Law(
+        "An ended session is kept as long as the event of its end, or while it is active",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .isWhole
+      ) {
         place in
         let store = try await place.open()
         for number in 1...3 {
@@ -233,7 +250,7 @@ extension Contract {
         _ = try await store.end(.active, at: Sample.context(), naming: 0)
         try expect("once it is active no longer", try await ended(), is: ["n2"])
       },
-      Law("A lower limit removes the oldest events in steps") { place in
+      Law("A lower limit removes the oldest events in steps", .seesEverything, .isWhole) { place in
         let store = try await place.open()
         let step = HistoryEvent.maximumRemovals
         let account = Account(
@@ -271,7 +288,7 @@ extension Contract {
           try expect("after change \(number)", kept, is: Array(last - expected + 1...last))
         }
       },
-      Law("The history is kept when the store is opened again", .isDurable) {
+      Law("The history is kept when the store is opened again", .isWhole, .isDurable) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("길동 <&>", 1, for: 5, sliding: true))

@@ -101,7 +101,11 @@ extension Contract {
   /// The laws about identity tokens.
   static var identityTokens: [Law] {
     [
-      Law("An identity token identifies its account, also after a sign-out", .keepsCredentials) {
+      Law(
+        "An identity token identifies its account, also after a sign-out",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let scene = try await IdentityTokenScene(place)
         let token = try await scene.issue(10, lifetime: .milliseconds(500))
@@ -121,7 +125,8 @@ extension Contract {
         _ = try await scene.store.end(.active, at: scene.context(3), naming: 0)
         try expect("signed out", try await scene.account(of: 10, at: 4), is: scene.account)
       },
-      Law("An identity token is void from its expiry on", .keepsCredentials) { place in
+      Law("An identity token is void from its expiry on", .hasChosenTimesAndIDs, .keepsCredentials)
+      { place in
         let scene = try await IdentityTokenScene(place)
         try await scene.issue(10, lifetime: .milliseconds(500))
         try await scene.issue(11)
@@ -141,8 +146,11 @@ extension Contract {
         )
         try expect("with its digest", other.id, is: IdentityTokenScene.id(12))
       },
-      Law("A revoked identity token identifies nobody, and no other is revoked", .keepsCredentials)
-      { place in
+      Law(
+        "A revoked identity token identifies nobody, and no other is revoked",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let scene = try await IdentityTokenScene(place)
         try await scene.issue(10)
         try await scene.issue(11)
@@ -159,6 +167,8 @@ extension Contract {
       },
       Law(
         "Only an account that is signed in on a device has tokens issued there",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
         .keepsCredentials
       ) { place in
         let scene = try await IdentityTokenScene(place)
@@ -175,7 +185,11 @@ extension Contract {
         _ = try await scene.store.signIn(try Sample.request("a", 2, on: 3))
         try expect("where it is", try await scene.tokens(on: 3), is: [IdentityTokenScene.id(10)])
       },
-      Law("An issue that is repeated gives the same identity token", .keepsCredentials) { place in
+      Law(
+        "An issue that is repeated gives the same identity token",
+        .demandsNoProof,
+        .keepsCredentials
+      ) { place in
         let scene = try await IdentityTokenScene(place)
         let first = try await scene.issue(10)
         let again = try await scene.store.issue(
@@ -194,7 +208,12 @@ extension Contract {
           try await scene.issue(10, at: 6, on: 3)
         }
       },
-      Law("Identity tokens go with their device and their account", .keepsCredentials) { place in
+      Law(
+        "Identity tokens go with their device and their account",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let scene = try await IdentityTokenScene(place)
         _ = try await scene.store.signIn(try Sample.request("a", 2, on: 3))
         try await scene.issue(10)
@@ -205,7 +224,11 @@ extension Contract {
         _ = try await scene.store.remove(scene.account.id, at: scene.context(5, on: 3))
         try expect("of the account", try await scene.account(of: 11, at: 6), is: nil)
       },
-      Law("An account has at most 100 valid identity tokens", .keepsCredentials) { place in
+      Law(
+        "An account has at most 100 valid identity tokens",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let scene = try await IdentityTokenScene(place)
         for number in 0..<IdentityToken.maximumCount {
           try await scene.issue(100 + number, lifetime: number == 0 ? .milliseconds(9) : nil)

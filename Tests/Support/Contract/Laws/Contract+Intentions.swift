@@ -69,7 +69,11 @@ extension Contract {
   /// The laws about intentions with IDs, and their records.
   static var intentions: [Law] {
     [
-      Law("An intention that is repeated gives its first answer, and changes nothing") { place in
+      Law(
+        "An intention that is repeated gives its first answer, and changes nothing",
+        .seesEverything,
+        .demandsNoProof
+      ) { place in
         for (number, change) in RecordedChange.all.enumerated() {
           let store = try await makeStore(place, number)
           let first = try await change.make(store, context(1, number))
@@ -83,7 +87,12 @@ extension Contract {
           _ = try await store.remove(Sample.accountID(20), at: Sample.context(5))
         }
       },
-      Law("A recorded intention is looked up with its time, device and answer") { place in
+      Law(
+        "A recorded intention is looked up with its time, device and answer",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         for (number, change) in RecordedChange.all.enumerated() {
           let store = try await makeStore(place, number)
           let id = intentionID(number)
@@ -148,12 +157,31 @@ extension Contract {
         let renaming = try await store.rename(.active, to: try Nickname("c"), at: context(2, 0))
         try expect("the nickname", renaming.after.account.nickname.text, is: "c")
       },
-      Law("An intention is kept for a day, and no longer") { place in
+      Law(
+        "A switch from a session that has expired is repeated and looked up, also if the store is opened again",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        _ = try await store.signIn(try Sample.request("a", 1))
+        let expired = try await store.signIn(try Sample.request("b", 2, for: 5)).active
+        let target = SwitchTarget.holder(of: try Sample.reference(to: "a"))
+        let first = try await store.activate(target, at: context(9, 0))
+        try expect("before", first.before, is: expired.ended(5, .expired, as: nil))
+        let store2 = try await place.open()
+        let again = try await store2.activate(target, at: context(10, 0))
+        try expect("repeated", again, is: first)
+        let known = try await store2.intention(intentionID(0), at: Sample.time(10))
+        try expect("looked up", known?.answer, is: .activation(first))
+      },
+      Law("An intention is kept for a day, and no longer", .hasChosenTimesAndIDs) { place in
         let store = try await makeStore(place, 0)
         let day: Int64 = 86_400_000
         _ = try await store.end(.active, at: context(0, 0), naming: 0)
         let last = try await store.intention(intentionID(0), at: Sample.time(day - 1))
         try expect("until then", last != nil, is: true)
+        // After a wrong clock, an intention is not kept for years.
+        let back = try await store.intention(intentionID(0), at: Sample.time(-day))
+        try expect("a day before it", back, is: nil)
         let after = try await store.intention(intentionID(0), at: Sample.time(day))
         try expect("then", after, is: nil)
         _ = try await store.signIn(try Sample.request("a", 50, at: Sample.time(day)))
@@ -181,7 +209,12 @@ extension Contract {
         let events = try await store.events(limit: 9).count
         try expect("the events", events, is: 2)
       },
-      Law("Recorded intentions are kept when the store is opened again", .isDurable) {
+      Law(
+        "Recorded intentions are kept when the store is opened again",
+        .seesEverything,
+        .demandsNoProof,
+        .isDurable
+      ) {
         place in
         for (number, change) in RecordedChange.all.enumerated() {
           let store = try await makeStore(place, number)

@@ -96,7 +96,12 @@ extension Contract {
   /// The laws about links, by which a device that is signed in lets another one in.
   static var links: [Law] {
     [
-      Law("An approved link signs its device in, once", .keepsCredentials) { place in
+      Law(
+        "An approved link signs its device in, once",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let scene = try await LinkScene(place)
         let link = try await scene.begin()
         let expected = Link(from: scene.asker, origin: Sample.origin, startedAt: Sample.time())
@@ -125,6 +130,7 @@ extension Contract {
       },
       Law(
         "A link is redeemed with its device code, on its device, if it is approved",
+        .hasChosenTimesAndIDs,
         .keepsCredentials
       ) { place in
         let scene = try await LinkScene(place)
@@ -154,8 +160,11 @@ extension Contract {
           try await scene.redeem(on: 4)
         }
       },
-      Law("A link is void after ten minutes, and when its device begins another", .keepsCredentials)
-      {
+      Law(
+        "A link is void after ten minutes, and when its device begins another",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let scene = try await LinkScene(place)
         let end: Int64 = 600_000
@@ -180,6 +189,8 @@ extension Contract {
       },
       Law(
         "A link is void when its device is forgotten or its account is removed",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
         .keepsCredentials
       ) {
         place in
@@ -195,7 +206,11 @@ extension Contract {
           try await scene.begin(5)
         }
       },
-      Law("Only an account that is signed in on a device is approved there", .keepsCredentials) {
+      Law(
+        "Only an account that is signed in on a device is approved there",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let scene = try await LinkScene(place)
         _ = try await LinkScene.register(4, at: scene.store)
@@ -223,7 +238,40 @@ extension Contract {
         try await decide(other.active.account.id, on: 4, at: 4)
         try expect("then", try await scene.state(4), is: .approved)
       },
-      Law("Wrong user codes refuse the device that gave them, for ten minutes", .keepsCredentials) {
+      Law(
+        "A clock that goes back by ten minutes voids links and forgets wrong codes",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
+        place in
+        let scene = try await LinkScene(place)
+        let lifetime = Link.lifetime.wholeMilliseconds
+        try await scene.begin(lifetime)
+        for number in 0..<Link.maximumWrongCodes {
+          try await scene.expectRefusal("wrong code \(number)", .noSuchLink) {
+            try await scene.store.link(
+              userCode: LinkScene.digest(9 + number),
+              at: scene.context(lifetime, on: 2)
+            )
+          }
+        }
+        try await scene.expectRefusal(
+          "just before",
+          .tooManyWrongCodes(until: Sample.time(2 * lifetime))
+        ) { try await scene.approve(1) }
+        try expect("a link of then", try await scene.state(1), is: .pending)
+        try expect("a link of ten minutes later", try await scene.state(0), is: nil)
+        try await scene.expectRefusal("its user code", .noSuchLink) { try await scene.approve(0) }
+        // A void link takes no codes.
+        try await scene.begin(0, on: 2)
+        try await scene.approve(0)
+        try expect("a new link", try await scene.state(0, on: 2), is: .approved)
+      },
+      Law(
+        "Wrong user codes refuse the device that gave them, for ten minutes",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         let scene = try await LinkScene(place)
         _ = try await scene.store.signIn(try Sample.request("b", 2, on: 3))
@@ -250,7 +298,7 @@ extension Contract {
         try await scene.approve(end)
         try expect("its state", try await scene.state(end), is: .approved)
       },
-      Law("Two links never have the same code", .keepsCredentials) { place in
+      Law("Two links never have the same code", .hasChosenTimesAndIDs, .keepsCredentials) { place in
         let scene = try await LinkScene(place)
         try await scene.begin()
         for (deviceCode, userCode) in [
@@ -277,7 +325,12 @@ extension Contract {
         try await scene.approve()
         _ = try await scene.redeem()
       },
-      Law("Of 100 concurrent calls that redeem a link, one does", .keepsCredentials) { place in
+      Law(
+        "Of 100 concurrent calls that redeem a link, one does",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
         let scene = try await LinkScene(place)
         try await scene.begin()
         try await scene.approve()
@@ -298,7 +351,11 @@ extension Contract {
         let open = try await scene.store.sessions(endedLimit: 0).entries.count
         try expect("the sessions", open, is: 2)
       },
-      Law("Links and wrong codes are kept when the store is opened again", .keepsCredentials) {
+      Law(
+        "Links and wrong codes are kept when the store is opened again",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) {
         place in
         var scene = try await LinkScene(place)
         try await scene.begin()

@@ -57,7 +57,8 @@ extension Contract {
         try expect("the store", try await Observation(store), is: before)
       },
       Law(
-        "Another spelling of an account's own nickname is refused if it looks like another nickname"
+        "Another spelling of an account's own nickname is refused if it looks like another nickname",
+        .hasChosenTimesAndIDs
       ) { place in
         let store = try await place.open()
         let holder = try await store.signIn(try Sample.request("lan", 1)).active.account
@@ -72,7 +73,8 @@ extension Contract {
         let again = try await store.signIn(try Sample.request("Ian", 3))
         try expect("the account", again.active.account.id, is: Sample.accountID(2))
       },
-      Law("An account may take a nickname that looks like its own") { place in
+      Law("An account may take a nickname that looks like its own", .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         let renamed = try await store.rename(
@@ -95,7 +97,8 @@ extension Contract {
         let second = try await store.signIn(try Sample.request("paypaI", 2))
         try expect("a new account", second.isNewAccount, is: true)
       },
-      Law("Of 100 concurrent claims on nicknames that look the same, one succeeds") { place in
+      Law("Of 100 concurrent claims on nicknames that look the same, one succeeds", .seesEverything)
+      { place in
         let store = try await place.open()
         let names = ["wallll", "walll1", "wall11", "wal111", "wa1111", "waIIII", "wallIl"]
         let outcomes = try await inParallel { number in

@@ -4,7 +4,10 @@ import MonikerDoubles
 extension Contract {
   static var rename: [Law] {
     [
-      Law("Renaming changes the nickname of the active session's account, and nothing else") {
+      Law(
+        "Renaming changes the nickname of the active session's account, and nothing else",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
@@ -43,7 +46,7 @@ extension Contract {
           try expect("current", try await store.current().active, is: renaming.after)
         }
       },
-      Law("A refused rename gives the reason and changes nothing") { place in
+      Law("A refused rename gives the reason and changes nothing", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         let free = try Nickname("free")
         func expectRefusal(_ error: NicknameError, of nickname: Nickname) async throws {

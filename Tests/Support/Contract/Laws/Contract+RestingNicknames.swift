@@ -6,7 +6,12 @@ extension Contract {
   /// The laws about nicknames that rest after they were given up.
   static var restingNicknames: [Law] {
     [
-      Law("A nickname that was given up rests for its last holder", .keepsCredentials) { place in
+      Law(
+        "A nickname that was given up rests for its last holder",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) { place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
         _ = try await store.signIn(try Sample.request("mina", 1, at: Sample.time(0)))
@@ -35,7 +40,12 @@ extension Contract {
         _ = try await store.signIn(try Sample.request("other", 4, at: Sample.time(24)))
         try expect("the defects", try await store.defects(), is: [])
       },
-      Law("The nickname of a removed account rests for nobody", .keepsCredentials) { place in
+      Law(
+        "The nickname of a removed account rests for nobody",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) { place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
         _ = try await store.signIn(try Sample.request("mina", 1, at: Sample.time(0)))
@@ -49,6 +59,8 @@ extension Contract {
       },
       Law(
         "A nickname rests once, also beside one of its last holder that looks like it",
+        .hasChosenTimesAndIDs,
+        .isWhole,
         .keepsCredentials
       ) {
         place in
@@ -78,7 +90,12 @@ extension Contract {
         }
         try expect("the defects", try await store.defects(), is: [])
       },
-      Law("The setting decides how long nicknames rest, also those that rest", .keepsCredentials) {
+      Law(
+        "The setting decides how long nicknames rest, also those that rest",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) {
         place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("free", 1, at: Sample.time(0)))
@@ -104,6 +121,8 @@ extension Contract {
       },
       Law(
         "A rest ends if the clock goes back by more than it, and if no nickname rests any more",
+        .hasChosenTimesAndIDs,
+        .isWhole,
         .keepsCredentials
       ) {
         place in
@@ -124,7 +143,12 @@ extension Contract {
         }
         try expect("at last", try await resting(store), is: [])
       },
-      Law("Nicknames whose rest has passed are removed in steps", .keepsCredentials) { place in
+      Law(
+        "Nicknames whose rest has passed are removed in steps",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) { place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
         let step = RestingNickname.maximumRemovals
@@ -138,7 +162,12 @@ extension Contract {
         try await rename(store, 1, "the very last", at: 12)
         try expect("after two", try await resting(store), is: ["name 103 at 11", "last at 12"])
       },
-      Law("The contents have the resting nicknames, and make an equal store", .keepsCredentials) {
+      Law(
+        "The contents have the resting nicknames, and make an equal store",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) {
         place in
         let store = try await place.open()
         try await store.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
@@ -153,7 +182,12 @@ extension Contract {
         let again = try await place.open().records()
         try expect("opened again", again, is: records)
       },
-      Law("A merge adds resting nicknames that no account holds", .keepsCredentials) { place in
+      Law(
+        "A merge adds resting nicknames that no account holds",
+        .hasChosenTimesAndIDs,
+        .isWhole,
+        .keepsCredentials
+      ) { place in
         let other = InMemoryRepository()
         try await other.change(StoreSettingsChange(nicknameRest: .milliseconds(10)))
         for (number, name) in ["one", "two", "three"].enumerated() {
@@ -175,6 +209,8 @@ extension Contract {
       },
       Law(
         "A merge ends the rest of what looks like a new account, and of nothing else",
+        .hasChosenTimesAndIDs,
+        .isWhole,
         .keepsCredentials
       ) {
         place in

@@ -4,7 +4,11 @@ import MonikerDoubles
 extension Contract {
   static var sessions: [Law] {
     [
-      Law("Ending the active session leaves no session active and the others open") { place in
+      Law(
+        "Ending the active session leaves no session active and the others open",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))
@@ -21,8 +25,10 @@ extension Contract {
         )
         try expect("accounts", try await store.accounts().count, is: 2)
       },
-      Law("Ending returns the sessions still open, up to the limit, even if no session was active")
-      {
+      Law(
+        "Ending returns the sessions still open, up to the limit, even if no session was active",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         var open: [AccountSession] = []
@@ -56,7 +62,10 @@ extension Contract {
         try expect("what was ended", try await store.endActive(), is: nil)
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("An expired session stays active, as ended, until its holder signs out") {
+      Law(
+        "An expired session stays active, as ended, until its holder signs out",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         let signIn = try await store.signIn(try Sample.request("a", 1, for: 5))
@@ -76,7 +85,8 @@ extension Contract {
         let still = try await store.session(of: try Sample.holder(of: "a")).active
         try expect("the session of its holder", still, is: ended)
       },
-      Law("A sign-in does not reopen an ended session") { place in
+      Law("A sign-in does not reopen an ended session", .demandsNoProof, .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.endActive()
@@ -85,7 +95,10 @@ extension Contract {
         try expect("a new session", second.isNewSession, is: true)
         try expect("the account", second.active.account, is: first.active.account)
       },
-      Law("Open sessions are listed in the order of opening, unexpired, up to the limit") { place in
+      Law(
+        "Open sessions are listed in the order of opening, unexpired, up to the limit",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         for (number, lifetime) in ([nil, 10, nil, 11, nil] as [Int64?]).enumerated() {
           _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
@@ -157,7 +170,10 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Ending a session by nickname ends no other, and keeps the active one") { place in
+      Law(
+        "Ending a session by nickname ends no other, and keeps the active one",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active

@@ -6,7 +6,10 @@ extension Contract {
   /// The laws about the settings of a store.
   static var settings: [Law] {
     [
-      Law("A change of the settings changes nothing else, and a new store has the standard ones") {
+      Law(
+        "A change of the settings changes nothing else, and a new store has the standard ones",
+        .isWhole
+      ) {
         place in
         let store = try await place.open()
         try expect("at first", try await store.settings(), is: .standard)
@@ -24,7 +27,7 @@ extension Contract {
           try expect("in the records", metadata.settings, is: settings)
         }
       },
-      Law("A merge keeps the settings of the store") { place in
+      Law("A merge keeps the settings of the store", .isWhole) { place in
         let store = try await place.open()
         let settings = StoreSettings(historyLimit: 7)
         try await store.set(settings)
@@ -34,7 +37,7 @@ extension Contract {
         _ = try await store.merge(try await other.records())
         try expect("the settings", try await store.settings(), is: settings)
       },
-      Law("The settings are kept when the store is opened again", .isDurable) {
+      Law("The settings are kept when the store is opened again", .isWhole, .isDurable) {
         place in
         let store = try await place.open()
         let settings = StoreSettings(historyLimit: 7)

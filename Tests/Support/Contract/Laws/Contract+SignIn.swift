@@ -15,8 +15,10 @@ extension Contract {
           is: []
         )
       },
-      Law("A sign-in under a free nickname adds an account and a session with the requested values")
-      { place in
+      Law(
+        "A sign-in under a free nickname adds an account and a session with the requested values",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let expiry = Sample.time(1)
         let request = try Sample.request("길동 <b>&\"' 👩👧", 1, for: 1)
@@ -54,7 +56,10 @@ extension Contract {
         }
         try expect("accounts", try await store.accounts(), is: [first.active.account])
       },
-      Law("A second sign-in keeps the session and updates the time when it was last seen") {
+      Law(
+        "A second sign-in keeps the session and updates the time when it was last seen",
+        .hasChosenTimesAndIDs
+      ) {
         place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 99))
@@ -68,7 +73,10 @@ extension Contract {
         try expect("the session, seen earlier", earlier.active.session, is: session)
         try expect("current", try await store.current().active?.session, is: session)
       },
-      Law("A kept session with too little time left is renewed, never shortened") { place in
+      Law(
+        "A kept session with too little time left is renewed, never shortened",
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active.session
         for (step, (time, minimum, lifetime, expiry)) in [
@@ -100,7 +108,11 @@ extension Contract {
         try expect("its expiry", again.active.session.expiresAt, is: nil)
         try expect("renewed", again.isRenewed, is: false)
       },
-      Law("A session holds until the millisecond before its expiry") { place in
+      Law(
+        "A session holds until the millisecond before its expiry",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         let expiry = Sample.time(1_000)
         let first = try await store.signIn(try Sample.request("a", 1, for: 1_000))
@@ -117,7 +129,8 @@ extension Contract {
         )
       },
       Law(
-        "A sign-in to another account makes its session active and leaves the earlier session open"
+        "A sign-in to another account makes its session active and leaves the earlier session open",
+        .hasChosenTimesAndIDs
       ) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1))
@@ -132,7 +145,7 @@ extension Contract {
         try expect("the first again", back.active, is: first.active)
         try expect("current", try await store.current().active, is: first.active)
       },
-      Law("An ID in use is refused for a new account or session") { place in
+      Law("An ID in use is refused for a new account or session", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         try await _ = store.signIn(try Sample.request("a", 1))
         let before = try await Observation(store)
@@ -152,7 +165,11 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
       },
-      Law("The ID of an ended session is refused for its successor") { place in
+      Law(
+        "The ID of an ended session is refused for its successor",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 5))
         _ = try await store.signIn(try Sample.request("b", 2))

@@ -5,7 +5,7 @@ extension Contract {
   /// The laws about sessions that expire.
   static var time: [Law] {
     [
-      Law("A recorded end stays at any later time of the clock") { place in
+      Law("A recorded end stays at any later time of the clock", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
         _ = try await store.recordExpiries(at: Sample.context(100))
@@ -22,7 +22,8 @@ extension Contract {
           { try await store.rename(.active, to: renaming, at: Sample.context(-5)) }
         )
       },
-      Law("A wrong time of the clock does not affect sessions opened later") { place in
+      Law("A wrong time of the clock does not affect sessions opened later", .hasChosenTimesAndIDs)
+      { place in
         let store = try await place.open()
         let last = Timestamp(millisecondsSince1970: Timestamp.range.upperBound)
         _ = try await store.signIn(try Sample.request("a", 1, at: last))
@@ -41,7 +42,8 @@ extension Contract {
         try expect("renaming", renamed.after.account.nickname.text, is: "c")
       },
       Law(
-        "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more"
+        "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more",
+        .hasChosenTimesAndIDs
       ) { place in
         let store = try await place.open()
         let first = try await store.signIn(
@@ -76,7 +78,8 @@ extension Contract {
         let isEnded = if case .ended = state { true } else { false }
         try expect("its state", isEnded, is: true)
       },
-      Law("A second sign-in renews a session with an idle timeout") { place in
+      Law("A second sign-in renews a session with an idle timeout", .hasChosenTimesAndIDs) {
+        place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1, for: 100, sliding: true))
         let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(99), for: 7))
@@ -85,7 +88,11 @@ extension Contract {
         let back = try await store.signIn(try Sample.request("a", 3, at: Sample.time(50)))
         try expect("never shortened", back.active.session.expiresAt, is: Sample.time(199))
       },
-      Law("Expired sessions are recorded in the order of expiry, a hundred at a time") { place in
+      Law(
+        "Expired sessions are recorded in the order of expiry, a hundred at a time",
+        .seesEverything,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         try expect("in a new store", try await store.recordExpiries(at: Sample.context()), is: 0)
         for (number, lifetime) in [30, 10, nil, 20, 10].enumerated() as EnumeratedSequence<[Int64?]>
@@ -114,7 +121,12 @@ extension Contract {
         let active = try await store.current().active?.session.ending?.reason
         try expect("the active session", active, is: .expired)
       },
-      Law("A change records the expiry of the session that it replaces, and of no other") { place in
+      Law(
+        "A change records the expiry of the session that it replaces, and of no other",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs
+      ) { place in
         let store = try await place.open()
         for (number, name) in ["a", "b", "c"].enumerated() {
           _ = try await store.signIn(try Sample.request(name, number, for: 10))
