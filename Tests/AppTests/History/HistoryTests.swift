@@ -39,6 +39,19 @@ import Testing
     #expect(text.errorText.contains("There are earlier events."), "\(text)")
   }
 
+  @Test(
+    arguments: [["history"], ["sessions", "list"], ["sessions"]],
+    ["-1", "x", "--json", "99999999"]
+  )
+  func `refuses a limit that is no number in its range`(command: [String], limit: String)
+    async throws
+  {
+    let sandbox = try Sandbox(.sqlite)
+    let ending = try await sandbox.launch(command + ["--limit", limit]).run().expect(exit: 64)
+    #expect(ending.errorText.contains("--limit"), "\(ending)")
+    #expect(!ending.errorText.contains("Missing value"), "\(ending)")
+  }
+
   @Test(arguments: StoreForm.kinds)
   func `can be filtered by account and start time, and limited`(store: StoreForm) async throws {
     let sandbox = try Sandbox(store)

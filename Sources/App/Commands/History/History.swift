@@ -33,7 +33,11 @@ struct History: ContinuousCommand {
   )
   var since: String?
 
-  @Option(help: ArgumentHelp("Show only the newest n events.", valueName: "n"))
+  // Unconditional: a negative number must not be taken for an option.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show only the newest n events.", valueName: "n")
+  )
   var limit = 50
 
   @OptionGroup var output: OutputOptions

@@ -8,7 +8,11 @@ struct SessionsList: Command {
     abstract: "List the sessions; an asterisk marks the active one."
   )
 
-  @Option(help: ArgumentHelp("Show only the newest n ended sessions.", valueName: "n"))
+  // Unconditional: a negative number must not be taken for an option.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show only the newest n ended sessions.", valueName: "n")
+  )
   var limit = 10
 
   @OptionGroup var output: OutputOptions
