@@ -24,6 +24,9 @@ struct SalvagedParts {
   /// Whether accounts cannot be read, so that events may name more of them.
   var areAccountsLost = true
 
+  /// The accounts that an index names.
+  var indexedAccounts: Set<AccountID> = []
+
   /// Whether nicknames may have rested in the store.
   var isShared = false
   private(set) var losses: [String] = []
@@ -89,10 +92,11 @@ struct SalvagedParts {
   /// Restores lost accounts from their events: those of a removed account have no nicknames.
   ///
   /// A damaged event may name an account that never was: if all accounts can be read, one event is not
-  /// enough.
+  /// enough, unless a session or an index names the account, too.
   private mutating func addAccountsOfEvents() {
     guard !areAccountsProven else { return }
     var known = Set(accounts.map(\.account.id))
+    let named = indexedAccounts.union(sessions.map(\.accountID))
     var told: [AccountID: (first: HistoryEvent, last: String)] = [:]
     var signIns: [AccountID: Timestamp] = [:]
     var counts: [AccountID: Int] = [:]
@@ -105,7 +109,7 @@ struct SalvagedParts {
     }
     for (id, (first, last)) in told.sorted(by: { $0.value.first.sequence < $1.value.first.sequence }
     ) {
-      guard areAccountsLost || counts[id] ?? 0 > 1, known.insert(id).inserted,
+      guard areAccountsLost || named.contains(id) || counts[id] ?? 0 > 1, known.insert(id).inserted,
         let nickname = Self.nickname(last, [nil, nil, nil])
       else { continue }
       let account = Account(id: id, nickname: nickname, createdAt: first.time)

@@ -64,8 +64,8 @@ public protocol StoreArchive: Sendable {
   /// - The settings of this store stay.
   /// - The merge discards no events or sessions: the next changes do, by the history limit.
   ///
-  /// - Parameter records: all records of the other store, or as many of the first ones as there
-  ///   are.
+  /// - Parameter records: all records of the other store, in their order. Some of the first ones are merged
+  ///   as a store that has no others, so the end of a session whose event is missing gets a new one.
   /// - Returns: the number of accounts, resting nicknames, devices, sessions and events that were added or changed.
   /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
   ///   store, and nothing was changed; ``StoreError/store(_:)``.

@@ -32,7 +32,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Whether less than a duration lies between this moment and another, whichever is the later one.
   package func isWithin(_ duration: Duration, of other: Timestamp) -> Bool {
-    self < other.advanced(by: duration) && other < advanced(by: duration)
+    abs(millisecondsSince1970 - other.millisecondsSince1970) < duration.wholeMilliseconds
   }
 
   /// Whether the left moment is the earlier one.

@@ -101,6 +101,7 @@ import Testing
     var scans: [String] = []
     while let row = try statement.step() {
       let detail = try row.text(3)
+      // The scan of a subquery passes by no more rows than that finds.
       if detail.hasPrefix("SCAN "), !detail.hasPrefix("SCAN (") { scans.append(detail) }
     }
     return scans
@@ -117,7 +118,7 @@ import Testing
       SQLiteConnection.endedSessions(ofDevice),
       SQLiteConnection.beginningWith(ofDevice),
       SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice,
-      SQLiteConnection.accountOfIdentityToken,
+      SQLiteConnection.accountOfIdentityToken, SQLiteConnection.forgetIntentions,
       SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,
       SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .test),
       SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .device(.local)),

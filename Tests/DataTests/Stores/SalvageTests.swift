@@ -188,7 +188,7 @@ import Testing
     if let damaged {
       text = text.replacing("<integer>2000</integer>", with: damaged)
     } else {
-      text = text.replacing("<key>historyLimit</key>", with: "<key>historyLimiu</key>")
+      text = text.replacing("<key>historyLimit</key>", with: "<key>historyLimxx</key>")
     }
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let salvage = try await PropertyListRepository(path: path, owner: .test).salvage()

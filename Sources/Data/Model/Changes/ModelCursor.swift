@@ -42,14 +42,15 @@ extension PageRequest {
   /// Returns a page of a list that is in memory.
   ///
   /// - Parameters:
-  ///   - entries: all entries, also those that the page does not show: a cursor names them.
+  ///   - entries: all entries in the view of the caller, also those that the page does not show: a
+  ///     cursor names them.
   ///   - location: the location of the store, for failures.
   ///   - isShown: whether the page shows an entry.
   ///   - key: returns the time and the ID of an entry.
   func page<Entry: Sendable>(
     of entries: [Entry],
     at location: String,
-    showing isShown: (Entry) -> Bool,
+    showing isShown: (Entry) -> Bool = { _ in true },
     _ key: (Entry) -> (time: Timestamp, id: String)
   ) throws(StoreFailure) -> Page<Entry> {
     var start = 0

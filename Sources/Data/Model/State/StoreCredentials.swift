@@ -99,21 +99,17 @@ extension StoreState {
     in view: StoreView,
     at location: String
   ) throws(StoreFailure) -> Page<Device> {
-    let visible = deviceIDs(in: view)
-    return try page.page(of: credentials.devices.map(\.device), at: location) { device in
-      visible?.contains(device.id) ?? true
-    } _: {
-      ($0.registeredAt, $0.id.description)
-    }
+    try page.page(of: devices(in: view), at: location) { ($0.registeredAt, $0.id.description) }
   }
 
-  /// The devices in a view; nil for all.
-  private func deviceIDs(in view: StoreView) -> Set<DeviceID>? {
+  private func devices(in view: StoreView) -> [Device] {
+    let all = credentials.devices.map(\.device)
     guard case .device(let own) = view.scope, let accounts = accountIDs(in: view) else {
-      return nil
+      return all
     }
     let open = sessions.filter { $0.isOpen(at: view.time) && accounts.contains($0.accountID) }
-    return Set(open.map(\.deviceID)).union([own])
+    let visible = Set(open.map(\.deviceID)).union([own])
+    return all.filter { visible.contains($0.id) }
   }
 
   package mutating func setRecoveryKey(

@@ -16,10 +16,7 @@ extension StoreState {
     for session in sessions where session.deviceID == view.deviceID {
       last[session.accountID] = session
     }
-    let visible = accountIDs(in: view)
-    let found = try page.page(of: accounts, at: location) { account in
-      visible?.contains(account.id) ?? true
-    } _: {
+    let found = try page.page(of: accounts(in: view), at: location) {
       ($0.createdAt, $0.id.description)
     }
     return found.map { account in

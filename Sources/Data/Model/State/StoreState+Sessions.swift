@@ -122,9 +122,8 @@ extension StoreState {
     in view: StoreView,
     at location: String
   ) throws(StoreFailure) -> Page<SessionEntry> {
-    let visible = accountIDs(in: view)
-    let found = try page.page(of: sessions, at: location) { session in
-      session.ending == nil && visible?.contains(session.accountID) ?? true
+    let found = try page.page(of: sessions(in: view), at: location) {
+      $0.ending == nil
     } _: {
       ($0.startedAt, $0.id.description)
     }

@@ -46,9 +46,29 @@ enum PropertyListLayout {
   static func marked(_ content: [String: PropertyListValue]) -> [String: PropertyListValue]? {
     var content = content
     content["format"] = .string(format)
-    if proves(checksum, in: content), proves(eventsChecksum, in: content) { return content }
+    guard proves(eventsChecksum, in: content) else { return nil }
+    // A newer version may prove its content in the same way.
+    if case .integer(let found)? = content["version"], found > version,
+      proves(checksum, in: content)
+    {
+      return nil
+    }
     content["version"] = .integer(version)
-    return proves(checksum, in: content) && proves(eventsChecksum, in: content) ? content : nil
+    return proves(checksum, in: content) ? content : nil
+  }
+
+  /// The content with its own keys in the place of those that differ from them in one byte.
+  static func respelled(_ content: [String: PropertyListValue]) -> [String: PropertyListValue] {
+    var content = content
+    for key in keys.subtracting(content.keys) {
+      let damaged = content.keys.filter { other in
+        !keys.contains(other) && other.utf8.count == key.utf8.count
+          && zip(other.utf8, key.utf8).count { $0 != $1 } == 1
+      }
+      guard damaged.count == 1, let other = damaged.first else { continue }
+      content[key] = content.removeValue(forKey: other)
+    }
+    return content
   }
 
   /// Refuses the content of a newer version.

@@ -19,7 +19,8 @@ struct PropertyListSalvage {
     try PropertyListDefaults.refuseDatabase(bytes, at: path)
     self.path = path
     var content: [String: PropertyListValue]
-    if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let root) = whole {
+    if let whole = try? PropertyListFormat.value(from: bytes), case .dictionary(let found) = whole {
+      let root = PropertyListLayout.respelled(found)
       // A file of another program or of a newer version must not be repaired.
       do {
         _ = try PropertyListLayout.state(in: root, at: path)
@@ -40,7 +41,9 @@ struct PropertyListSalvage {
       // Invalid UTF-8 becomes U+FFFD, which no value contains.
       let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
       content = Self.root(of: bytes)
-      try PropertyListLayout.refuseNewer(content, at: path)
+      // Other programs' keys may contain one of this name; those of the root are indented by one tab.
+      let version = Self.value(behind: "version", after: "\n\t", in: bytes)
+      try PropertyListLayout.refuseNewer(version.map { ["version": $0] } ?? [:], at: path)
       nameUnproven(in: content)
       (content["accounts"], content["sessions"]) = Self.records(in: bytes)
       guard Self.isOwn(content) else { throw .damaged(at: path, "no part of it can be read") }
@@ -167,8 +170,12 @@ struct PropertyListSalvage {
 
   /// Whether fragments are those of a store, and not of a property list of another program.
   private static func isOwn(_ content: [String: PropertyListValue]) -> Bool {
-    content["format"] == .string("moniker") || content[PropertyListLayout.checksum.key] != nil
-      || content[PropertyListLayout.eventsChecksum.key] != nil
+    func isChecksum(_ key: String) -> Bool {
+      guard case .string(let text)? = content[key] else { return false }
+      return text.count == 16 && text.allSatisfy(\.isHexDigit)
+    }
+    return content["format"] == .string("moniker") || isChecksum(PropertyListLayout.checksum.key)
+      || isChecksum(PropertyListLayout.eventsChecksum.key)
       || content["accounts"]?.records.contains { $0["nicknameSkeleton"] != nil } ?? false
   }
 
@@ -212,15 +219,23 @@ struct PropertyListSalvage {
   }
 
   /// The value after a key; if it is a string that is damaged or without an end, the part that is there.
-  private static func value(behind key: String, in bytes: [UInt8]) -> PropertyListValue? {
-    guard let name = bytes.range(of: Array("<key>\(key)</key>".utf8), from: 0) else { return nil }
+  private static func value(
+    behind key: String,
+    after indent: String = "",
+    in bytes: [UInt8]
+  ) -> PropertyListValue? {
+    guard let name = bytes.range(of: Array("\(indent)<key>\(key)</key>".utf8), from: 0)
+    else { return nil }
     var reader = XMLPropertyListReader(bytes)
     reader.position = name.upperBound
     guard (try? reader.skipMarkup()) != nil else { return nil }
     let start = reader.position
     if let value = try? reader.readValue(depth: 1) { return value }
     let opening = Array("<string>".utf8)
-    guard bytes[start...].starts(with: opening) else { return nil }
+    // One byte of the tag may be damaged.
+    guard start + opening.count <= bytes.count,
+      zip(bytes[start...], opening).count(where: { $0 != $1 }) <= 1
+    else { return nil }
     let rest = bytes[(start + opening.count)...]
     let closing = Array("</string>".utf8)
     let next = bytes.range(of: Array("<key>".utf8), from: rest.startIndex)?.lowerBound

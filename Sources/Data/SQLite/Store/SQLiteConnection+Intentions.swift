@@ -59,14 +59,17 @@ extension SQLiteConnection {
 
   static let forgetIntentions = """
     DELETE FROM intention WHERE id IN (
-      SELECT id FROM intention WHERE time <= ? OR time >= ? ORDER BY time, id LIMIT ?)
+      SELECT id FROM (SELECT id FROM intention WHERE time <= ?1 ORDER BY time, id LIMIT ?3)
+      UNION ALL
+      SELECT id FROM (SELECT id FROM intention WHERE time >= ?2 ORDER BY time, id LIMIT ?3)
+      LIMIT ?3)
     """
 
   private func forgetIntentions(at time: Timestamp) throws(StoreFailure) {
     try run(
       Self.forgetIntentions,
-      .time(time.advanced(by: .zero - IntentionRecord.lifetime)),
-      .time(time.advanced(by: IntentionRecord.lifetime)),
+      .integer(time.millisecondsSince1970 - IntentionRecord.lifetime.wholeMilliseconds),
+      .integer(time.millisecondsSince1970 + IntentionRecord.lifetime.wholeMilliseconds),
       .integer(Int64(IntentionRecord.maximumRemovals))
     )
   }

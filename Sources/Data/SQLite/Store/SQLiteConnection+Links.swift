@@ -13,8 +13,8 @@ extension SQLiteConnection {
       try run(
         "DELETE FROM link WHERE device = ?1 OR started_at <= ?2 OR started_at >= ?3",
         .text(id.description),
-        .time(context.time.advanced(by: .zero - Link.lifetime)),
-        .time(context.time.advanced(by: Link.lifetime))
+        .integer(context.time.millisecondsSince1970 - Link.lifetime.wholeMilliseconds),
+        .integer(context.time.millisecondsSince1970 + Link.lifetime.wholeMilliseconds)
       )
       let codes = [deviceCode.hexadecimal, userCode.hexadecimal]
       let taken = try row(

@@ -233,6 +233,7 @@ extension SQLiteConnection {
         try row.integer(0)
       } ?? 0
     }
+    if devices == nil { parts.lose("the devices, if some were registered") }
     parts.lose(
       Int(devices ?? 0),
       "device, which must be registered again",
@@ -245,6 +246,7 @@ extension SQLiteConnection {
           try row.integer(0)
         } ?? 0
       }
+      if tokens == nil { parts.lose("the identity tokens, if some were issued") }
       parts.lose(
         Int(tokens ?? 0),
         "identity token, which must be issued again",
@@ -270,6 +272,7 @@ extension SQLiteConnection {
     parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.areAccountsLost = accounts.unread > 0 || accounts.isBroken
+    parts.indexedAccounts = Set(ids.values)
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")
