@@ -66,10 +66,9 @@ enum Lifetime {
   private static func sentence(for error: SessionTermsError) -> String {
     switch error {
     case .lifetimeTooLong:
-      "A session lasts at most 3650 days. Give a shorter time."
+      "\(error) Give a shorter time."
     case .slidingLifetimeTooShort:
-      "A session that is renewed by use must last at least 2 minutes, since it is renewed at most "
-        + "once a minute. Give --expires-in too, or set \(variableName)."
+      "\(error) Give --expires-in too, or set \(variableName)."
     case .noLifetimeToRenew:
       "The option --min-remaining needs a time to renew the session for. "
         + "Give --expires-in too, or set \(variableName)."

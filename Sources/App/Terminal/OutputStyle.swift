@@ -1,4 +1,5 @@
 import MonikerPresentation
+import MonikerDomain
 
 /// The form of a command's output, by its options, the variables and the terminal.
 struct OutputStyle: Sendable {

@@ -1,4 +1,5 @@
 import MonikerPresentation
+import MonikerDomain
 
 /// Asks the person at the terminal.
 struct Prompt {

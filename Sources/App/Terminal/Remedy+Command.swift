@@ -1,4 +1,5 @@
 import MonikerPresentation
+import MonikerDomain
 
 extension Remedy {
   /// The remedy as a sentence that names a command, an option or a variable.

@@ -1,4 +1,5 @@
 import MonikerPresentation
+import MonikerDomain
 
 extension String {
   /// The text quoted for a shell as the last argument of a command, which does not read it as an

@@ -1,3 +1,5 @@
+import MonikerDomain
+
 /// The result of removing the project file of a folder.
 public struct UseRemovalOutcome: Outcome, Hashable {
   private let path: String

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MonikerDomain
 
 /// The result of a command, which is shown as text or as JSON.
 public protocol Outcome: Encodable, Sendable {

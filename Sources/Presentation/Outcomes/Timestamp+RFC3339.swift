@@ -1,17 +1,13 @@
-import FoundationEssentials
 import MonikerDomain
 
 extension Timestamp {
   /// The moment in UTC, with milliseconds, as in `2026-11-21T08:19:00.123Z` (RFC 3339).
-  var rfc3339: String { rfc3339(in: .utc) }
+  var rfc3339: String { description }
 
   /// The moment with milliseconds, as in `2026-11-21T17:19:00.123+09:00` (RFC 3339).
   func rfc3339(in zone: DisplayTimeZone) -> String {
-    // The seconds are formatted without the fraction: a binary fraction of a second can lose a
-    // millisecond.
-    let fraction = String(millisecondsSince1970 % 1000 + 1000).dropFirst()
     let offset = minutesAhead(zone)
-    return wholeSeconds(offset) + "." + fraction + (offset == 0 ? "Z" : Self.name(offset))
+    return wholeSeconds(offset) + "." + milliseconds + (offset == 0 ? "Z" : Self.name(offset))
   }
 
   /// The moment in UTC, with milliseconds, for file names: `20261121T081900123Z`.
@@ -47,8 +43,6 @@ extension Timestamp {
 
   /// The moment at an offset in minutes, in RFC 3339, without fraction and zone.
   private func wholeSeconds(_ offset: Int) -> String {
-    let seconds = millisecondsSince1970 / 1000 + Int64(offset) * 60
-    let date = Date(timeIntervalSince1970: Double(seconds))
-    return String(date.formatted(Date.ISO8601FormatStyle()).dropLast())
+    Self.text(ofSecond: millisecondsSince1970 / 1000 + Int64(offset) * 60)
   }
 }

@@ -6,43 +6,21 @@ extension Problem {
     switch error {
     case .nickname(let error):
       self.init(error)
-    case .noSuchAccount(let name):
-      let name = name.isEmpty ? "without a nickname" : name.visible
-      self.init(
-        .noSuchAccount,
-        "There is no account \(name).",
-        .listAccounts
-      )
+    case .noSuchAccount:
+      self.init(.noSuchAccount, error.description, .listAccounts)
     case .notConfirmed(let account):
-      let name = account.nickname.text
-      self.init(
-        .usage,
-        "Removing the account \(name.visible) was not confirmed. Nothing was changed.",
-        .confirmRemoval(name)
-      )
+      self.init(.usage, error.description, .confirmRemoval(account.nickname.text))
     case .notSignedIn(let account):
-      let name = account.nickname.text
-      self.init(.notSignedIn, "\(name.visible) is not signed in.", .signIn(name))
+      self.init(.notSignedIn, error.description, .signIn(account.nickname.text))
     case .sessionEnded(let active):
       self = .ended(active)
     case .ambiguous(let accounts):
-      self = .ambiguous(accounts)
+      self =
+        accounts.isEmpty
+        ? Problem(.notSignedIn, error.description, .signIn(nil))
+        : Problem(.ambiguous, error.description, .chooseAccount)
     case .store(let failure):
       self.init(failure)
     }
-  }
-
-  private static func ambiguous(_ accounts: [Account]) -> Problem {
-    guard !accounts.isEmpty else {
-      return Problem(.notSignedIn, "No other account is signed in.", .signIn(nil))
-    }
-    return Problem(.ambiguous, othersSignedIn(accounts), .chooseAccount)
-  }
-
-  /// That several accounts can become active, as a sentence.
-  package static func othersSignedIn(_ accounts: [Account]) -> String {
-    let shown = accounts.prefix(10).map(\.nickname.text.visible)
-    let more = accounts.count > shown.count ? " and others" : ""
-    return "Several other accounts are signed in: \(shown.joined(separator: ", "))\(more)."
   }
 }

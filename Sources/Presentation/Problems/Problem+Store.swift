@@ -18,7 +18,7 @@ extension Problem {
 
   /// Describes a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
-    let what = "The store \(failure.location.printable) failed: \(failure.detail.printable)."
+    let what = failure.description
     switch failure.reason {
     case .busy:
       self.init(.storeBusy, what + " Nothing was changed. Try again.")

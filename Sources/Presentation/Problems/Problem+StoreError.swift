@@ -6,32 +6,18 @@ extension Problem {
   /// - Parameter remedy: what to do if the target is not empty.
   public init(_ error: StoreError, orElse remedy: Remedy = .chooseTargetOrMerge) {
     switch error {
-    case .conflicts(let conflicts):
-      let reasons = conflicts.map { $0.sentence }.joined(separator: " ")
-      self.init(.storeConflict, "\(reasons) Nothing was changed.")
-    case .notEmpty(let location):
-      self.init(
-        .storeNotEmpty,
-        "\(location.visible) is not empty. Nothing was changed.",
-        remedy
-      )
-    case .sameStore(let location):
-      self.init(.usage, "The source and the target are both \(location.visible). Name two stores.")
-    case .noPlace(let name):
-      self.init(.usage, "The store \"\(name)\" has no file.", .chooseStore)
-    case .differs(let location):
-      self.init(
-        .inputOutput,
-        "The copy for \(location.visible) differs from its source. It was not put in "
-          + "place. Check the disk, and try again."
-      )
-    case .unsound(let location, let defects):
-      let found = defects.map { $0.visible + "." }.joined(separator: " ")
-      self.init(
-        .storeDamaged,
-        "\(location.visible) is damaged: \(found) Nothing was changed.",
-        .useAnother
-      )
+    case .conflicts:
+      self.init(.storeConflict, error.description)
+    case .notEmpty:
+      self.init(.storeNotEmpty, error.description, remedy)
+    case .sameStore:
+      self.init(.usage, "\(error) Name two stores.")
+    case .noPlace:
+      self.init(.usage, error.description, .chooseStore)
+    case .differs:
+      self.init(.inputOutput, "\(error) Check the disk, and try again.")
+    case .unsound:
+      self.init(.storeDamaged, error.description, .useAnother)
     case .invalidRecord(let number, let defect, let location):
       self.init(
         StoreFailure(.damaged, at: location, detail: "record \(number): \(defect)")
@@ -89,21 +75,5 @@ extension Problem {
   /// Describes why an export could not be written.
   public init(exporting failure: StoreFailure) {
     self.init(writing: failure)
-  }
-}
-
-extension StoreConflict {
-  fileprivate var sentence: String {
-    switch self {
-    case .renamed(let account, let there):
-      "In the target, the account \(account.nickname.text.visible) is named \(there.nickname.text.visible)."
-    case .nicknameHeld(let account, let holder):
-      "In the target, another account has the nickname \(account.nickname.text.visible), or one that "
-        + "looks like it: \(holder.nickname.text.visible). Rename one of them first."
-    case .session(let id, _):
-      "In the target, the session \(id) is in another state."
-    case .secondSession(let id, _):
-      "In the target, the account of the open session \(id) has another one. End one of them first."
-    }
   }
 }

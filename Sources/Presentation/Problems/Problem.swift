@@ -1,3 +1,5 @@
+import MonikerDomain
+
 /// A failure as the program reports it to a person or a script.
 public struct Problem: Error, Hashable, Sendable {
   /// The kind of failure; its raw values are shown by `--json` and never change.

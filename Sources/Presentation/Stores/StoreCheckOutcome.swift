@@ -1,3 +1,5 @@
+import MonikerDomain
+
 /// Whether a store is sound, and its defects if it is not.
 public struct StoreCheckOutcome: Outcome, Hashable {
   let defects: [String]

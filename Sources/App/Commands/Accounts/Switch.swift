@@ -56,7 +56,7 @@ struct Switch: Command {
   private func choose(_ services: Services, _ prompt: Prompt) async throws(Problem) -> Response {
     let others: [Account]
     do { others = try await services.accounts.candidates() } catch { throw Problem(error) }
-    var question = Problem.othersSignedIn(others) + "\nNickname: "
+    var question = AccountError.othersSignedIn(others) + "\nNickname: "
     while true {
       let typed = try prompt.line(question)
       do { return try await services.onAccountsScreen(.activate(typed)) } catch {

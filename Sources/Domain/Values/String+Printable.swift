@@ -3,11 +3,11 @@ extension String {
   ///
   /// A path or a stored text may contain a terminal control sequence, or a line feed that forges a
   /// line of output.
-  var printable: String { showing(\.breaksLine) }
+  package var printable: String { showing(\.breaksLine) }
 
   /// A line of text in which every character that is invisible, or visible only by its effect on
   /// others, is shown as its code point.
-  var visible: String { showing(\.isHidden) }
+  package var visible: String { showing(\.isHidden) }
 
   /// The same as ``visible`` for several lines of text: line feeds stay.
   package var visibleLines: String { showing { $0 != "\n" && $0.isHidden } }
@@ -54,7 +54,7 @@ extension Unicode.Scalar {
   }
 
   /// The code point as the Unicode Standard writes it after "U+": at least four digits.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

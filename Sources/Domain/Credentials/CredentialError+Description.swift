@@ -1,0 +1,25 @@
+extension CredentialError: CustomStringConvertible {
+  /// A sentence that says what happened, and to what.
+  public var description: String {
+    switch self {
+    case .notSignedIn:
+      "The account is not signed in on this device."
+    case .noSuchDevice(let id):
+      "There is no device \(id)."
+    case .noSuchLink:
+      "There is no request of a device with this code: it was mistyped, is over, or was used."
+    case .linkNotApproved(.pending), .linkNotApproved(.approved):
+      "Nobody has approved the request of this device yet."
+    case .linkNotApproved(.denied):
+      "The request of this device was denied."
+    case .tooManyWrongCodes(let end):
+      "This device has given too many wrong codes. It can give another one from \(end) on."
+    case .noSuchIdentityToken(let id):
+      "There is no identity token \(id)."
+    case .tooManyIdentityTokens:
+      "The account has \(IdentityToken.maximumCount) identity tokens, and can have no more."
+    case .store(let failure):
+      failure.description
+    }
+  }
+}
