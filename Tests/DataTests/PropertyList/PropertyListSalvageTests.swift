@@ -103,6 +103,45 @@ import Testing
     #expect(lost == [])
   }
 
+  /// A break of the XML as well: the value cannot be read at all.
+  @Test(arguments: ["<integer><</integer>", "<intefer>1</integer>"])
+  func `that makes the version unreadable loses nothing that checksums prove`(
+    version: String
+  ) async throws {
+    let damaged = try replacing(
+      "<key>version</key>\n\t<integer>1</integer>",
+      "<key>version</key>\n\t\(version)"
+    )
+    let (saved, lost) = try await salvage(damaged)
+    #expect(saved == records)
+    #expect(!lost.contains { $0.contains("proof") }, "\(lost)")
+  }
+
+  @Test func `in the mark of the format is repaired as a whole store`() async throws {
+    try Data(try replacing("<string>moniker<", "<string>monikes<")).write(
+      to: URL(filePath: path)
+    )
+    let store = PropertyListRepository(path: path, owner: .test)
+    #expect(try await store.defects() == ["the mark of its format or its version is damaged"])
+    try Data(try replacing("<string>moniker<", "<string>other<")).write(to: URL(filePath: path))
+    let other = PropertyListRepository(path: path, owner: .test)
+    // The checksums do not cover the mark, so they still prove a store.
+    #expect(try await other.defects().count == 1)
+  }
+
+  @Test func `gets no account from the dictionary of another program`() async throws {
+    var damaged = try replacing(
+      "<key>lastEvent</key>",
+      "<key>Recent</key><dict><key>id</key><string>0a000000-0000-0000-0000-000000000009</string>"
+        + "<key>nickname</key><string>ghost</string></dict><key>lastEvent</key>"
+    )
+    let place = try #require(damaged.firstRange(of: Array("renamed".utf8)))
+    damaged[place.lowerBound + 2] = UInt8(ascii: "<")
+    let (saved, lost) = try await salvage(damaged)
+    #expect(accounts(saved) == ["robert", "hong"])
+    #expect(lost.contains { $0.contains("keys of other programs") })
+  }
+
   @Test func `of a newer version, and cut, is refused as newer`() async throws {
     let newer = try replacing(
       "<key>version</key>\n\t<integer>1</integer>",

@@ -380,6 +380,21 @@ import Testing
     #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: damaged))) == bytes)
   }
 
+  @Test func `in a database with a damaged ID of an account gets it from the index`() async throws {
+    let records = try await make(.sqlite)
+    var bytes = try content()
+    // The rows of a table are its ID and then its nickname; the index has the ID alone.
+    let id = AccountID(high: 0, low: 2).description
+    let name = try #require(bytes.firstRange(of: Array("\(id)m2".utf8)))
+    bytes[name.lowerBound + 2] = UInt8(ascii: "7")
+    bytes[name.lowerBound + 4] = UInt8(ascii: "7")
+    try write(bytes)
+    let salvage = try await DurableStore.sqlite.open(path).salvage()
+    let saved = try await expectPart(salvage, of: records, "the ID")
+    #expect(saved.filter { $0.nickname != nil } == records.filter { $0.nickname != nil })
+    #expect(!salvage.losses.contains { $0.contains("m2") }, "\(salvage.losses)")
+  }
+
   @Test
   func `in a database with an unreadable page yields the others`() async throws {
     let records = try await make(.sqlite, accounts: 150)

@@ -232,7 +232,7 @@ package struct StoreMerge<Target: MergeTarget> {
       else { continue }
       if activeBefore[device] != nil {
         // The account goes on with another session; a merge makes nobody else active.
-        guard goneOn[device] == session.place, session.ending == nil else { continue }
+        guard goneOn[device] == session.place else { continue }
       }
       try target.setActiveSession(id, on: device)
     }

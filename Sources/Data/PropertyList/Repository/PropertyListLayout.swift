@@ -57,6 +57,14 @@ enum PropertyListLayout {
     return proves(checksum, in: content) ? content : nil
   }
 
+  /// Whether nothing but the mark of the format or the version is damaged in a property list.
+  static func isMarkDamaged(in bytes: [UInt8]) -> Bool {
+    guard case .dictionary(let content)? = try? PropertyListFormat.value(from: bytes) else {
+      return false
+    }
+    return marked(respelled(content)) != nil
+  }
+
   /// The content with its own keys in the place of those that differ from them in one byte.
   static func respelled(_ content: [String: PropertyListValue]) -> [String: PropertyListValue] {
     var content = content

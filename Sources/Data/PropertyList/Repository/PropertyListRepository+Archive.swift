@@ -20,8 +20,12 @@ extension PropertyListRepository {
     do {
       return try state(withEvents: true).defects
     } catch {
-      guard error.reason == .damaged else { throw error }
-      return [error.detail]
+      // The mark of the format or the version is damaged if the checksums prove everything else.
+      let isOwn = try PropertyListLayout.isMarkDamaged(in: defaults.file.read() ?? [])
+      guard error.reason == .damaged || isOwn else { throw error }
+      return [
+        error.reason == .damaged ? error.detail : "the mark of its format or its version is damaged"
+      ]
     }
   }
 

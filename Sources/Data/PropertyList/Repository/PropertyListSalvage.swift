@@ -34,7 +34,10 @@ struct PropertyListSalvage {
       nameUnproven(in: content)
       let others = Set(content.keys).subtracting(PropertyListLayout.keys).sorted()
       if !others.isEmpty {
-        parts.lose("the keys of other programs (\(others.prefix(3).joined(separator: ", ")))")
+        let more = others.count > 5 ? " and \(others.count - 5) more" : ""
+        parts.lose(
+          "the keys of other programs (\(others.prefix(5).joined(separator: ", "))\(more))"
+        )
       }
     } else {
       parts.lose("the content of the damaged part of the file")
@@ -44,8 +47,15 @@ struct PropertyListSalvage {
       // Other programs' keys may contain one of this name; those of the root are indented by one tab.
       let version = Self.value(behind: "version", after: "\n\t", in: bytes)
       try PropertyListLayout.refuseNewer(version.map { ["version": $0] } ?? [:], at: path)
+      content = PropertyListLayout.marked(content) ?? content
       nameUnproven(in: content)
-      (content["accounts"], content["sessions"]) = Self.records(in: bytes)
+      parts.lose("the keys of other programs, if there were some")
+      // Dictionaries of other programs may look like accounts: the arrays of the root come first.
+      let found = Self.records(in: bytes)
+      content["accounts"] =
+        content["accounts"]?.isWhole == true ? content["accounts"] : found.accounts
+      content["sessions"] =
+        content["sessions"]?.isWhole == true ? content["sessions"] : found.sessions
       guard Self.isOwn(content) else { throw .damaged(at: path, "no part of it can be read") }
     }
     parts.areAccountsProven = isProven
@@ -174,7 +184,11 @@ struct PropertyListSalvage {
       guard case .string(let text)? = content[key] else { return false }
       return text.count == 16 && text.allSatisfy(\.isHexDigit)
     }
-    return content["format"] == .string("moniker") || isChecksum(PropertyListLayout.checksum.key)
+    let format = content["format"]
+    if format == .string("moniker") { return true }
+    // A mark of another length is not a damaged one.
+    if case .string(let mark)? = format, mark.utf8.count != 7 { return false }
+    return isChecksum(PropertyListLayout.checksum.key)
       || isChecksum(PropertyListLayout.eventsChecksum.key)
       || content["accounts"]?.records.contains { $0["nicknameSkeleton"] != nil } ?? false
   }
@@ -293,6 +307,12 @@ extension [UInt8] {
 }
 
 extension PropertyListValue {
+  /// Whether it is an array of dictionaries.
+  fileprivate var isWhole: Bool {
+    guard case .array(let values) = self else { return false }
+    return values.allSatisfy { if case .dictionary = $0 { true } else { false } }
+  }
+
   fileprivate var records: [[String: PropertyListValue]] {
     guard case .array(let values) = self else { return [] }
     return values.map { if case .dictionary(let record) = $0 { record } else { [:] } }

@@ -171,7 +171,8 @@ extension SQLiteConnection {
   /// Every row that can be read, even if other rows are damaged.
   fileprivate func salvagedParts() throws(StoreFailure) -> SalvagedParts {
     var parts = SalvagedParts()
-    var ids = try accountIDsByNumber()
+    let indexed = try accountIDsByNumber()
+    var ids = indexed
     let accounts = try salvagedRows(
       of: "account",
       """
@@ -194,7 +195,19 @@ extension SQLiteConnection {
         key: (try? row.optionalDigest(7)) ?? nil
       )
     }
-    for (number, account, last, key) in accounts.rows {
+    let events = try salvagedRows(
+      of: "event",
+      "number, time, kind, account, nickname, earlier_nickname, session, device, host, terminal"
+    ) { _, row throws(StoreFailure) in try row.event() }
+    parts.events = events.rows
+    var namings: [AccountID: Int] = [:]
+    for event in events.rows { namings[event.accountID, default: 0] += 1 }
+    for (number, found, last, key) in accounts.rows {
+      var account = found
+      // A row and the index may name two IDs: the events tell which one is damaged.
+      if let id = indexed[number], id != found.id, namings[id] ?? 0 > namings[found.id] ?? 0 {
+        account = Account(id: id, nickname: found.nickname, createdAt: found.createdAt)
+      }
       ids[number] = account.id
       parts.recoveryKeys[account.id] = key
       parts.accounts.append((account, last))
@@ -210,11 +223,6 @@ extension SQLiteConnection {
       return try row.session(of: holder, at: 0)
     }
     parts.sessions = sessions.rows
-    let events = try salvagedRows(
-      of: "event",
-      "number, time, kind, account, nickname, earlier_nickname, session, device, host, terminal"
-    ) { _, row throws(StoreFailure) in try row.event() }
-    parts.events = events.rows
     let active = try readable { () throws(StoreFailure) in
       try rows(Self.activeSessions) { row throws(StoreFailure) -> (DeviceID, SessionID)? in
         guard let device: DeviceID = try? row.identifier(0),
@@ -272,7 +280,7 @@ extension SQLiteConnection {
     parts.settings = try readable { () throws(StoreFailure) in try settings() }
     parts.lastSequence = try readable { () throws(StoreFailure) in Int(try lastSequence()) } ?? 0
     parts.areAccountsLost = accounts.unread > 0 || accounts.isBroken
-    parts.indexedAccounts = Set(ids.values)
+    parts.indexedAccounts = Set(indexed.values)
     parts.lose(accounts.unread, "account that cannot be read", "accounts that cannot be read")
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")

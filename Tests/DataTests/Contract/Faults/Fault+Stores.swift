@@ -148,6 +148,13 @@ extension Fault {
       }
     },
     Fault(
+      "has no active session after a merge in which all of its device have ended",
+      breaks: "A merge goes on with a session that has ended, too, and a second one changes nothing"
+    ) { (merged: inout Merged, before) in
+      let open = merged.state.sessions.filter { $0.ending == nil }
+      if !before.activeSessions.isEmpty, open.isEmpty { merged.state.activeSessions = [:] }
+    },
+    Fault(
       "keeps its active sessions in a merge, though they have ended",
       breaks: "A merge goes on with the session that followed one which it ends",
       "A merge that ends a session and adds a sign-out after it leaves no active session"

@@ -128,6 +128,29 @@ extension Contract {
         try expect("the defects", try await store.defects(), is: [])
       },
       Law(
+        "A merge goes on with a session that has ended, too, and a second one changes nothing",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .isWhole
+      ) { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1))
+        }
+        _ = try await other.endSessions(.all, at: Sample.context(1))
+        _ = try await other.signIn(try Sample.request("a", 2, at: Sample.time(2)))
+        let last = try await other.endSessions(.all, at: Sample.context(3)).last
+        let records = try await other.records()
+        _ = try await store.merge(records)
+        let active = try await store.current().active?.session
+        try expect("active", active?.id, is: last?.session.id)
+        try expect("its end", active?.ending?.reason, is: .revoked)
+        let merged = try await store.records()
+        try expect("the second time", try await store.merge(records), is: 0)
+        try expect("the contents", try await store.records(), is: merged)
+      },
+      Law(
         "A merge that ends a session and adds a sign-out after it leaves no active session",
         .hasChosenTimesAndIDs,
         .isWhole
