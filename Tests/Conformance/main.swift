@@ -6,7 +6,7 @@ import MonikerDomain
 
 extension StringProtocol {
   /// The text with the code points in this line.
-  fileprivate var spelledOut: String {
+  fileprivate var fromCodePoints: String {
     var scalars = String.UnicodeScalarView()
     for code in split(separator: " ") {
       guard let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init) else {
@@ -27,14 +27,18 @@ private func form(_ make: () throws(NicknameRejection.Reason) -> String) -> Stri
     return try make().codePoints
   } catch {
     switch error {
+    case .empty: return "!empty"
     case .disallowed(let scalar): return "!\(scalar.rule)"
-    default: return "!\(error)"
+    case .unstable: return "!unstable"
+    case .tooManyCharacters: return "!tooManyCharacters"
+    case .tooManyBytes: return "!tooManyBytes"
+    case .reserved: return "!reserved"
     }
   }
 }
 
 while let line = readLine() {
-  let text = line.spelledOut
+  let text = line.fromCodePoints
   let nickname = (try? NicknameProfile.enforce(text)).flatMap {
     try? Nickname($0, under: .unlimited)
   }

@@ -20,12 +20,17 @@ extension PropertyListRepository {
     do {
       return try state(withEvents: true).defects
     } catch {
-      // The mark of the format or the version is damaged if the checksums prove everything else.
-      let isOwn = try PropertyListLayout.isMarkDamaged(in: defaults.file.read() ?? [])
-      guard error.reason == .damaged || isOwn else { throw error }
-      return [
-        error.reason == .damaged ? error.detail : "the mark of its format or its version is damaged"
-      ]
+      switch error.reason {
+      case .damaged:
+        return [error.detail]
+      case .foreign, .newer:
+        // The checksums prove everything else if only the mark of the format or the version is damaged.
+        let isOwn = try PropertyListLayout.isMarkDamaged(in: defaults.file.read() ?? [])
+        guard isOwn else { throw error }
+        return ["the mark of its format or its version is damaged"]
+      default:
+        throw error
+      }
     }
   }
 
