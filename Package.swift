@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
   name: "moniker",
   products: [
+    .library(name: "Moniker", targets: ["Moniker"]),
     .library(name: "MonikerDomain", targets: ["MonikerDomain"]),
     .library(name: "MonikerModel", targets: ["MonikerModel"]),
     .library(name: "MonikerData", targets: ["MonikerData"]),
@@ -50,16 +51,23 @@ let package = Package(
       dependencies: ["MonikerDomain"],
       path: "Sources/Presentation"
     ),
+    .target(
+      name: "Moniker",
+      dependencies: ["MonikerDomain", "MonikerModel", "MonikerData"],
+      path: "Sources/App/Library"
+    ),
     .executableTarget(
       name: "MonikerApp",
       dependencies: [
+        "Moniker",
         "MonikerDomain",
         "MonikerModel",
         "MonikerData",
         "MonikerPresentation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Sources/App"
+      path: "Sources/App",
+      exclude: ["Library"]
     ),
 
     // MARK: Support for tests
@@ -107,6 +115,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
+        "Moniker",
         "MonikerContract", "MonikerDoubles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

@@ -16,11 +16,13 @@ let package = Package(
   dependencies: [.package(name: "moniker", path: "..")],
   targets: [
     .executableTarget(
+      name: "FiveLines",
+      dependencies: [.product(name: "Moniker", package: "moniker")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "Kiosk",
-      dependencies: [
-        .product(name: "MonikerDomain", package: "moniker"),
-        .product(name: "MonikerData", package: "moniker"),
-      ],
+      dependencies: [.product(name: "Moniker", package: "moniker")],
       swiftSettings: settings
     ),
     .target(

@@ -1,6 +1,6 @@
+import Moniker
 import MonikerData
 import MonikerDomain
-import MonikerModel
 import MonikerPresentation
 
 /// The objects that commands use; none depends on the kind of store.
@@ -54,7 +54,7 @@ struct Services {
   }
 }
 
-/// Makes the objects from the settings: the only code that names the kinds of store.
+/// Makes the objects from the settings.
 enum CompositionRoot {
   /// - Parameters:
   ///   - flag: the value of `--store`; nil if it was not given.
@@ -106,35 +106,17 @@ enum CompositionRoot {
     keeping opened: OpenStores
   ) throws(Problem) -> (any Store, NamedStore) {
     let location = try choice.location(in: environment)
-    let repository: any Store
-    let staging: (any StagingStore)?
-    switch (choice.kind, location) {
-    case (.propertyList, let path?):
-      repository = PropertyListRepository(
-        path: path,
-        owner: environment.owner,
-        executor: environment.blockingCalls,
-        makesParents: choice.isInHome
-      )
-      staging = PropertyListStagingStore(path: path, makesParents: choice.isInHome)
-    case (.sqlite, let path?):
-      let database = SQLiteRepository(
-        path: path,
-        owner: environment.owner,
-        executor: environment.blockingCalls,
-        makesParents: choice.isInHome
-      )
-      repository = database
-      opened.add { await database.close() }
-      staging = SQLiteStagingStore(path: path, makesParents: choice.isInHome)
-    case (.memory, _), (_, nil):
-      repository = InMemoryRepository(owner: environment.owner)
-      staging = nil
-    }
+    let open = choice.place.open(
+      at: location,
+      owner: environment.owner,
+      executor: environment.blockingCalls,
+      makesParents: choice.isInHome
+    )
+    opened.add(open.close)
     let description = StoreDescription(kind: choice.kind.rawValue, location: location)
     return (
-      repository,
-      NamedStore(description, archive: repository, staging: staging) {
+      open.store,
+      NamedStore(description, archive: open.store, staging: open.staging) {
         location.map(FileIdentity.all) ?? []
       }
     )

@@ -1,4 +1,5 @@
 import Glibc
+import Moniker
 import MonikerDomain
 import MonikerPresentation
 
@@ -35,46 +36,17 @@ struct Environment: Sendable {
   static var process: Environment {
     Environment(
       variable: { name throws(Problem) in
-        guard let bytes = getenv(name), bytes.pointee != 0 else { return nil }
-        guard let value = String(validatingCString: bytes) else {
-          throw Problem(.configuration, "The variable \(name) is not UTF-8. Set it in UTF-8.")
+        do throws(SettingError) {
+          return try ProcessEnvironment.variable(name)
+        } catch {
+          throw Problem(.configuration, "\(error) \(error.advice)")
         }
-        return value
       },
-      workingFolder: {
-        guard let folder = getcwd(nil, 0) else { return nil }
-        defer { free(folder) }
-        return String(validatingCString: folder)
-      },
+      workingFolder: { ProcessEnvironment.workingFolder },
       userID: geteuid(),
-      now: {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-          millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-        )
-      },
-      random: { .random(in: .min ... .max) },
-      origin: Origin(host: host(), terminal: terminal())
+      now: ProcessEnvironment.now,
+      random: ProcessEnvironment.random,
+      origin: ProcessEnvironment.origin
     )
-  }
-
-  private static func host() -> String? {
-    var name = utsname()
-    guard uname(&name) == 0 else { return nil }
-    return withUnsafeBytes(of: name.nodename) { bytes in
-      String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-
-  /// The name of the terminal of a standard stream, without `/dev/`; nil if none is a terminal.
-  private static func terminal() -> String? {
-    for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
-      guard let name = ttyname(descriptor).flatMap({ String(validatingCString: $0) }) else {
-        continue
-      }
-      return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
-    }
-    return nil
   }
 }

@@ -10,7 +10,8 @@ enum WordRule {
   /// The countdown's clock measures an interval, and its value is never stored.
   static let exceptions = ["Sources/Data/Files/Countdown.swift": ["clock_gettime"]]
 
-  static let compositionRoot = "Sources/App/CompositionRoot.swift"
+  /// The one file that names the repositories, for the library and the tool.
+  static let compositionRoot = "Sources/App/Library/OpenStore.swift"
 
   static func violations(in files: [SourceFile]) -> [Violation] {
     let repositories = concreteRepositories(in: files)

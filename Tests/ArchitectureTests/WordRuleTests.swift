@@ -28,7 +28,7 @@ import Testing
     ("Sources/Data/Files/Countdown.swift", "clock_gettime(CLOCK_MONOTONIC, &time)"),
     ("Sources/Domain/Time/Timestamp.swift", "// Date() is read by App."),
     ("Sources/Presentation/Problems/Problem.swift", "/// The option \"--as\"."),
-    ("Sources/App/CompositionRoot.swift", "let store = CloudRepository()"),
+    ("Sources/App/Library/OpenStore.swift", "let store = CloudRepository()"),
     ("Sources/App/Surroundings.swift", "let home = getenv(\"HOME\")"),
     ("Sources/App/Main.swift", "// Why.\nstruct A: @unchecked Sendable {}"),
   ])

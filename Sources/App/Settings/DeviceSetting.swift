@@ -1,9 +1,10 @@
+import Moniker
 import MonikerDomain
 import MonikerPresentation
 
 /// The device of this home, for a store that several homes share.
 enum DeviceSetting {
-  static let variableName = "MONIKER_DEVICE"
+  static let variableName = StoreRules.deviceVariable
 
   /// Reads the variable; without it, returns the local device.
   ///

@@ -1,25 +1,22 @@
+import Moniker
 import MonikerPresentation
 
 /// The chosen kind and path of a store, and the setting that chose them.
 struct StoreChoice {
-  /// The kinds of store; their raw values precede the colon in a setting.
-  enum Kind: String, CaseIterable {
-    case memory, sqlite
-    case propertyList = "plist"
-  }
+  typealias Kind = StorePlace.Kind
 
-  static let variableName = "MONIKER_STORE"
+  static let variableName = StoreRules.storeVariable
 
-  let kind: Kind
+  /// The kind, and the path as given.
+  let place: StorePlace
 
   /// The value and its source, for `moniker status`.
   let setting: Setting
 
-  /// The path as given; nil if there was none.
-  private let path: String?
+  var kind: Kind { place.kind }
 
   /// Whether the store is in the home of the stores, whose folders are made with those above it.
-  var isInHome: Bool { path == nil }
+  var isInHome: Bool { place.path == nil }
 
   /// Chooses by the option, else by the variable, else by default.
   ///
@@ -48,8 +45,7 @@ struct StoreChoice {
 
   /// Chooses a kind of store at an absolute path.
   init(_ kind: Kind, at path: String) {
-    self.kind = kind
-    self.path = kind == .memory ? nil : path
+    place = StorePlace(kind, path: kind == .memory ? nil : path)
     setting = Setting(value: "\(kind.rawValue):\(path)", source: "flag")
   }
 
@@ -59,44 +55,30 @@ struct StoreChoice {
     wrong code: Problem.Code,
     saidAs name: String
   ) throws(Problem) {
-    let parts = value.utf8.split(
-      separator: UInt8(ascii: ":"),
-      maxSplits: 1,
-      omittingEmptySubsequences: false
-    )
-    let path = parts.count == 2 ? String(Substring(parts[1])) : nil
-    guard let kind = Kind(rawValue: String(Substring(parts[0]))), path != "",
-      path?.utf8.last != UInt8(ascii: "/"), kind != .memory || path == nil
-    else {
+    guard let place = StorePlace(setting: value) else {
       throw Problem(
         code,
         "\"\(value)\" is not a store for \(name). "
           + "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
       )
     }
-    self.kind = kind
-    self.path = path
+    self.place = place
     setting = Setting(value: value, source: source)
   }
 
   /// The absolute path of the store's file; nil for a store without one.
   func location(in environment: Environment) throws(Problem) -> String? {
-    let home = Home(environment.variable)
-    switch kind {
-    case .memory: return nil
-    case .propertyList where path == nil: return try home.path + "/moniker.plist"
-    case .sqlite where path == nil: return try home.path + "/moniker.sqlite"
-    case .propertyList, .sqlite:
-      return try path.map { path throws(Problem) in
-        try Self.refuseReservedName(path)
-        return try environment.path(path)
-      }
+    guard let name = place.fileName else { return nil }
+    guard let path = place.path else {
+      return try Home(environment.variable).path + "/" + name
     }
+    try Self.refuseReservedName(path)
+    return try environment.path(path)
   }
 
   /// Refuses a name that belongs to a file which another store has beside its own, and removes.
   private static func refuseReservedName(_ path: String) throws(Problem) {
-    for suffix in ["-journal", "-wal", "-shm", ".lock"] where path.hasSuffix(suffix) {
+    if let suffix = StorePlace.reservedEnd(of: path) {
       throw Problem(
         .usage,
         "The name of a store must not end with \(suffix): other stores have such files beside "

@@ -2,7 +2,7 @@
 public typealias SessionID = Identifier<Session>
 
 /// A period for which an account is signed in on a device.
-public struct Session: Hashable, Sendable {
+public struct Session: Hashable, Sendable, Identifiable {
   /// The renewal interval: use renews a session with an idle timeout at most this often.
   ///
   /// The interval keeps writes rare.

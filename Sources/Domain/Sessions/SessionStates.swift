@@ -26,6 +26,14 @@ public struct SessionStates: AsyncSequence, Sendable {
 
   private let wrapped: AsyncStream<Result<SessionState, SessionError>>
 
+  /// A sequence that fails at once.
+  package init(failingWith error: SessionError) {
+    wrapped = AsyncStream { continuation in
+      continuation.yield(.failure(error))
+      continuation.finish()
+    }
+  }
+
   init(of session: UserSessionUseCase) {
     wrapped = AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {

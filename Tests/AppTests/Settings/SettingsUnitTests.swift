@@ -1,3 +1,4 @@
+import Moniker
 import MonikerDomain
 import MonikerDoubles
 import MonikerPresentation

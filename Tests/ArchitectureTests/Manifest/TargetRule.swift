@@ -11,8 +11,10 @@ enum TargetRule {
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
     ],
     "MonikerPresentation": ["MonikerDomain"],
+    "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
     "MonikerApp": [
-      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "ArgumentParser",
+      "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+      "ArgumentParser",
     ],
   ]
 
@@ -34,7 +36,7 @@ enum TargetRule {
     ],
     "AppTests": [
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
-      "MonikerContract",
+      "Moniker", "MonikerContract",
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
     "ArchitectureTests": [],

@@ -1,0 +1,199 @@
+@_exported public import MonikerDomain
+
+/// Who is signed in, on the store of the tool or on one of your own.
+///
+/// ```swift
+/// let moniker = Moniker()
+/// print(try await moniker.current?.nickname ?? "nobody")
+/// ```
+///
+/// A copy uses the same store. Nothing is opened before the first call, and any number of programs can
+/// use one store at the same time. A store that fails, or settings that name none, throw: the answer is
+/// never "nobody" then.
+public struct Moniker: Sendable {
+  private struct Parts: Sendable {
+    let open: OpenStore
+    let context: RequestContext
+    let now: @Sendable () -> Timestamp
+  }
+
+  private let parts: Result<Parts, StoreFailure>
+
+  /// Uses the store that the command `moniker` uses for this user.
+  ///
+  /// The variables MONIKER_STORE, MONIKER_HOME, XDG_DATA_HOME and MONIKER_DEVICE name it. If one of them
+  /// is wrong, each call throws what is wrong with it.
+  public init() {
+    parts = Self.parts { () throws(SettingError) in
+      (try StoreRules.place(), try StoreRules.device())
+    }
+  }
+
+  /// Uses a store at a place, on the local device.
+  ///
+  /// If the place is wrong, each call throws what is wrong with it.
+  ///
+  /// - Parameter place: where the store is.
+  public init(_ place: StorePlace) {
+    parts = Self.parts { (place, .local) }
+  }
+
+  private static func parts(
+    _ settings: () throws(SettingError) -> (place: StorePlace, device: DeviceID)
+  ) -> Result<Parts, StoreFailure> {
+    do throws(SettingError) {
+      let (place, device) = try settings()
+      let open = place.open(
+        at: try StoreRules.location(of: place),
+        owner: StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random),
+        makesParents: place.path == nil
+      )
+      let context = RequestContext(in: .everything(on: device), from: ProcessEnvironment.origin)
+      return .success(Parts(open: open, context: context, now: ProcessEnvironment.now))
+    } catch {
+      let detail = String(error.description.dropLast())
+      return .failure(StoreFailure(.unreachable, at: "of the settings", detail: detail))
+    }
+  }
+
+  /// Uses a store that your program has made, for example one of your own.
+  ///
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - context: the device, what the calls see, and their origin.
+  ///   - now: returns the present time, by which sessions are judged.
+  public init(
+    store: any Store,
+    in context: RequestContext,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    parts = .success(Parts(open: OpenStore(store: store, staging: nil), context: context, now: now))
+  }
+
+  // MARK: The present session
+
+  /// The account that is signed in, with its session; nil if nobody is, or if the session has ended.
+  ///
+  /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
+  public var current: AccountSession? {
+    get async throws(SessionError) {
+      guard case .signedIn(let active) = try await state() else { return nil }
+      return active
+    }
+  }
+
+  /// Returns whether somebody is signed in, was until the session ended, or is not.
+  ///
+  /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
+  public func state() async throws(SessionError) -> SessionState {
+    try await session().current()
+  }
+
+  /// The present state, followed by each later one, whichever process changes it.
+  ///
+  /// The sequence ends if its task is cancelled, and throws ``/MonikerDomain/SessionError/store(_:)`` if the store fails.
+  public func states() -> SessionStates {
+    do throws(SessionError) {
+      return try session().states()
+    } catch {
+      return SessionStates(failingWith: error)
+    }
+  }
+
+  /// Signs in: adds an account if none has the nickname, and makes its session the active one.
+  ///
+  /// An open session of the account is kept, with its expiry.
+  ///
+  /// - Parameters:
+  ///   - nickname: the nickname, as a person has typed it.
+  ///   - lifetime: how long a new session lasts; nil for one that does not expire.
+  /// - Returns: the account and its session, and whether they are new.
+  /// - Throws: as ``/MonikerDomain/SetNicknameUseCase/set(_:on:)``.
+  @discardableResult
+  public func signIn(
+    _ nickname: String,
+    for lifetime: Duration? = nil
+  ) async throws(NicknameError) -> SignIn {
+    let setNickname: SetNicknameUseCase
+    do { setNickname = try self.setNickname } catch { throw .store(error) }
+    return try await setNickname.set(nickname, on: SessionTerms(lifetime: lifetime))
+  }
+
+  /// Signs out: ends the active session for good.
+  ///
+  /// - Returns: what was ended, and the first sessions that are still open.
+  /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
+  @discardableResult
+  public func signOut() async throws(SessionError) -> SignOut {
+    try await session().signOut()
+  }
+
+  /// Closes the files of the store; call it when the program no longer needs them.
+  public func close() async {
+    if case .success(let parts) = parts { await parts.open.close() }
+  }
+
+  private func session() throws(SessionError) -> UserSessionUseCase {
+    do { return try userSession } catch { throw .store(error) }
+  }
+
+  // MARK: The use cases
+
+  /// Nicknames: signing in on any terms, and renaming.
+  public var setNickname: SetNicknameUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return SetNicknameUseCase(
+        nicknames: parts.open.store,
+        sessions: parts.open.store,
+        policy: .reservingOwnNames,
+        in: parts.context,
+        now: parts.now
+      )
+    }
+  }
+
+  /// The session of one subject: reading, watching, renewing, signing out.
+  public var userSession: UserSessionUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return UserSessionUseCase(sessions: parts.open.store, in: parts.context, now: parts.now)
+    }
+  }
+
+  /// Accounts: listing, adding, switching, removing.
+  public var accounts: AccountsUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return AccountsUseCase(
+        accounts: parts.open.store,
+        nicknames: parts.open.store,
+        policy: .reservingOwnNames,
+        in: parts.context,
+        now: parts.now
+      )
+    }
+  }
+
+  /// Sessions: listing and ending them.
+  public var sessions: SessionsUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return SessionsUseCase(sessions: parts.open.store, in: parts.context, now: parts.now)
+    }
+  }
+
+  /// What happened to accounts.
+  public var history: HistoryUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return HistoryUseCase(
+        history: parts.open.store,
+        accounts: parts.open.store,
+        sessions: parts.open.store,
+        policy: .reservingOwnNames,
+        in: parts.context.scope
+      )
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import MonikerDomain
+
+/// The rules by which the tool, and a program without settings of its own, find their store.
+package enum StoreRules {
+  package static let storeVariable = "MONIKER_STORE"
+  package static let deviceVariable = "MONIKER_DEVICE"
+
+  /// The store that MONIKER_STORE names; without it, the SQLite store in the home.
+  package static func place() throws(SettingError) -> StorePlace {
+    guard let value = try ProcessEnvironment.variable(storeVariable) else {
+      return StorePlace(.sqlite, path: nil)
+    }
+    guard let place = StorePlace(setting: value) else {
+      throw SettingError(
+        "\"\(value)\" is not a store for the variable \(storeVariable).",
+        "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
+      )
+    }
+    return place
+  }
+
+  /// The path of a store's file; nil for a store without one.
+  package static func location(of place: StorePlace) throws(SettingError) -> String? {
+    guard let name = place.fileName else { return nil }
+    guard let path = place.path else {
+      let home = try StoreHome(ProcessEnvironment.variable) { $0 }
+      return home.path + "/" + name
+    }
+    if let end = StorePlace.reservedEnd(of: path) {
+      throw SettingError(
+        "The name of a store must not end with \(end): other stores have such files beside their own.",
+        "Choose another name for \(path)."
+      )
+    }
+    return try absolute(path)
+  }
+
+  /// The device that MONIKER_DEVICE names; without it, the local one.
+  package static func device() throws(SettingError) -> DeviceID {
+    guard let value = try ProcessEnvironment.variable(deviceVariable) else { return .local }
+    guard let device = DeviceID(value) else {
+      throw SettingError(
+        "\"\(value)\" is not the ID of a device for the variable \(deviceVariable).",
+        "Give 32 hexadecimal digits with hyphens, as uuidgen prints them."
+      )
+    }
+    return device
+  }
+
+  private static func absolute(_ path: String) throws(SettingError) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    if path.hasPrefix("~/"), let home = try ProcessEnvironment.variable("HOME") {
+      return home + path.dropFirst()
+    }
+    guard let folder = ProcessEnvironment.workingFolder else {
+      throw SettingError(
+        "The path \(path) is relative, and the working folder cannot be determined.",
+        "Give an absolute path."
+      )
+    }
+    return (folder == "/" ? "" : folder) + "/" + path
+  }
+}
