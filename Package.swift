@@ -14,6 +14,10 @@ let package = Package(
     .library(name: "MonikerContract", targets: ["MonikerContract"]),
     .executable(name: "moniker", targets: ["MonikerApp"]),
   ],
+  traits: [
+    .trait(name: "Tool", description: "The command moniker, which needs the argument parser."),
+    .default(enabledTraits: ["Tool"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -44,7 +48,10 @@ let package = Package(
         "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
       ],
       path: "Sources/Data",
-      exclude: ["Files", "Model", "PropertyList/Defaults", "PropertyList/Format", "SQLite/CSQLite"]
+      exclude: [
+        "Files", "Model", "PropertyList/Defaults", "PropertyList/Format",
+        "PropertyList/MonikerPropertyList.docc", "SQLite/CSQLite",
+      ]
     ),
     .target(
       name: "MonikerPresentation",
@@ -64,7 +71,11 @@ let package = Package(
         "MonikerModel",
         "MonikerData",
         "MonikerPresentation",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Tool"])
+        ),
       ],
       path: "Sources/App",
       exclude: ["Library"]
@@ -117,7 +128,11 @@ let package = Package(
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
         "Moniker",
         "MonikerContract", "MonikerDoubles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Tool"])
+        ),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

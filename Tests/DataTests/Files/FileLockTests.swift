@@ -118,7 +118,7 @@ import Testing
     let defaults = PropertyListDefaults(path: store.path)
     let lock = store.path + ".lock"
     let failure = await #expect(throws: StoreFailure.self) {
-      _ = try await defaults.update { content in
+      _ = try await defaults.updateFile { content in
         _ = unlink(lock)
         content["theirs"] = .string("a")
       }

@@ -245,7 +245,7 @@ import Testing
     #expect(fails { () throws(StoreFailure) in _ = try defaults.dictionaryRepresentation() })
     #expect(fails { () throws(StoreFailure) in _ = try defaults.read() })
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
-    await #expect(throws: expected) { _ = try await defaults.update { $0["a"] = .integer(1) } }
+    await #expect(throws: expected) { _ = try await defaults.updateFile { $0["a"] = .integer(1) } }
     try defaults.set(1, forKey: "a")
     #expect(fails { () throws(StoreFailure) in try defaults.synchronize() })
     #expect(try defaults.integer(forKey: "a") == 1)

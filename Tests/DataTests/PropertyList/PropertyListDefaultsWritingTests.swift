@@ -89,7 +89,7 @@ import Testing
           for key in 0..<10 {
             try defaults.set(key, forKey: "\(thread)-\(key)")
             try defaults.synchronize()
-            try await defaults.update {
+            try await defaults.updateFile {
               $0["count"] = .integer(($0["count"]?.count ?? 0) + 1)
             }.get()
             let found = try? defaults.object(forKey: "\(thread)-\(key)")
@@ -142,7 +142,7 @@ import Testing
     try defaults.set(-Double.nan, forKey: "n")
     defaults.removeObject(forKey: "b")
     try defaults.synchronize()
-    try await defaults.update { $0["a"] = .integer(1) }.get()
+    try await defaults.updateFile { $0["a"] = .integer(1) }.get()
     #expect(try folder.content() == Array(text.utf8))
   }
 

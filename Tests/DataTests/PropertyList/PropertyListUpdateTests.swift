@@ -20,7 +20,7 @@ import Testing
     let defaults = folder.defaults()
     #expect(try defaults.object(forKey: "a") == nil)
     try folder.write(propertyList("<dict><key>a</key><integer>1</integer></dict>"))
-    let answer = try await defaults.update { content in
+    let answer = try await defaults.updateFile { content in
       let before = content["a"]
       content["a"] = .integer(2)
       content["b"] = .string("new")
@@ -35,7 +35,7 @@ import Testing
   func `An error that the body throws is rethrown and leaves the file unchanged`() async throws {
     try folder.write(propertyList("<dict/>"))
     let content = try folder.content()
-    let answer: Result<Int, Refusal> = try await folder.defaults().update {
+    let answer: Result<Int, Refusal> = try await folder.defaults().updateFile {
       (content: inout [String: PropertyListValue]) throws(Refusal) -> Int in
       content["a"] = .integer(1)
       throw Refusal()
@@ -48,7 +48,7 @@ import Testing
   func `An update leaves pending changes to synchronize`() async throws {
     let defaults = folder.defaults()
     try defaults.set("pending", forKey: "a")
-    try await defaults.update { content in
+    try await defaults.updateFile { content in
       #expect(content.isEmpty)
       content["b"] = .integer(1)
     }.get()
@@ -65,7 +65,7 @@ import Testing
         let defaults = folder.defaults()
         group.addTask { @concurrent in
           for _ in 0..<10 {
-            try await defaults.update { content in
+            try await defaults.updateFile { content in
               guard case .integer(let count) = content["count"] else {
                 content["count"] = .integer(1)
                 return
@@ -89,7 +89,7 @@ import Testing
         group.addTask { @concurrent in
           for round in 0..<40 {
             if thread == 0 {
-              try await defaults.update { $0["a"] = .string(round % 2 == 0 ? long : "") }.get()
+              try await defaults.updateFile { $0["a"] = .string(round % 2 == 0 ? long : "") }.get()
             } else if let content = try defaults.read() {
               #expect([.string(long), .string("")].contains(content["a"]))
             }
@@ -106,7 +106,7 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file))
     #expect(try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5)])
     #expect(try folder.content() == bytes)
-    try await folder.defaults().update { $0["c"] = .boolean(true) }.get()
+    try await folder.defaults().updateFile { $0["c"] = .boolean(true) }.get()
     #expect(try folder.content().starts(with: "<?xml".utf8))
     #expect(
       try folder.defaults().read() == ["a": .integer(1), "b": .real(2.5), "c": .boolean(true)]
@@ -118,14 +118,14 @@ import Testing
     do {
       let lock = try FileLock(beside: StoreFile(path: folder.file), wait: .zero)
       let failure = await #expect(throws: StoreFailure.self) {
-        _ = try await folder.defaults(wait: .zero).update { $0["a"] = .integer(1) }
+        _ = try await folder.defaults(wait: .zero).updateFile { $0["a"] = .integer(1) }
       }
       #expect(failure?.reason == .busy)
       _ = consume lock
     }
     try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
     let failure = await #expect(throws: StoreFailure.self) {
-      _ = try await folder.defaults().update { $0["a"] = .integer(1) }
+      _ = try await folder.defaults().updateFile { $0["a"] = .integer(1) }
     }
     #expect(failure?.reason == .unreachable)
   }

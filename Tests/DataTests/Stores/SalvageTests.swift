@@ -285,7 +285,7 @@ import Testing
       )
     case .propertyList:
       let defaults = PropertyListDefaults(path: path)
-      try await defaults.update { (content: inout [String: PropertyListValue]) in
+      try await defaults.updateFile { (content: inout [String: PropertyListValue]) in
         guard var state = try? PropertyListLayout.state(in: content, at: path) else { return }
         state.lastSequence = number
         state.events.append(state.events.removeLast().numbered(number))

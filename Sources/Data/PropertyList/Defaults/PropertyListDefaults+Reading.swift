@@ -34,6 +34,7 @@ extension PropertyListDefaults {
     try state.withLock { state throws(StoreFailure) in
       // Values set here need no file, so they can be read even if the file cannot.
       if let change = state.changes[key] { return change ?? state.registered[key] }
+      if state.isCleared { return state.registered[key] }
       return try content(of: &state)[key] ?? state.registered[key]
     }
   }
@@ -78,6 +79,16 @@ extension PropertyListDefaults {
     return date
   }
 
+  /// Returns the value of `key` if it is text that names a URL, else nil.
+  ///
+  /// Text with a scheme, such as `https:`, is the text of a URL. Any other text is the path of a file;
+  /// a relative one begins at the working folder.
+  public func url(forKey key: String) throws(StoreFailure) -> URL? {
+    guard case .string(let text) = try object(forKey: key), !text.isEmpty else { return nil }
+    if let url = URL(string: text), url.scheme != nil { return url }
+    return URL(filePath: text)
+  }
+
   /// Returns the value of `key` if it is an array, else nil.
   public func array(forKey key: String) throws(StoreFailure) -> [PropertyListValue]? {
     guard case .array(let values) = try object(forKey: key) else { return nil }
@@ -104,7 +115,7 @@ extension PropertyListDefaults {
   /// Returns all values by key, including the registered defaults.
   public func dictionaryRepresentation() throws(StoreFailure) -> [String: PropertyListValue] {
     try state.withLock { state throws(StoreFailure) in
-      let stored = state.applyingChanges(to: try content(of: &state))
+      let stored = state.applyingChanges(to: state.isCleared ? [:] : try content(of: &state))
       return state.registered.merging(stored) { $1 }
     }
   }
@@ -121,7 +132,7 @@ extension PropertyListDefaults {
 extension PropertyListDefaults.State {
   /// Returns `content` with the pending changes applied.
   func applyingChanges(to content: [String: PropertyListValue]) -> [String: PropertyListValue] {
-    var content = content
+    var content = isCleared ? [:] : content
     for (key, value) in changes { content[key] = value }
     return content
   }

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import MonikerDomain
 import Synchronization
 
@@ -7,10 +6,10 @@ import Synchronization
 /// character that XML 1.0 excludes, such as U+0001; a date is outside the years 0 to 9999; or
 /// containers are nested more than 128 deep. The failure names the key.
 extension PropertyListDefaults {
-  /// Sets the value of `key`, or removes the key; the next `synchronize()` changes the file.
+  /// Sets the value of `key`, or removes the key; the next ``synchronize()`` changes the file.
   ///
   /// - Parameters:
-  ///   - value: the value; nil removes the key.
+  ///   - value: the value, for example a literal such as `["volume": 5]`; nil removes the key.
   ///   - key: the key.
   /// - Throws: ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if the file cannot hold the value,
   ///   as described above.
@@ -21,58 +20,33 @@ extension PropertyListDefaults {
     state.withLock { _ = $0.changes.updateValue(value, forKey: key) }
   }
 
+  /// Sets the value of `key`, or removes the key; the next ``synchronize()`` changes the file.
+  ///
+  /// - Parameters:
+  ///   - value: text, a number of any kind, a boolean, a date, data, a URL, an array or a dictionary;
+  ///     nil removes the key.
+  ///   - key: the key.
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/inputOutput`` if the file cannot hold the value,
+  ///   as described above.
+  public func set<Value: PropertyListRepresentable>(
+    _ value: Value?,
+    forKey key: String
+  ) throws(StoreFailure) {
+    try set(value?.propertyListValue, forKey: key)
+  }
+
   /// Removes the key and its value; reads then return the registered default.
   public func removeObject(forKey key: String) {
     state.withLock { _ = $0.changes.updateValue(nil, forKey: key) }
   }
 
-  /// Sets the value of `key` to text.
-  public func set(_ value: String, forKey key: String) throws(StoreFailure) {
-    try set(.string(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to a whole number.
-  public func set(_ value: Int, forKey key: String) throws(StoreFailure) {
-    try set(.integer(Int64(value)), forKey: key)
-  }
-
-  /// Sets the value of `key` to a floating-point number.
-  public func set(_ value: Double, forKey key: String) throws(StoreFailure) {
-    try set(.real(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to a floating-point number.
-  public func set(_ value: Float, forKey key: String) throws(StoreFailure) {
-    try set(.real(Double(value)), forKey: key)
-  }
-
-  /// Sets the value of `key` to true or false.
-  public func set(_ value: Bool, forKey key: String) throws(StoreFailure) {
-    try set(.boolean(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to data.
-  public func set(_ value: Data, forKey key: String) throws(StoreFailure) {
-    try set(.data(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to a date, which the file stores in whole seconds.
-  public func set(_ value: Date, forKey key: String) throws(StoreFailure) {
-    try set(.date(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to an array.
-  public func set(_ value: [PropertyListValue], forKey key: String) throws(StoreFailure) {
-    try set(.array(value), forKey: key)
-  }
-
-  /// Sets the value of `key` to an array of strings.
-  public func set(_ value: [String], forKey key: String) throws(StoreFailure) {
-    try set(.array(value.map { .string($0) }), forKey: key)
-  }
-
-  /// Sets the value of `key` to a dictionary.
-  public func set(_ value: [String: PropertyListValue], forKey key: String) throws(StoreFailure) {
-    try set(.dictionary(value), forKey: key)
+  /// Removes all keys; the next ``synchronize()`` removes those that the file holds then.
+  ///
+  /// Reads return the registered defaults. What is set after this call stays.
+  public func removeAll() {
+    state.withLock { state in
+      state.isCleared = true
+      state.changes = [:]
+    }
   }
 }

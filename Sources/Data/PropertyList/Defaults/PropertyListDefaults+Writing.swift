@@ -16,7 +16,7 @@ extension PropertyListDefaults {
   ///   a value that XML cannot hold. The changes stay pending for the next call. The file is unchanged, unless only the final sync of the folder failed.
   public func synchronize() throws(StoreFailure) {
     let isReading = try state.withLock { state throws(StoreFailure) in
-      guard state.changes.isEmpty else { return false }
+      guard state.changes.isEmpty, !state.isCleared else { return false }
       state.content = try read() ?? [:]
       return true
     }
@@ -35,12 +35,33 @@ extension PropertyListDefaults {
         try file.confirm()
       }
       state.content = content
+      state.isCleared = false
       state.changes = [:]
     }
   }
 
-  /// Changes the file in one step: locks it, reads it, lets `body` change the content, and writes
-  /// the content if it has changed.
+  /// Changes the file in one step: locks it, reads it, calls `body` with the content, and writes the
+  /// content if `body` has changed it.
+  ///
+  /// No other program changes the file between reading and writing, so that counting, or replacing a
+  /// value only if it is the expected one, is safe. Pending changes of this object stay pending, and
+  /// registered defaults are not included. `body` runs under the lock, for which all other writers
+  /// wait, and must not call this object.
+  ///
+  /// - Parameters:
+  ///   - isolation: the calling actor.
+  ///   - body: receives the content of the file, which is empty if there is no file.
+  /// - Returns: the result of `body`, whose changes are durable then.
+  /// - Throws: as ``synchronize()`` does. The file is unchanged then, unless only the final sync of the
+  ///   folder failed.
+  public func update<Answer>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (inout [String: PropertyListValue]) -> Answer
+  ) async throws(StoreFailure) -> Answer {
+    try await updateFile { content in body(&content) }.get()
+  }
+
+  /// Changes the file in one step, as ``update(isolation:_:)`` does, unless a condition refuses it.
   ///
   /// Pending changes of this object are not included. Later reads of this object return what was
   /// written. `body` runs under the lock, for which all other writers wait, and must not call this
@@ -58,7 +79,7 @@ extension PropertyListDefaults {
   /// - Returns: the result of `body`, whose changes are durable then, or the error of `body`.
   /// - Throws: as ``synchronize()`` does, and the failures of `admit`. The file is unchanged then,
   ///   unless only the final sync of the folder failed.
-  package func update<Answer, Refusal: Error>(
+  package func updateFile<Answer, Refusal: Error>(
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void = { _ in },
     waiting wait: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -68,10 +89,10 @@ extension PropertyListDefaults {
     if file.isGuarded, try file.exists() { try file.refuseUnwritable() }
     try prepareLock(admitting: admit)
     let lock = try await FileLock.acquired(beside: file, wait: wait ?? self.wait)
-    return try update(under: lock, admitting: admit, body)
+    return try updateFile(under: lock, admitting: admit, body)
   }
 
-  private func update<Answer, Refusal: Error>(
+  private func updateFile<Answer, Refusal: Error>(
     under lock: borrowing FileLock,
     admitting admit: ([String: PropertyListValue]?) throws(StoreFailure) -> Void,
     _ body: (inout [String: PropertyListValue]) throws(Refusal) -> Answer

@@ -94,6 +94,8 @@ extension PropertyListDefaults {
     var registered: [String: PropertyListValue] = [:]
     /// The file's content when it was last read or written here; nil if it is not cached.
     var content: [String: PropertyListValue]?
+    /// Whether all keys are to be removed before the changes.
+    var isCleared = false
     /// The pending changes by key; an inner nil is a removed key.
     var changes: [String: PropertyListValue?] = [:]
   }

@@ -125,7 +125,7 @@ public actor PropertyListRepository {
         return .failure(error)
       }
     }
-    let outcome = try await defaults.update(
+    let outcome = try await defaults.updateFile(
       admitting: { content throws(StoreFailure) in
         state = try self.state(in: content, withEvents: true)
       },

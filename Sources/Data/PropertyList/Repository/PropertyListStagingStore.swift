@@ -72,7 +72,7 @@ public actor PropertyListStagingStore: StagingStore {
     }
     let outcome: Result<Bool, StoreError>
     do throws(StoreFailure) {
-      outcome = try await defaults.update(
+      outcome = try await defaults.updateFile(
         admitting: { content throws(StoreFailure) in
           // A file of another program or of a newer version stays as it is.
           _ = try PropertyListLayout.state(in: content, at: location)

@@ -1,5 +1,3 @@
-import MonikerFiles
-
 /// The time that is left for reading a store again, after its file had changed and could not be read.
 ///
 /// Replacing a file by hand takes several steps, and in between the path may hold no store. The
@@ -9,6 +7,8 @@ package struct ReadAgain {
   private static let limit = Duration.seconds(2)
 
   private var countdown: Countdown?
+
+  package init() {}
 
   /// Whether a retry is due after the pause.
   package var isPending = false
