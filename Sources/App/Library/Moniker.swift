@@ -34,12 +34,12 @@ public struct Moniker: Sendable {
   /// If the place is wrong, each call throws what is wrong with it.
   ///
   /// - Parameter place: where the store is.
-  public init(_ place: StorePlace) {
+  public init(_ place: StoreLocation) {
     parts = Self.parts { (place, .local) }
   }
 
   private static func parts(
-    _ settings: () throws(SettingError) -> (place: StorePlace, device: DeviceID)
+    _ settings: () throws(SettingError) -> (place: StoreLocation, device: DeviceID)
   ) -> Result<Parts, StoreFailure> {
     do throws(SettingError) {
       let (place, device) = try settings()
@@ -92,9 +92,25 @@ public struct Moniker: Sendable {
   /// The present state, followed by each later one, whichever process changes it.
   ///
   /// The sequence ends if its task is cancelled, and throws ``/MonikerDomain/SessionError/store(_:)`` if the store fails.
-  public func states() -> SessionStates {
+  public func states() -> SessionStates { states(of: .active) }
+
+  /// The present state of an account's session on this device, active or not, followed by each later one.
+  ///
+  /// The state is ``/MonikerDomain/SessionState/signedOut`` while no account holds the nickname.
+  ///
+  /// - Parameter nickname: the nickname of the account, as a person has typed it.
+  /// - Returns: a sequence as ``states()`` is.
+  public func states(of nickname: String) -> SessionStates {
+    // No account holds a text that is no reference, and none will.
+    guard let reference = NicknameReference(typed: nickname) else {
+      return SessionStates(.signedOut)
+    }
+    return states(of: .holder(of: reference))
+  }
+
+  private func states(of subject: SessionSubject) -> SessionStates {
     do throws(SessionError) {
-      return try session().states()
+      return try session().states(of: subject)
     } catch {
       return SessionStates(failingWith: error)
     }
@@ -108,7 +124,7 @@ public struct Moniker: Sendable {
   ///   - nickname: the nickname, as a person has typed it.
   ///   - lifetime: how long a new session lasts; nil for one that does not expire.
   /// - Returns: the account and its session, and whether they are new.
-  /// - Throws: as ``/MonikerDomain/SetNicknameUseCase/set(_:on:)``.
+  /// - Throws: as ``/MonikerDomain/SetNicknameUseCase/set(_:on:proof:recoveryKey:)``.
   @discardableResult
   public func signIn(
     _ nickname: String,

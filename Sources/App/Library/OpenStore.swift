@@ -23,7 +23,7 @@ package struct OpenStore: Sendable {
   }
 }
 
-extension StorePlace {
+extension StoreLocation {
   /// Opens the store: the only code that names the kinds of repository.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// Where a store is.
-public struct StorePlace: Hashable, Sendable {
+public struct StoreLocation: Hashable, Sendable {
   /// The kinds of store; their raw values precede the colon in the setting of a store.
   package enum Kind: String, CaseIterable, Sendable {
     case memory, sqlite
@@ -17,20 +17,20 @@ public struct StorePlace: Hashable, Sendable {
   }
 
   /// A store that is gone with the object that uses it.
-  public static let inMemory = StorePlace(.memory, path: nil)
+  public static let inMemory = StoreLocation(.memory, path: nil)
 
   /// A store in an SQLite file, which the first write makes.
   ///
   /// - Parameter path: the path of the file; a relative one begins at the working folder.
-  public static func sqlite(_ path: String) -> StorePlace {
-    StorePlace(.sqlite, path: path)
+  public static func sqlite(_ path: String) -> StoreLocation {
+    StoreLocation(.sqlite, path: path)
   }
 
   /// A store in a property list, which the first write makes.
   ///
   /// - Parameter path: the path of the file; a relative one begins at the working folder.
-  public static func propertyList(_ path: String) -> StorePlace {
-    StorePlace(.propertyList, path: path)
+  public static func propertyList(_ path: String) -> StoreLocation {
+    StoreLocation(.propertyList, path: path)
   }
 
   /// Reads a setting such as `sqlite` or `plist:PATH`.

@@ -6,11 +6,11 @@ package enum StoreRules {
   package static let deviceVariable = "MONIKER_DEVICE"
 
   /// The store that MONIKER_STORE names; without it, the SQLite store in the home.
-  package static func place() throws(SettingError) -> StorePlace {
+  package static func place() throws(SettingError) -> StoreLocation {
     guard let value = try ProcessEnvironment.variable(storeVariable) else {
-      return StorePlace(.sqlite, path: nil)
+      return StoreLocation(.sqlite, path: nil)
     }
-    guard let place = StorePlace(setting: value) else {
+    guard let place = StoreLocation(setting: value) else {
       throw SettingError(
         "\"\(value)\" is not a store for the variable \(storeVariable).",
         "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."
@@ -20,13 +20,13 @@ package enum StoreRules {
   }
 
   /// The path of a store's file; nil for a store without one.
-  package static func location(of place: StorePlace) throws(SettingError) -> String? {
+  package static func location(of place: StoreLocation) throws(SettingError) -> String? {
     guard let name = place.fileName else { return nil }
     guard let path = place.path else {
       let home = try StoreHome(ProcessEnvironment.variable) { $0 }
       return home.path + "/" + name
     }
-    if let end = StorePlace.reservedEnd(of: path) {
+    if let end = StoreLocation.reservedEnd(of: path) {
       throw SettingError(
         "The name of a store must not end with \(end): other stores have such files beside their own.",
         "Choose another name for \(path)."

@@ -3,12 +3,12 @@ import MonikerPresentation
 
 /// The chosen kind and path of a store, and the setting that chose them.
 struct StoreChoice {
-  typealias Kind = StorePlace.Kind
+  typealias Kind = StoreLocation.Kind
 
   static let variableName = StoreRules.storeVariable
 
   /// The kind, and the path as given.
-  let place: StorePlace
+  let place: StoreLocation
 
   /// The value and its source, for `moniker status`.
   let setting: Setting
@@ -45,7 +45,7 @@ struct StoreChoice {
 
   /// Chooses a kind of store at an absolute path.
   init(_ kind: Kind, at path: String) {
-    place = StorePlace(kind, path: kind == .memory ? nil : path)
+    place = StoreLocation(kind, path: kind == .memory ? nil : path)
     setting = Setting(value: "\(kind.rawValue):\(path)", source: "flag")
   }
 
@@ -55,7 +55,7 @@ struct StoreChoice {
     wrong code: Problem.Code,
     saidAs name: String
   ) throws(Problem) {
-    guard let place = StorePlace(setting: value) else {
+    guard let place = StoreLocation(setting: value) else {
       throw Problem(
         code,
         "\"\(value)\" is not a store for \(name). "
@@ -78,7 +78,7 @@ struct StoreChoice {
 
   /// Refuses a name that belongs to a file which another store has beside its own, and removes.
   private static func refuseReservedName(_ path: String) throws(Problem) {
-    if let suffix = StorePlace.reservedEnd(of: path) {
+    if let suffix = StoreLocation.reservedEnd(of: path) {
       throw Problem(
         .usage,
         "The name of a store must not end with \(suffix): other stores have such files beside "

@@ -6,7 +6,7 @@ public typealias DeviceID = Identifier<Device>
 /// Each device has its own active session, or none. A store that one home uses has one device,
 /// ``Identifier/local``, which is not registered. A shared store has any number, each registered with
 /// the digest of the token that proves it.
-public struct Device: Hashable, Sendable, Identifiable {
+public struct Device: Hashable, Sendable, Identifiable, Encodable {
   /// The permanent ID.
   public let id: DeviceID
 

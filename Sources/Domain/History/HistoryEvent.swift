@@ -1,7 +1,7 @@
 /// A change that a store recorded.
-public struct HistoryEvent: Hashable, Sendable {
+public struct HistoryEvent: Hashable, Sendable, Codable {
   /// The kind of change; stores keep the raw values, which never change.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// An account was added.
     case accountAdded
     /// A session was opened and became the active one.

@@ -30,20 +30,38 @@ public struct SetNicknameUseCase: Sendable {
 
   /// Signs in under a nickname, and claims it if no account holds it.
   ///
+  /// A caller that sees everything owns the store, and needs no proof. A caller with a device's view
+  /// needs one for an account that has no open session on the device.
+  ///
   /// - Parameters:
   ///   - typed: the text that the person typed.
   ///   - terms: how long the session lasts.
+  ///   - proof: the proof that the account is the caller's; nil if there is none.
+  ///   - recoveryKey: the digest of the recovery key that a new account gets; nil for none.
   /// - Returns: the account and session that are active now; the nickname has the account's own
   ///   spelling.
   /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
   ///   ``NicknameError/resembles(_:holder:)``; ``NicknameError/resting(_:until:)``;
-  ///   ``NicknameError/store(_:)``.
+  ///   ``NicknameError/proofDemanded(_:)``; ``NicknameError/store(_:)``.
   public func set(
     _ typed: String,
-    on terms: SessionTerms = .unlimited
+    on terms: SessionTerms = .unlimited,
+    proof: SignInProof? = nil,
+    recoveryKey: SecretDigest? = nil
   ) async throws(NicknameError) -> SignIn {
-    try await nicknames.signIn(
-      SignInRequest(nickname: try nickname(from: typed), on: terms, in: context)
+    let withoutProof: SignInProof =
+      switch context.scope {
+      case .everything: .notDemanded
+      case .device: .none
+      }
+    return try await nicknames.signIn(
+      SignInRequest(
+        nickname: try nickname(from: typed),
+        on: terms,
+        proof: proof ?? withoutProof,
+        recoveryKey: recoveryKey,
+        in: context
+      )
     )
   }
 

@@ -2,7 +2,7 @@
 public typealias AccountID = Identifier<Account>
 
 /// An account of a person: an ID that never changes, and the nickname that it holds now.
-public struct Account: Hashable, Sendable, Identifiable {
+public struct Account: Hashable, Sendable, Identifiable, Codable {
   /// The ID, which renaming does not change.
   public let id: AccountID
 

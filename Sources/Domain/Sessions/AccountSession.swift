@@ -1,5 +1,5 @@
 /// A session together with its account.
-public struct AccountSession: Hashable, Sendable {
+public struct AccountSession: Hashable, Sendable, Encodable {
   /// The account that the session belongs to.
   public let account: Account
 

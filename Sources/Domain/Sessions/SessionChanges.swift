@@ -1,4 +1,4 @@
-/// The states of the active session, starting with the present one.
+/// The states of a subject's session, starting with the present one.
 ///
 /// Only the newest unread state is buffered. Each state is complete, so a reader needs no earlier
 /// one.

@@ -1,7 +1,7 @@
 /// The time and reason of a session's end.
-public struct SessionEnding: Hashable, Sendable {
+public struct SessionEnding: Hashable, Sendable, Codable {
   /// Why a session ended; stores keep the raw values, which never change.
-  public enum Reason: String, Hashable, Sendable, CaseIterable {
+  public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
     /// The session expired.
     case expired
     /// The account signed out.

@@ -134,13 +134,13 @@ public protocol SessionRepository: Sendable {
     in scope: StoreScope
   ) async throws(SessionError) -> SessionList
 
-  /// Returns the changes of a device's active session from now on, by this and all other users of
-  /// the store.
+  /// Returns the changes of a subject's session on a device from now on, by this and all other users
+  /// of the store.
   ///
   /// Changes by other processes to a store that outlives its process arrive within 100 ms.
   ///
   /// - The first element is the present state, also for a store that was never written to.
-  /// - Each change of the active session gives one element, in order. Changes that a store makes in
+  /// - Each change of the session gives one element, in order. Changes that a store makes in
   ///   one step may give only the last of them. A reader that is slower than the changes misses
   ///   intermediate states, and any reader may miss those that others make. No reader misses the
   ///   last state or receives a state that never existed.
@@ -152,6 +152,8 @@ public protocol SessionRepository: Sendable {
   /// - The sequence ends when the task that reads it is cancelled; otherwise it ends only after a
   ///   failure.
   ///
-  /// - Parameter device: the device.
-  func changes(on device: DeviceID) -> SessionChanges
+  /// - Parameters:
+  ///   - subject: selects the session, as for ``session(of:on:)``.
+  ///   - device: the device.
+  func changes(of subject: SessionSubject, on device: DeviceID) -> SessionChanges
 }

@@ -34,10 +34,16 @@ public struct SessionStates: AsyncSequence, Sendable {
     }
   }
 
-  init(of session: UserSessionUseCase) {
+  /// A sequence of a state that does not change.
+  package init(_ state: SessionState) {
+    // Without `finish()`, it ends when the task that reads it is cancelled.
+    wrapped = AsyncStream { $0.yield(.success(state)) }
+  }
+
+  init(of subject: SessionSubject, in session: UserSessionUseCase) {
     wrapped = AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        await Self.follow(session) { continuation.yield($0) }
+        await Self.follow(subject, in: session) { continuation.yield($0) }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -50,13 +56,16 @@ public struct SessionStates: AsyncSequence, Sendable {
   }
 
   private static func follow(
-    _ session: UserSessionUseCase,
+    _ subject: SessionSubject,
+    in session: UserSessionUseCase,
     _ tell: (Result<SessionState, SessionError>) -> Void
   ) async {
     let (moments, continuation) = AsyncStream.makeStream(of: Moment.self)
     let reading = Task {
       do throws(SessionError) {
-        for try await snapshot in session.changes() { continuation.yield(.changed(snapshot)) }
+        for try await snapshot in session.changes(of: subject) {
+          continuation.yield(.changed(snapshot))
+        }
       } catch {
         continuation.yield(.failed(error))
       }

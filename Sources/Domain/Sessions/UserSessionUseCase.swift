@@ -11,7 +11,7 @@ public struct UserSessionUseCase: Sendable {
   ///   - sessions: the store's sessions.
   ///   - context: the context of the calls.
   ///   - now: returns the present time.
-  ///   - sleep: suspends until a moment, and throws if the task is cancelled; ``states()`` waits with
+  ///   - sleep: suspends until a moment, and throws if the task is cancelled; ``states(of:)`` waits with
   ///     it until a session expires. Nil to sleep for the time that `now` shows to be left.
   public init(
     sessions: any SessionRepository,
@@ -110,21 +110,23 @@ public struct UserSessionUseCase: Sendable {
     try await sessions.end(subject, in: context, naming: limit)
   }
 
-  /// Returns the present state of the active session and then each different state.
+  /// Returns the present state of the subject's session and then each different state.
   ///
   /// A change to the store by any process and the expiry of the session give a new state.
   ///
+  /// - Parameter subject: selects the session; the result never concerns another account.
   /// - Returns: a sequence that ends when the task that reads it is cancelled; otherwise it ends
-  ///   only after a failure, as ``SessionRepository/changes(on:)`` does.
-  public func states() -> SessionStates {
-    SessionStates(of: self)
+  ///   only after a failure, as ``SessionRepository/changes(of:on:)`` does.
+  public func states(of subject: SessionSubject = .active) -> SessionStates {
+    SessionStates(of: subject, in: self)
   }
 
-  /// Returns the present snapshot and then each change of the active session.
+  /// Returns the present snapshot and then each change of the subject's session.
   ///
-  /// - Returns: the sequence of ``SessionRepository/changes(on:)``; ``state(of:)`` judges each
+  /// - Parameter subject: selects the session; the result never concerns another account.
+  /// - Returns: the sequence of ``SessionRepository/changes(of:on:)``; ``state(of:)`` judges each
   ///   element.
-  public func changes() -> SessionChanges {
-    sessions.changes(on: context.deviceID)
+  public func changes(of subject: SessionSubject = .active) -> SessionChanges {
+    sessions.changes(of: subject, on: context.deviceID)
   }
 }

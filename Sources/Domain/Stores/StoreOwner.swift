@@ -50,13 +50,3 @@ public struct StoreOwner: Sendable {
     self.newIdentityTokenID = newIdentityTokenID
   }
 }
-
-extension Identifier {
-  /// A UUID of version 4.
-  fileprivate static func uuid(_ random: () -> UInt64) -> Identifier {
-    Identifier(
-      high: random() & ~0xF000 | 0x4000,
-      low: random() & ~(0b11 << 62) | 0b10 << 62
-    )
-  }
-}

@@ -1,5 +1,5 @@
 /// The place of a request; each part is nil if it is not known.
-public struct Origin: Hashable, Sendable {
+public struct Origin: Hashable, Sendable, Encodable {
   /// The name of the machine.
   public let host: String?
 

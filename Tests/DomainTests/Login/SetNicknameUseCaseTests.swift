@@ -38,6 +38,35 @@ import Testing
     #expect(try await useCase.fetch() == nil)
   }
 
+  @Test func `demands a proof of a caller with a device's view alone`() async throws {
+    let key = try #require(SecretDigest(bytes: Array(repeating: 1, count: 32)))
+    let wrong = try #require(SecretDigest(bytes: Array(repeating: 2, count: 32)))
+    func useCase(on device: UInt64) -> SetNicknameUseCase {
+      SetNicknameUseCase(
+        nicknames: store,
+        sessions: store,
+        in: RequestContext(in: .device(DeviceID(high: 0, low: device))),
+        now: { [clock] in clock.now }
+      )
+    }
+    func expectDemand(_ proof: SignInProof?) async {
+      await #expect {
+        try await useCase(on: 2).set("mina", proof: proof)
+      } throws: { error in
+        if case NicknameError.proofDemanded = error { true } else { false }
+      }
+    }
+    let mina = try await useCase(on: 1).set("mina", recoveryKey: key)
+    #expect(mina.isNewAccount)
+    #expect(try await useCase(on: 1).set("mina").active == mina.active)
+    await expectDemand(nil)
+    await expectDemand(.recoveryKey(wrong))
+    let second = try await useCase(on: 2).set("mina", proof: .recoveryKey(key))
+    #expect(second.active.account == mina.active.account)
+    // The owner of the store needs none.
+    #expect(try await self.useCase.set("mina").active.account == mina.active.account)
+  }
+
   @Test(arguments: ["", "   ", "a\u{7}b"])
   func `changes nothing if the text is no nickname`(typed: String) async throws {
     await #expect { try await useCase.set(typed) } throws: { error in

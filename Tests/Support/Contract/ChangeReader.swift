@@ -10,9 +10,14 @@ struct ChangeReader {
   private let elements: Elements
   private let isAtOnce: Bool
 
-  /// Subscribes to the changes of a device in a store.
-  init(_ store: any Store, at place: StorePlace, on device: DeviceID = TestDevice.current) {
-    elements = Elements(store.changes(on: device).makeAsyncIterator())
+  /// Subscribes to the changes of a subject's session on a device of a store.
+  init(
+    _ store: any Store,
+    at place: StorePlace,
+    of subject: SessionSubject = .active,
+    on device: DeviceID = TestDevice.current
+  ) {
+    elements = Elements(store.changes(of: subject, on: device).makeAsyncIterator())
     isAtOnce = place.tellsAtOnce
   }
 

@@ -12,7 +12,7 @@ public struct FailingChanges: SessionRepository {
   }
 
   /// Returns changes that throw the failure.
-  public func changes(on device: DeviceID) -> SessionChanges {
+  public func changes(of subject: SessionSubject, on device: DeviceID) -> SessionChanges {
     SessionChanges { $0.finish(throwing: .store(failure)) }
   }
 

@@ -168,6 +168,6 @@ extension SessionRepository {
 
   /// The changes of the active session of the test's device.
   public func changes() -> SessionChanges {
-    changes(on: TestDevice.current)
+    changes(of: .active, on: TestDevice.current)
   }
 }

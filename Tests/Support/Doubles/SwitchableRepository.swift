@@ -266,7 +266,7 @@ public final class SwitchableRepository: Store {
   }
 
   /// Returns the changes of the inner store.
-  public func changes(on device: DeviceID) -> SessionChanges {
-    inner.changes(on: device)
+  public func changes(of subject: SessionSubject, on device: DeviceID) -> SessionChanges {
+    inner.changes(of: subject, on: device)
   }
 }

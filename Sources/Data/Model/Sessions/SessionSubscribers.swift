@@ -5,62 +5,71 @@ package import MonikerDomain
 /// The value is part of the store's actor. Subscribing and changing exclude each other there, so a
 /// subscriber misses no change after its first snapshot.
 package struct SessionSubscribers {
-  private struct Device {
+  /// The session of a subject on a device, which several subscribers may watch.
+  package struct Watched: Hashable, Sendable {
+    package let subject: SessionSubject
+    package let device: DeviceID
+  }
+
+  private struct Subscriptions {
     var continuations: [Int: SessionChanges.Continuation] = [:]
     var last: SessionSnapshot?
   }
 
-  private var devices: [DeviceID: Device] = [:]
+  private var all: [Watched: Subscriptions] = [:]
   private var nextNumber = 0
 
-  package var isEmpty: Bool { devices.isEmpty }
+  package var isEmpty: Bool { all.isEmpty }
 
   /// Adds a subscriber and yields the present state to it.
   ///
   /// - Parameters:
-  ///   - present: the snapshot of the device.
+  ///   - continuation: the producer's side of the subscriber's sequence.
+  ///   - watched: what it watches.
+  ///   - present: the present snapshot of that.
   ///   - leave: called with the subscriber's number when its sequence terminates.
   package mutating func add(
     _ continuation: SessionChanges.Continuation,
-    on device: DeviceID,
+    watching watched: Watched,
     present: SessionSnapshot,
     leave: @escaping @Sendable (Int) -> Void
   ) {
-    tell(present, on: device)
+    tell(present, of: watched)
     let number = nextNumber
     nextNumber += 1
-    devices[device, default: Device()].continuations[number] = continuation
-    devices[device]?.last = present
+    all[watched, default: Subscriptions()].continuations[number] = continuation
+    all[watched]?.last = present
     continuation.onTermination { leave(number) }
-    if !continuation.yield(present) { remove(number, on: device) }
+    if !continuation.yield(present) { remove(number, watching: watched) }
   }
 
   /// Finishes every sequence with an error.
   package mutating func fail(with error: SessionError) {
-    for device in devices.values {
-      for continuation in device.continuations.values { continuation.finish(throwing: error) }
+    for subscriptions in all.values {
+      for continuation in subscriptions.continuations.values {
+        continuation.finish(throwing: error)
+      }
     }
-    devices = [:]
+    all = [:]
   }
 
-  package mutating func remove(_ number: Int, on device: DeviceID) {
-    devices[device]?.continuations[number] = nil
-    if devices[device]?.continuations.isEmpty == true { devices[device] = nil }
+  package mutating func remove(_ number: Int, watching watched: Watched) {
+    all[watched]?.continuations[number] = nil
+    if all[watched]?.continuations.isEmpty == true { all[watched] = nil }
   }
 
-  /// Yields the state after a change to the subscribers of each device whose active session has
-  /// changed.
+  /// Yields the state after a change to the subscribers of each session that has changed.
   ///
-  /// - Parameter snapshot: reads the snapshot of a device.
+  /// - Parameter snapshot: reads the snapshot of a session.
   package mutating func tell<Failure: Error>(
-    _ snapshot: (DeviceID) throws(Failure) -> SessionSnapshot
+    _ snapshot: (Watched) throws(Failure) -> SessionSnapshot
   ) throws(Failure) {
-    for device in devices.keys { tell(try snapshot(device), on: device) }
+    for watched in all.keys { tell(try snapshot(watched), of: watched) }
   }
 
-  private mutating func tell(_ snapshot: SessionSnapshot, on device: DeviceID) {
-    guard let known = devices[device], snapshot.active != known.last?.active else { return }
-    devices[device]?.last = snapshot
+  private mutating func tell(_ snapshot: SessionSnapshot, of watched: Watched) {
+    guard let known = all[watched], snapshot.active != known.last?.active else { return }
+    all[watched]?.last = snapshot
     for continuation in known.continuations.values { continuation.yield(snapshot) }
   }
 }

@@ -10,8 +10,11 @@ public protocol WatchedStore: Actor {
   /// The path of the file; nil for a store in memory.
   nonisolated var watchedPath: String? { get }
 
-  /// The state that the subscribers of a device receive.
-  func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot
+  /// The state that the subscribers of a session receive.
+  func snapshot(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(StoreFailure) -> SessionSnapshot
 }
 
 /// The subscribers of a store, and the watcher that finds changes by other processes.
@@ -31,28 +34,42 @@ extension WatchedStore {
   public func tellSubscribers() {
     // The change is made: if it cannot be read now, subscribers receive the next one.
     guard !watching.subscribers.isEmpty else { return }
-    try? watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
+    try? tellAll()
   }
 
-  /// The present state, followed by each change.
-  package nonisolated func watchedChanges(on device: DeviceID) -> SessionChanges {
-    SessionChanges { continuation in
-      Task { await self.subscribe(continuation, on: device) }
+  private func tellAll() throws(StoreFailure) {
+    try watching.subscribers.tell { watched throws(StoreFailure) in
+      try snapshot(of: watched.subject, on: watched.device)
     }
   }
 
-  private func subscribe(_ continuation: SessionChanges.Continuation, on device: DeviceID) {
+  /// The present state, followed by each change.
+  package nonisolated func watchedChanges(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) -> SessionChanges {
+    SessionChanges { continuation in
+      let watched = SessionSubscribers.Watched(subject: subject, device: device)
+      Task { await self.subscribe(continuation, watching: watched) }
+    }
+  }
+
+  private func subscribe(
+    _ continuation: SessionChanges.Continuation,
+    watching watched: SessionSubscribers.Watched
+  ) {
     do {
       // Watch before reading, so that a change in between is noticed.
       if watching.watch == nil, let path = watchedPath {
         let notice: @Sendable () -> Void = { [weak self] in Task { await self?.readChanges() } }
         watching.watch = try FileWatch(path, notice: notice)
       }
-      let present = try snapshot(on: device)
+      let present = try snapshot(of: watched.subject, on: watched.device)
       // A failure from now on is a new one, with the whole time for reading again.
       watching.readAgain.succeed()
-      watching.subscribers.add(continuation, on: device, present: present) { [weak self] number in
-        Task { await self?.unsubscribe(number, on: device) }
+      watching.subscribers.add(continuation, watching: watched, present: present) {
+        [weak self] number in
+        Task { await self?.unsubscribe(number, watching: watched) }
       }
     } catch {
       if watching.subscribers.isEmpty { watching.watch = nil }
@@ -60,8 +77,8 @@ extension WatchedStore {
     }
   }
 
-  private func unsubscribe(_ number: Int, on device: DeviceID) {
-    watching.subscribers.remove(number, on: device)
+  private func unsubscribe(_ number: Int, watching watched: SessionSubscribers.Watched) {
+    watching.subscribers.remove(number, watching: watched)
     if watching.subscribers.isEmpty { watching.watch = nil }
   }
 
@@ -69,7 +86,7 @@ extension WatchedStore {
   private func readChanges() {
     guard !watching.subscribers.isEmpty else { return }
     do {
-      try watching.subscribers.tell { device throws(StoreFailure) in try snapshot(on: device) }
+      try tellAll()
       watching.readAgain.succeed()
     } catch {
       guard watching.readAgain.mayFail() else {

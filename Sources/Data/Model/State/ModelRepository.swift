@@ -49,9 +49,12 @@ extension ModelRepository {
   /// No path: the store is in no file.
   public nonisolated var watchedPath: String? { nil }
 
-  /// See ``WatchedStore/snapshot(on:)``.
-  public func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
-    try state(withEvents: false).snapshot(of: .active, on: device)
+  /// See ``WatchedStore/snapshot(of:on:)``.
+  public func snapshot(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(StoreFailure) -> SessionSnapshot {
+    try state(withEvents: false).snapshot(of: subject, on: device)
   }
 
   func read<Answer, Failure: PortError>(
@@ -316,9 +319,12 @@ extension ModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
-  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
-    watchedChanges(on: device)
+  /// See ``/MonikerDomain/SessionRepository/changes(of:on:)``.
+  public nonisolated func changes(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) -> SessionChanges {
+    watchedChanges(of: subject, on: device)
   }
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.

@@ -136,7 +136,9 @@ public actor PropertyListRepository {
       if state != before { PropertyListLayout.write(state, to: &content) }
       return answer
     }
-    if case .success = outcome { watching.subscribers.tell { state.snapshot(of: .active, on: $0) } }
+    if case .success = outcome {
+      watching.subscribers.tell { state.snapshot(of: $0.subject, on: $0.device) }
+    }
     return outcome
   }
 }

@@ -96,8 +96,11 @@ extension SQLiteRepository: SessionRepository {
 
   private static var noSessions: SessionList { SessionList(entries: [], moreHaveEnded: false) }
 
-  /// See ``/MonikerDomain/SessionRepository/changes(on:)``.
-  public nonisolated func changes(on device: DeviceID) -> SessionChanges {
-    watchedChanges(on: device)
+  /// See ``/MonikerDomain/SessionRepository/changes(of:on:)``.
+  public nonisolated func changes(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) -> SessionChanges {
+    watchedChanges(of: subject, on: device)
   }
 }

@@ -280,10 +280,13 @@ extension SQLiteRepository: WatchedStore {
   /// See ``/MonikerModel/WatchedStore/watchedPath``.
   public nonisolated var watchedPath: String? { location }
 
-  /// See ``/MonikerModel/WatchedStore/snapshot(on:)``.
-  public func snapshot(on device: DeviceID) throws(StoreFailure) -> SessionSnapshot {
+  /// See ``/MonikerModel/WatchedStore/snapshot(of:on:)``.
+  public func snapshot(
+    of subject: SessionSubject,
+    on device: DeviceID
+  ) throws(StoreFailure) -> SessionSnapshot {
     try read { connection throws(StoreFailure) in
-      try connection.snapshot(of: .active, on: device)
+      try connection.snapshot(of: subject, on: device)
     } ?? SessionSnapshot(active: nil)
   }
 }

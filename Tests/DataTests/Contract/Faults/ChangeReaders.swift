@@ -9,6 +9,7 @@ import Synchronization
 final class ChangeReaders: Sendable {
   fileprivate struct Reader {
     let continuation: SessionChanges.Continuation
+    let subject: SessionSubject
     let device: DeviceID
     var count = 0
   }
@@ -34,11 +35,16 @@ final class ChangeReaders: Sendable {
     }
   }
 
-  func add(_ continuation: SessionChanges.Continuation, on device: DeviceID, _ fault: Fault) {
+  func add(
+    _ continuation: SessionChanges.Continuation,
+    of subject: SessionSubject,
+    on device: DeviceID,
+    _ fault: Fault
+  ) {
     content.withLock { content in
       let number = content.nextNumber
       content.nextNumber += 1
-      var reader = Reader(continuation: continuation, device: device)
+      var reader = Reader(continuation: continuation, subject: subject, device: device)
       reader.tell(content.known, nil, fault)
       content.readers[number] = reader
       continuation.onTermination { [weak self] in
@@ -60,8 +66,8 @@ extension ChangeReaders.Reader {
     _ knownState: StoreState?,
     _ fault: Fault
   ) {
-    let snapshot = state.snapshot(of: .active, on: device)
-    let known = knownState?.snapshot(of: .active, on: device)
+    let snapshot = state.snapshot(of: subject, on: device)
+    let known = knownState?.snapshot(of: subject, on: device)
     let element = Fault.Element(
       known: known,
       snapshot: snapshot,

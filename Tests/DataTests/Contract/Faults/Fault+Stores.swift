@@ -298,6 +298,12 @@ extension Fault {
       element.isTold = true
     },
     Fault(
+      "publishes the active session to every reader",
+      breaks: "Readers of an account's changes receive those of its session, active or not"
+    ) { (watched: inout Watched, _) in
+      watched.subject = .active
+    },
+    Fault(
       "publishes nine states per reader and no more",
       breaks: "A slow reader receives the last state"
     ) { (element: inout Element, _) in

@@ -113,6 +113,9 @@ extension Fault {
     let records: [StoreRecord]
   }
 
+  /// What a reader of the changes watches.
+  struct Watched { var subject: SessionSubject }
+
   /// An element of the changes.
   struct Element {
     /// The last state that the readers received; nil for the first element of a reader.

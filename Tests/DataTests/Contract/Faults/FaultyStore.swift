@@ -91,9 +91,10 @@ final class FaultyStore: SharedStore {
     ).get()
   }
 
-  func changes(on device: DeviceID) -> SessionChanges {
+  func changes(of subject: SessionSubject, on device: DeviceID) -> SessionChanges {
+    let watched = fault.applied(to: Fault.Watched(subject: subject), before: StoreState())
     let device = fault.applied(to: device, before: StoreState())
-    return SessionChanges { readers.add($0, on: device, fault) }
+    return SessionChanges { readers.add($0, of: watched.subject, on: device, fault) }
   }
 }
 

@@ -69,6 +69,22 @@ extension Contract {
           states.removeFirst(place + 1)
         }
       },
+      Law("Readers of an account's changes receive those of its session, active or not") { place in
+        let store = try await place.open()
+        let a = SessionSubject.holder(of: NicknameReference(try Nickname("a")))
+        let reader = ChangeReader(store, at: place, of: a)
+        try expect("first", try await reader.next(), is: nil)
+        let signIn = try await store.signIn(try Sample.request("a", 1)).active
+        try expect("after its sign-in", try await reader.next(), is: signIn)
+        _ = try await store.signIn(try Sample.request("b", 2))
+        // A later reader receives its first element after everything that was published before.
+        let later = ChangeReader(store, at: place, of: a)
+        try expect("later", try await later.next(), is: signIn)
+        _ = try await store.end(a, at: Sample.context(), naming: 0)
+        // The reader would receive the state between, had the other sign-in published one.
+        try expect("after its sign-out", try await reader.next(), is: nil)
+        try expect("later, after its sign-out", try await later.next(), is: nil)
+      },
       Law("The changes end for the reader whose task is cancelled, and for no other") { place in
         let store = try await place.open()
         let other = ChangeReader(store, at: place)
