@@ -13,15 +13,27 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "examples",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "moniker", path: "..")],
+  dependencies: [
+    .package(name: "moniker", path: ".."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
   targets: [
     .executableTarget(
-      name: "FiveLines",
+      name: "Kiosk",
       dependencies: [.product(name: "Moniker", package: "moniker")],
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "Kiosk",
+      name: "Community",
+      dependencies: [
+        .product(name: "Moniker", package: "moniker"),
+        .product(name: "MonikerData", package: "moniker"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "SignInScreen",
       dependencies: [.product(name: "Moniker", package: "moniker")],
       swiftSettings: settings
     ),
