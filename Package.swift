@@ -68,6 +68,7 @@ let package = Package(
       dependencies: [
         "Moniker",
         "MonikerDomain",
+        "MonikerFiles",
         "MonikerModel",
         "MonikerData",
         "MonikerPresentation",

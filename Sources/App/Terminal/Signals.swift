@@ -1,4 +1,5 @@
 import Glibc
+import MonikerFiles
 
 /// Prepares the process for signals and for missing standard streams.
 enum Signals {
@@ -6,6 +7,8 @@ enum Signals {
     openMissingStreams()
     // A write to a closed pipe then fails with EPIPE, which `Console` handles.
     signal(SIGPIPE, SIG_IGN)
+    // A write beyond the limit of file sizes then fails with EFBIG.
+    signal(SIGXFSZ, SIG_IGN)
     endOnInterrupt()
   }
 
@@ -22,15 +25,18 @@ enum Signals {
     }
   }
 
-  /// Makes Ctrl-C end the program at once, which a store survives at any point.
+  /// Makes Ctrl-C end the program at once, which a store survives at any point, without the staging file
+  /// of a copy.
   ///
   /// The signal stays ignored if it was ignored at start.
   private static func endOnInterrupt() {
+    UnfinishedFiles.prepare()
     let interrupted: @convention(c) (Int32) -> Void = { _ in
       // Only calls that are safe in a signal handler.
       // A string literal would be converted to a pointer, which may allocate.
       var newline = UInt8(ascii: "\n")
       if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, &newline, 1) }
+      UnfinishedFiles.remove()
       _exit(130)
     }
     var before = sigaction()

@@ -21,14 +21,7 @@ package final class FileWatch: @unchecked Sendable {
   private let source: any DispatchSourceRead
   private let timer: any DispatchSourceTimer
   private var folder: Int32 = -1
-  private var lastLook: [FileState?] = []
-
-  /// What changes when the file or the file with a suffix is replaced or written.
-  private struct FileState: Equatable {
-    let id: FileID
-    let size: Int
-    let modified: [Int]
-  }
+  private var lastLook: [FileMoment?] = []
 
   /// Starts to watch.
   ///
@@ -76,11 +69,9 @@ package final class FileWatch: @unchecked Sendable {
 
   /// Looks at the files, and returns whether they have changed since the last look.
   private func looksAnew() -> Bool {
-    let look = ["", "-wal"].map { suffix -> FileState? in
+    let look = ["", "-wal"].map { suffix -> FileMoment? in
       var status = stat()
-      guard stat(file.path + suffix, &status) == 0 else { return nil }
-      let modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-      return FileState(id: FileID(status), size: Int(status.st_size), modified: modified)
+      return stat(file.path + suffix, &status) == 0 ? FileMoment(status) : nil
     }
     defer { lastLook = look }
     guard look != lastLook else { return false }

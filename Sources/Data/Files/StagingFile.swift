@@ -34,6 +34,7 @@ package struct StagingFile: ~Copyable {
       let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, try descriptor.stands(at: path) {
         file = StoreFile(path: path, isGuarded: store.isGuarded)
+        UnfinishedFiles.add(path, descriptor)
         self.descriptor = descriptor
         return
       }
@@ -80,6 +81,7 @@ package struct StagingFile: ~Copyable {
   /// When the file has taken the store's place, this process may have it open as its store, with POSIX
   /// locks (`fcntl(2)`) that a plain close would release.
   package mutating func close() {
+    UnfinishedFiles.forget(file.path)
     _ = flock(descriptor.number, LOCK_UN)
     OpenFileLease.close(&descriptor)
   }

@@ -20,19 +20,22 @@ extension StoreFile {
     case .made: if isToConfirm { try Self.confirm(parent) }
     case .wasThere: if isToConfirm { try Self.confirm(folder) }
     case .isMissingAbove:
-      guard makesParents else {
-        throw StoreFailure(
-          .unreachable,
-          at: path,
-          detail: "there is no folder \(Self.firstMissing(above: folder))"
-        )
-      }
+      guard makesParents else { throw isBelowMissingFolder }
       if parent != folder { try makeFolder(parent, confirming: isToConfirm) }
       // One retry, no loop: behind a dangling link it never succeeds.
       guard try Self.makeOneFolder(folder) != .isMissingAbove else {
         throw StoreFailure(errno: ENOENT, cannot: "make the folder", at: folder)
       }
     }
+  }
+
+  /// The failure of a file whose folder no write makes, since a folder above that is missing.
+  var isBelowMissingFolder: StoreFailure {
+    StoreFailure(
+      .unreachable,
+      at: path,
+      detail: "there is no folder \(Self.firstMissing(above: folder))"
+    )
   }
 
   /// The highest folder above a missing one that is missing, too.

@@ -42,12 +42,16 @@ package struct StoreFile: Sendable {
   package var preparation: StoreFile { beside(with: ".moniker-new") }
 
   private func beside(with suffix: String) -> StoreFile {
-    StoreFile(path: "\(folder)/.\(name)\(suffix)", isGuarded: isGuarded)
+    StoreFile(
+      path: "\(folder)/.\(name)\(suffix)",
+      isGuarded: isGuarded,
+      makesParents: makesParents
+    )
   }
 
   /// The file with `suffix` appended to its path.
   package func companion(_ suffix: String) -> StoreFile {
-    StoreFile(path: path + suffix, isGuarded: isGuarded)
+    StoreFile(path: path + suffix, isGuarded: isGuarded, makesParents: makesParents)
   }
 
   /// The maximum size of a store that is kept in one file and read as a whole: 1 GiB.
@@ -74,6 +78,7 @@ package struct StoreFile: Sendable {
         throw StoreFailure(errno: code, cannot: "examine it", at: path)
       }
       try refuseBelowDanglingLink()
+      try refuseBelowMissingFolder()
       return nil
     }
     try refuse(status)
@@ -84,6 +89,20 @@ package struct StoreFile: Sendable {
   package func plainStatus() -> stat? {
     var status = stat()
     return path.withCString({ lstat($0, &status) }) == 0 ? status : nil
+  }
+
+  /// Throws if the folder above the file's folder is missing: no write could make the file.
+  ///
+  /// The file then counts as unreachable and not as never created: the path may be mistyped, or a disk
+  /// may not be mounted.
+  private func refuseBelowMissingFolder() throws(StoreFailure) {
+    var status = stat()
+    guard isGuarded, !makesParents, stat(folder, &status) != 0, errno == ENOENT else { return }
+    let above = StoreFile(path: folder)
+    guard above.folder != above.path, stat(above.folder, &status) != 0, errno == ENOENT else {
+      return
+    }
+    throw isBelowMissingFolder
   }
 
   /// Throws if a folder above is a dangling link.

@@ -150,11 +150,11 @@ struct SalvagedParts {
 
   private mutating func rebuildEvents(in state: inout StoreState) {
     var known: [Int: HistoryEvent] = [:]
-    for event in events where event.sequence <= StoreRecordCheck.maximumSequence {
+    for event in events where event.sequence <= StoreRecordCheck.Source.export.maximumSequence {
       known[event.sequence] = event
     }
     lose(
-      events.count { $0.sequence > StoreRecordCheck.maximumSequence },
+      events.count { $0.sequence > StoreRecordCheck.Source.export.maximumSequence },
       "event with a number that no store reaches",
       "events with numbers that no store reaches"
     )
@@ -163,7 +163,7 @@ struct SalvagedParts {
     state.events = known.values.map { accounts.contains($0.accountID) ? $0 : $0.erased }
       .sorted { $0.sequence < $1.sequence }
     let ends = (sessions.compactMap(\.ending?.sequence) + [lastSequence]).filter {
-      $0 <= StoreRecordCheck.maximumSequence
+      $0 <= StoreRecordCheck.Source.export.maximumSequence
     }
     state.lastSequence = max(state.events.last?.sequence ?? 0, ends.max() ?? 0)
   }
@@ -212,10 +212,18 @@ struct SalvagedParts {
       state.sessions.append(kept)
     }
     // An open session is the last one of its account on its device.
-    let ended = Set(state.sessions.filter { $0.ending != nil }.map(\.place))
-    let moved = state.sessions.filter { $0.ending == nil && ended.contains($0.place) }
-    state.sessions.removeAll { $0.ending == nil && ended.contains($0.place) }
-    state.sessions += moved
+    var endedLater: Set<SessionPlace> = []
+    var moved: Set<SessionID> = []
+    for session in state.sessions.reversed() {
+      if session.ending != nil {
+        endedLater.insert(session.place)
+      } else if endedLater.contains(session.place) {
+        moved.insert(session.id)
+      }
+    }
+    let last = state.sessions.filter { moved.contains($0.id) }
+    state.sessions.removeAll { moved.contains($0.id) }
+    state.sessions += last
     lose(
       withoutEvent,
       "session whose end is known, but not the event of it",

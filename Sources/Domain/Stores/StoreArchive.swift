@@ -54,8 +54,8 @@ public protocol StoreArchive: Sendable {
   /// - If the records contain a session that has ended but not the event of its end, the event is
   ///   added anew.
   /// - The active session of a device stays the active one, unless the merge ends it and another session
-  ///   of its account is active there in the other store. If a device has none, that of the other store becomes active,
-  ///   unless it was signed out here or its account has a later one there.
+  ///   of its account is active there in the other store. A device that had no session in this store
+  ///   gets the active session of the other store. On no other device does anybody become active.
   /// - If an account that both have has as many events here as the history limit keeps, its events and
   ///   ended sessions before the oldest of them are not added: as the newest, they would push out what
   ///   happened later.

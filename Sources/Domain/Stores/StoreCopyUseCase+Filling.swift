@@ -29,6 +29,7 @@ extension StoreCopyUseCase {
   /// - Parameters:
   ///   - contents: the contents, which are read once and checked.
   ///   - source: the name of their store in errors.
+  ///   - kind: where they come from.
   ///   - staging: the staging store, which is empty.
   ///   - placing: what may be at the place of the copy.
   ///   - total: the number of records to copy; nil if it is not known.
@@ -39,6 +40,7 @@ extension StoreCopyUseCase {
   package func copy(
     _ contents: any StoreContents,
     of source: String,
+    as kind: StoreRecordCheck.Source = .store,
     into staging: any StagingStore,
     _ placing: StorePlacing,
     total: Int? = nil,
@@ -50,6 +52,7 @@ extension StoreCopyUseCase {
         staging,
         from: contents,
         of: source,
+        as: kind,
         total,
         keepsDevices
       )
@@ -79,17 +82,19 @@ extension StoreCopyUseCase {
   /// - Parameters:
   ///   - contents: the contents, which are read into memory as a whole and checked.
   ///   - source: the name of their store in errors.
+  ///   - kind: where they come from.
   ///   - target: the store.
   ///   - keepsDevices: whether the registered devices are copied.
   /// - Throws: ``StoreError``; nothing was changed then.
   func merge(
     _ contents: any StoreContents,
     of source: String,
+    as kind: StoreRecordCheck.Source = .store,
     into target: any StoreArchive,
     keepingDevices keepsDevices: Bool
   ) async throws(StoreError) -> StoreCopy {
     var records: [StoreRecord] = []
-    var check = StoreRecordCheck()
+    var check = StoreRecordCheck(of: kind)
     var voided = 0
     while let batch = try await next(contents, of: source, &check) {
       records.append(contentsOf: keepsDevices ? batch : withoutDevices(batch, &voided))
@@ -115,12 +120,13 @@ extension StoreCopyUseCase {
     _ staging: any StagingStore,
     from contents: any StoreContents,
     of source: String,
+    as kind: StoreRecordCheck.Source,
     _ total: Int?,
     _ keepsDevices: Bool
   ) async throws(StoreError) -> (RecordSum, voided: Int) {
     var copied = RecordSum()
     var voided = 0
-    var check = StoreRecordCheck()
+    var check = StoreRecordCheck(of: kind)
     report(CopyProgress(done: 0, total: total))
     while let records = try await next(contents, of: source, &check) {
       let batch = keepsDevices ? records : withoutDevices(records, &voided)

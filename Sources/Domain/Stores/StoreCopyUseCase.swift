@@ -126,12 +126,19 @@ public struct StoreCopyUseCase: Sendable {
     let isEmpty = summary.isEmpty && (!isMerging || summary.settings == .standard)
     let staging = try store.place()
     guard isEmpty else {
-      return try await merge(export, of: "", into: store.archive, keepingDevices: keepsDevices)
+      return try await merge(
+        export,
+        of: "",
+        as: .export,
+        into: store.archive,
+        keepingDevices: keepsDevices
+      )
     }
     let target = isMerging ? store.archive : nil
     return try await copy(
       export,
       of: "",
+      as: .export,
       into: staging,
       .ifEmpty,
       orMergeInto: target,

@@ -12,10 +12,23 @@ package struct StoreRecordCheck {
     package let text: String
   }
 
-  /// The largest event number of records for another store: that of ``HistoryEvent/isValid`` is
-  /// larger, so that the other store can add events.
-  package static var maximumSequence: Int { 1 << 52 }
+  /// Where the records come from.
+  package enum Source: Sendable {
+    /// A store, which has reached its event numbers by its own changes.
+    case store
+    /// An export, which anybody may have written.
+    case export
 
+    /// The largest event number; that of an export is smaller, so that the store can add events.
+    package var maximumSequence: Int {
+      switch self {
+      case .store: HistoryEvent.maximumSequence
+      case .export: 1 << 52
+      }
+    }
+  }
+
+  private let maximumSequence: Int
   private var count = 0
   private var accounts: Set<AccountID> = []
   private var holders = NicknameHolders()
@@ -34,7 +47,9 @@ package struct StoreRecordCheck {
   }
 
   /// Creates a check for the records of one store.
-  package init() {}
+  package init(of source: Source) {
+    maximumSequence = source.maximumSequence
+  }
 
   /// Checks the next record, in the order of ``StoreRecord``.
   package mutating func add(_ record: StoreRecord) throws(Defect) {
@@ -63,7 +78,7 @@ package struct StoreRecordCheck {
       try add(session)
     case .event(let event):
       try advance(to: .events)
-      guard event.isValid, event.sequence <= Self.maximumSequence else {
+      guard event.isValid, event.sequence <= maximumSequence else {
         throw defect("its number or a nickname is invalid")
       }
       guard event.sequence > lastEvent else { throw defect("the events are out of order") }
@@ -72,7 +87,7 @@ package struct StoreRecordCheck {
       try advance(to: .end)
       let isKnown = metadata.activeSessions.allSatisfy { sessions[$0.value] == $0.key }
       guard isKnown else { throw defect("the active session is unknown") }
-      guard (lastEvent...Self.maximumSequence).contains(metadata.lastSequence) else {
+      guard (lastEvent...maximumSequence).contains(metadata.lastSequence) else {
         throw defect("the events are out of order")
       }
       guard lastEnding <= metadata.lastSequence else {
@@ -126,7 +141,7 @@ package struct StoreRecordCheck {
       return
     }
     guard let sequence = ending.sequence else { return }
-    guard (1...Self.maximumSequence).contains(sequence), endings.insert(sequence).inserted else {
+    guard (1...maximumSequence).contains(sequence), endings.insert(sequence).inserted else {
       throw defect("a session names an event that does not exist as its end")
     }
     lastEnding = max(lastEnding, sequence)

@@ -95,12 +95,13 @@ import Testing
     let sandbox = try Sandbox()
     let path = sandbox.home.path + String(repeating: "/d", count: length / 2)
     let store = kind + ":" + path.prefix(length - 1) + "s"
+    // The system accepts the path of 4,095 bytes, and finds nothing there.
     try await sandbox.expect(
-      .unreachable("File name too long"),
+      .unreachable(length == 4_095 ? "there is no folder" : "File name too long"),
       of: [["login", "mina", "--store", store]]
     )
     let whoami = try await sandbox.moniker("whoami", "--store", store)
-    #expect([.exited(69), .exited(4)].contains(whoami.status), "\(whoami)")
+    #expect(whoami.status == .exited(69), "\(whoami)")
     #expect(sandbox.home.contents.isEmpty)
   }
 

@@ -35,6 +35,31 @@ extension StressTests {
       }
     }
 
+    /// Beyond the limit, the system sends a signal that would end the program.
+    ///
+    /// The message goes to a file here, so it cannot be written either.
+    @Test(arguments: StoreForm.kinds)
+    func `of file size is reported, and not fatal`(store: StoreForm) async throws {
+      let sandbox = try await sandbox(store)
+      // SQLite may leave an empty log and empty shared memory, which the next change uses.
+      func content() throws -> [String: Snapshot.Entry] {
+        try sandbox.snapshot().entries.filter { $0.value.bytes?.isEmpty != true }
+      }
+      let before = try content()
+      let answer = sandbox.home.file("answer")
+      let script = "ulimit -f 0; exec \"$0\" \"$@\" >'\(answer)'"
+      for words in [["whoami"], ["status"], ["accounts", "list"]] {
+        let ending = try await sandbox.launch(words, through: .shell(script)).run()
+        ending.expect(exit: 74)
+      }
+      let login = [String].shell("ulimit -f 0; exec \"$0\" \"$@\"")
+      try await sandbox.moniker("login", "hong", through: login).expect(exit: 74, output: "")
+      try FileManager.default.removeItem(atPath: answer)
+      #expect(try content() == before)
+      try await sandbox.moniker("whoami").expect(exit: 0, output: "mina\n", errors: "")
+      try await sandbox.moniker("login", "hong").expect(exit: 0)
+    }
+
     @Test func `of file descriptors is reported in JSON`() async throws {
       let sandbox = try await sandbox(.byDefault)
       try await sandbox.expect(

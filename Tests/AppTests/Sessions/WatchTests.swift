@@ -163,12 +163,16 @@ extension StressTests {
       try await sandbox.moniker("store", "check").expect(exit: 0)
     }
 
-    @Test(arguments: StoreForm.kinds)
-    func `ends with an error when garbage is written over the store`(store: StoreForm) async throws
-    {
+    /// After some changes the store is open, and no longer read at rest.
+    @Test(arguments: StoreForm.kinds, [0, 20])
+    func `ends with an error when garbage is written over the store`(
+      store: StoreForm,
+      changes: Int
+    ) async throws {
       let sandbox = try Sandbox(store)
       let script = """
-        moniker login first -q; start 2>errors; await first
+        moniker login first -q; start 2>errors; await 'first'
+        for ((i = 0; i < \(changes); i++)); do moniker login "n$i" -q; await "n$i"; done
         head -c 20000 /dev/zero | tr '\\0' x | dd of='\(sandbox.file)' conv=notrunc status=none
         wait $watch; echo "ended with $?"
         """

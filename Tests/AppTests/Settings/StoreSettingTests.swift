@@ -56,6 +56,10 @@ import Testing
     let sandbox = try Sandbox()
     // The system returns the working folder without links and doubled slashes.
     let folder = URL(filePath: sandbox.home.path).resolvingSymlinksInPath().path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/a",
+      withIntermediateDirectories: false
+    )
     let store = try await Self.store(sandbox, flag, variable: nil, in: folder)
     #expect(store["location"] == folder + "/" + location)
     #expect(store["value"] == flag)

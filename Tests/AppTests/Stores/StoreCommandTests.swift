@@ -43,6 +43,86 @@ import Testing
   }
 
   @Test(arguments: StoreForm.kinds)
+  func `refuses an export that contradicts itself, with its line`(store: StoreForm) async throws {
+    let sandbox = try await home(store)
+    let before = try sandbox.snapshot()
+    let account = Account(
+      id: AccountID(high: 0, low: 1),
+      nickname: try Nickname("robert"),
+      createdAt: ManualClock().now
+    )
+    var text = ExportText()
+    var bytes = try text.beginning()
+    for record in [
+      .account(account, lastSignedInAt: nil), .account(account, lastSignedInAt: nil),
+      .metadata(.none),
+    ] as [StoreRecord] {
+      bytes += try text.line(for: record)
+    }
+    let path = sandbox.home.file("contradictory")
+    try Data(bytes).write(to: URL(filePath: path))
+    for words in [
+      ["store", "import", path, "--store", "sqlite:new"],
+      ["store", "import", path, "--store", "plist:new"], ["store", "import", path, "--merge"],
+    ] {
+      let ending = try await sandbox.launch(words).run().expect(exit: 65, output: "")
+      #expect(
+        ending.errorText.contains("line 3: two accounts have the same ID. Nothing was changed."),
+        "\(ending)"
+      )
+    }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try sandbox.snapshot() == before)
+  }
+
+  /// Standard input stays open, so the import waits for more when it is interrupted.
+  @Test func `leaves no file of an import that is interrupted`() async throws {
+    let sandbox = try await home(.sqlite)
+    // More than a batch, so that some records are staged before the end is read.
+    let account = Account(
+      id: AccountID(high: 0, low: 1),
+      nickname: try Nickname("robert"),
+      createdAt: ManualClock().now
+    )
+    var text = ExportText()
+    var bytes = try text.beginning() + text.line(for: .account(account, lastSignedInAt: nil))
+    for number in 1...2_000 {
+      let event = HistoryEvent(
+        sequence: number,
+        time: ManualClock().now,
+        kind: .renamed,
+        accountID: account.id,
+        nickname: "robert",
+        sessionID: nil,
+        deviceID: .local,
+        origin: Origin()
+      )
+      bytes += try text.line(for: .event(event))
+    }
+    let beginning = sandbox.home.file("beginning")
+    try Data(bytes).write(to: URL(filePath: beginning))
+    let before = try sandbox.snapshot()
+    let script = """
+      set -m
+      mkfifo pipe
+      "$0" "$@" <pipe & import=$!
+      set +m
+      exec 3>pipe
+      cat '\(beginning)' >&3
+      until ls -A '\(sandbox.home.path)' | grep -q moniker-staging; do :; done
+      kill -INT $import; wait $import; echo "ended with $?"
+      exec 3>&-; rm pipe
+      """
+    let words = ["store", "import", "--store", "sqlite:\(sandbox.home.file("new"))"]
+    // Job control of bash: without it, a background process starts with Ctrl-C ignored.
+    let launch = try sandbox.launch(words, through: ["/bin/bash", "-c", script]) {
+      $0.isGated = false
+    }
+    try await launch.run().expect(exit: 0, output: "ended with 130\n", errors: "")
+    #expect(try sandbox.snapshot() == before)
+  }
+
+  @Test(arguments: StoreForm.kinds)
   func `reports how much it holds`(store: StoreForm) async throws {
     let sandbox = try await home(store)
     let text = try await sandbox.moniker("store", "info").expect(exit: 0, errors: "").outputText

@@ -61,8 +61,13 @@ import Testing
         "\(ending)"
       )
     }
-    // Reading needs no folder.
-    try await sandbox.moniker("whoami", "--store", "\(kind):\(place)").expect(exit: 4, output: "")
+    // Reading fails, too: a mistyped path must not look as if nobody were signed in.
+    for words in [["whoami"], ["status"], ["accounts"], ["history"], ["sessions"]] {
+      let reading = try sandbox.launch(words + ["--store", "\(kind):\(place)"])
+      try await reading.run().expect(exit: 69, output: "")
+    }
+    // The first write makes the last folder.
+    try await sandbox.moniker("whoami", "--store", "\(kind):new/store").expect(exit: 4, output: "")
     #expect(try sandbox.snapshot() == before)
   }
 

@@ -13,8 +13,8 @@ enum TargetRule {
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
     "MonikerApp": [
-      "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
-      "ArgumentParser",
+      "Moniker", "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerData",
+      "MonikerPresentation", "ArgumentParser",
     ],
   ]
 

@@ -73,7 +73,7 @@ import Testing
       await store.close()
     }
     // Without any refusal the test would show nothing.
-    #expect(refusedCount > 20)
+    #expect(refusedCount > 0, "seed \(seed)")
   }
 }
 

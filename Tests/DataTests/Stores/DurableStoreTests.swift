@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: DurableStore.allCases)
   func `is not created by reading`(kind: DurableStore) async throws {
-    let store = kind.open(folder.file("a/b/store"))
+    let store = kind.open(folder.file("a/store"))
     #expect(try await store.current().active == nil)
     #expect(try await store.accounts() == [])
     #expect(try await store.sessions(endedLimit: 9).entries == [])
@@ -191,6 +191,39 @@ import Testing
     let store = kind.open(path, wait: .seconds(3_600))
     _ = try await store.signIn(try renewableSignIn(at: start))
     let holding = try Process.holding(kind, at: path)
+    defer { holding.closeFile() }
+    await #expect {
+      try await store.renew(.active, at: ChangeContext(at: start.advanced(by: .seconds(60))))
+    } throws: { error in
+      guard case SessionError.store(let failure) = error else { return false }
+      return failure.reason == .busy
+    }
+  }
+
+  /// The path may be mistyped, or a disk not mounted: nobody is signed out by that.
+  @Test(arguments: DurableStore.allCases)
+  func `is unreachable to a reader, too, below a missing folder`(kind: DurableStore) async throws {
+    let store = kind.open(folder.file("no/such/store"))
+    let expected = StoreFailure(
+      .unreachable,
+      at: folder.file("no/such/store"),
+      detail: "there is no folder \(folder.file("no"))"
+    )
+    await #expect(throws: SessionError.store(expected)) { try await store.current() }
+    await #expect(throws: AccountError.store(expected)) { try await store.accounts() }
+    await #expect(throws: HistoryError.store(expected)) { try await store.events(limit: 1) }
+    await #expect(throws: expected) { try await store.summary() }
+    #expect(folder.contents == [])
+  }
+
+  /// Opening the database must not wait either: a change would wait for that, and then for itself.
+  @Test(.timeLimit(.minutes(10))) func `does not wait to be opened for a renewal`() async throws {
+    let path = folder.file("store")
+    let start = Timestamp(millisecondsSince1970: 0)
+    let store = SQLiteRepository(path: path, owner: .test, wait: .seconds(3_600))
+    _ = try await store.signIn(try renewableSignIn(at: start))
+    await store.close()
+    let holding = try Process.holding(.sqlite, at: path, excludingReaders: true)
     defer { holding.closeFile() }
     await #expect {
       try await store.renew(.active, at: ChangeContext(at: start.advanced(by: .seconds(60))))
@@ -341,13 +374,21 @@ extension Process {
   ///
   /// - Returns: a pipe that ends the process when it is closed: Foundation starts it with SIGTERM
   ///   blocked.
-  fileprivate static func holding(_ kind: DurableStore, at path: String) throws -> FileHandle {
+  fileprivate static func holding(
+    _ kind: DurableStore,
+    at path: String,
+    excludingReaders isExclusive: Bool = false
+  ) throws -> FileHandle {
+    let begin =
+      isExclusive
+      ? "held.execute('PRAGMA locking_mode=exclusive'); held.execute('BEGIN EXCLUSIVE')"
+      : "held.execute('BEGIN IMMEDIATE')"
     let hold =
       switch kind {
       case .propertyList:
         "import fcntl; held = open(sys.argv[1] + '.lock'); fcntl.flock(held, fcntl.LOCK_EX)"
       case .sqlite:
-        "import sqlite3; held = sqlite3.connect(sys.argv[1], isolation_level=None); held.execute('BEGIN IMMEDIATE')"
+        "import sqlite3; held = sqlite3.connect(sys.argv[1], isolation_level=None); \(begin)"
       }
     let process = Process()
     let (input, output) = (Pipe(), Pipe())

@@ -176,7 +176,11 @@ import Testing
         #expect(try await last.contents().all() == records, "\(fields.name)")
         _ = try await copying.copy(store(kind, path), to: store(other, imported), merging: true)
         try await last.signIn("zoe", 9)
-        #expect(try await last.contents().all().count > records.count, "\(fields.name)")
+        let changed = try await last.contents().all()
+        #expect(changed.count > records.count, "\(fields.name)")
+        let backup = store(other, folder.file("backup"))
+        _ = try await copying.backUp(store(other, imported), to: backup, keeping: nil)
+        #expect(try await backup.archive.contents().all() == changed, "\(fields.name)")
         for file in folder.contents where !file.hasPrefix("store") {
           try FileManager.default.removeItem(atPath: folder.file(file))
         }

@@ -188,6 +188,10 @@ import Testing
       var state = StoreState()
       return try state.merge((0..<other.recordCount).map(other.record), at: "test")
     },
+    Step("a merge with itself", 0) {
+      var state = make(isOpen: false)
+      return try state.merge((0..<state.recordCount).map(state.record), at: "test")
+    },
   ]
 
   @Test(arguments: steps)

@@ -308,6 +308,32 @@ import Testing
     #expect(try await kind.open(path).current().active?.account.nickname.text == "later")
   }
 
+  /// `mina` has an ended session before an open one, and `hong` a later open one.
+  @Test(arguments: DurableStore.allCases)
+  func `keeps the order of the sessions`(kind: DurableStore) async throws {
+    let store = kind.open(path)
+    try await store.signIn("mina", 1)
+    _ = try await store.end(.active, at: ChangeContext(at: ManualClock().now), naming: 0)
+    try await store.signIn("mina", 2)
+    try await store.signIn("hong", 3)
+    let before = try await store.contents().all()
+    // Without the mark of its format, the parts are put together anew.
+    switch kind {
+    case .sqlite:
+      if let database = store as? SQLiteRepository { await database.close() }
+      let file = try FileHandle(forUpdating: URL(filePath: path))
+      try file.seek(toOffset: 60)
+      try file.write(contentsOf: Data("X".utf8))
+      try file.close()
+    case .propertyList:
+      var content = try PropertyListDefaults(path: path).read() ?? [:]
+      content["version"] = nil
+      try PropertyListDefaults(path: path).replaceAll(with: content) {}
+    }
+    let salvage = try await kind.open(path).salvage()
+    #expect(try await salvage.contents.all() == before)
+  }
+
   /// If each of the dictionaries were read to its end, and the lines before it counted, this would take
   /// hours.
   @Test

@@ -71,7 +71,7 @@ import Testing
 
   /// The defect of the records: its number, and its text.
   private func defect(_ records: [StoreRecord]) -> String? {
-    var check = StoreRecordCheck()
+    var check = StoreRecordCheck(of: .store)
     do {
       for record in records { try check.add(record) }
       return nil

@@ -63,6 +63,9 @@ package protocol MergeTarget {
 
   var metadata: StoreMetadata { get throws(StoreFailure) }
 
+  /// The devices that have sessions, open or ended.
+  var devicesWithSessions: Set<DeviceID> { get throws(StoreFailure) }
+
   /// The session of an account on a device that was opened last; nil if there is none.
   func lastSession(at place: SessionPlace) throws(StoreFailure) -> SessionID?
 

@@ -32,6 +32,9 @@ package struct StoreMerge<Target: MergeTarget> {
   /// The active sessions of the target before the merge.
   private var activeBefore: [DeviceID: SessionID] = [:]
 
+  /// The devices of the target that had sessions before the merge.
+  private var usedBefore: Set<DeviceID> = []
+
   /// The sessions of the target that the merge has ended.
   private var ended: Set<SessionID> = []
 
@@ -51,6 +54,7 @@ package struct StoreMerge<Target: MergeTarget> {
     _ records: [StoreRecord]
   ) throws(StoreFailure) -> Result<Int, StoreError> {
     activeBefore = try target.metadata.activeSessions
+    usedBefore = try target.devicesWithSessions
     var active: [DeviceID: SessionID] = [:]
     for record in records where conflicts.count < Self.limit {
       switch record {
@@ -230,10 +234,9 @@ package struct StoreMerge<Target: MergeTarget> {
       guard let session = try target.storedSession(id), !session.isSignedOut,
         try target.lastSession(at: session.place) == id
       else { continue }
-      if activeBefore[device] != nil {
-        // The account goes on with another session; a merge makes nobody else active.
-        guard goneOn[device] == session.place else { continue }
-      }
+      // The account goes on with another session; a merge makes nobody else active, also where somebody
+      // has signed out.
+      guard !usedBefore.contains(device) || goneOn[device] == session.place else { continue }
       try target.setActiveSession(id, on: device)
     }
   }

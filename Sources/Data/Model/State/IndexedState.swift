@@ -17,6 +17,8 @@ package struct IndexedState {
   /// The same by the events without their texts.
   private var erasedSequences: [HistoryEvent: Int] = [:]
   private var enders: [Int: [SessionID]] = [:]
+  /// The number of events of each account, and the time of the first one.
+  private var told: [AccountID: (count: Int, first: Timestamp)] = [:]
   /// The sessions that go before all others, the last inserted at the end.
   private var firstSessions: [Session] = []
 
@@ -45,6 +47,7 @@ package struct IndexedState {
   private mutating func index(_ event: HistoryEvent) {
     sequences[event.numbered(0)] = event.sequence
     erasedSequences[event.erased.numbered(0)] = event.sequence
+    told[event.accountID, default: (0, event.time)].count += 1
   }
 
   private mutating func index(_ session: Session, at place: Int) {
@@ -179,9 +182,8 @@ extension IndexedState: MergeTarget {
 
   package func firstKept(of account: AccountID) -> Timestamp? {
     let limit = state.settings.historyLimit
-    let own = state.events.lazy.filter { $0.accountID == account }
     guard limit > 0 else { return Timestamp(millisecondsSince1970: Timestamp.range.upperBound) }
-    return own.prefix(limit).count == limit ? own.first?.time : nil
+    return told[account].flatMap { $0.count >= limit ? $0.first : nil }
   }
 
   package mutating func append(_ event: HistoryEvent) -> Int {
@@ -192,6 +194,8 @@ extension IndexedState: MergeTarget {
   }
 
   package var metadata: StoreMetadata { state.metadata }
+
+  package var devicesWithSessions: Set<DeviceID> { Set(state.sessions.map(\.deviceID)) }
 
   package func lastSession(at place: SessionPlace) -> SessionID? { lastSessions[place] }
 

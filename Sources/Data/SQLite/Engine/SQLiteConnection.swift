@@ -47,6 +47,7 @@ final class SQLiteConnection {
   ///   - owned: objects to release after the connection is closed.
   ///   - location: the name of the store in failures.
   ///   - wait: how long to wait for other connections before a call fails as busy.
+  ///   - isPatient: whether to wait for them from the beginning; see ``isPatient``.
   ///   - logFolder: the file beside which SQLite makes the WAL, for a connection that uses one.
   init(
     opening name: String,
@@ -55,12 +56,14 @@ final class SQLiteConnection {
     owning owned: [any AnyObject & Sendable],
     location: String,
     wait: Duration,
+    isPatient: Bool = true,
     logFolder: StoreFile? = nil
   ) throws(StoreFailure) {
     self.location = location
     self.owned = owned
     self.logFolder = logFolder
     busyHandler = BusyHandler(wait: wait)
+    busyHandler.isPatient = isPatient
     var opened: OpaquePointer?
     // A connection has one user at a time, so it needs no mutex.
     let plain = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -93,6 +96,12 @@ final class SQLiteConnection {
     if let changeGuard, !changeGuard.acquire() || !changeGuard.isVisible { leaveLogWhenClosed() }
     sqlite3_close(handle)
     changeGuard?.release()
+  }
+
+  /// Whether calls wait for the locks of other connections; if not, they fail as busy at once.
+  var isPatient: Bool {
+    get { busyHandler.isPatient }
+    set { busyHandler.isPatient = newValue }
   }
 
   /// Runs `body` without busy waits: a lock of another connection fails as busy at once.
@@ -162,6 +171,11 @@ final class SQLiteConnection {
   }
 
   private static let isLocked = "another program is changing it"
+
+  /// Drops all pages that no transaction uses, so that they are read, and their checksums checked, again.
+  func dropPages() {
+    sqlite3_db_release_memory(handle)
+  }
 
   /// Leaves the WAL in place when this connection is closed, for the next one to recover.
   func leaveLogWhenClosed() {

@@ -12,9 +12,8 @@ extension StoreFailure {
   ///   - connection: the connection that failed; nil if it was not opened.
   ///   - location: the name of the store in failures.
   init(sqliteCode code: Int32, on connection: OpaquePointer?, at location: String) {
-    let message =
-      connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    let detail = message.map { String(cString: $0) } ?? "SQLite result code \(code)"
+    let detail = Self.detail(of: code)
+    let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
     // The primary code is in the low byte: https://www.sqlite.org/rescode.html
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED:
@@ -32,9 +31,9 @@ extension StoreFailure {
           "the checksum of a page does not match its content: it was damaged, or not written by "
           + "Moniker"
       )
-    case SQLITE_READONLY where connection.map({ sqlite3_system_errno($0) == EIO }) ?? false:
+    case SQLITE_READONLY where [EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(systemCode):
       // SQLite opens a file for reading if opening it for writing fails, for any reason.
-      self.init(errno: EIO, cannot: "open it", at: location)
+      self.init(errno: systemCode, cannot: "open it", at: location)
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
       self.init(.permissionDenied, at: location, detail: detail)
     case SQLITE_CONSTRAINT where code == uniqueConstraintCode:
@@ -42,7 +41,6 @@ extension StoreFailure {
     case SQLITE_CONSTRAINT:
       self.init(.damaged, at: location, detail: detail)
     case SQLITE_CANTOPEN:
-      let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
       if systemCode == 0 || systemCode == ENOENT {
         // The file existed a moment ago, so SQLite could not open a file beside it.
         self.init(
@@ -54,15 +52,38 @@ extension StoreFailure {
         self.init(errno: systemCode, cannot: "open it", at: location)
       }
     default:
-      let systemCode = connection.map { sqlite3_system_errno($0) } ?? 0
       let reason = systemCode == 0 ? "" : ": " + String(cString: strerror(systemCode))
       self.init(.inputOutput, at: location, detail: detail + reason)
     }
   }
 }
 
+extension StoreFailure {
+  /// What happened, in this program's words, and SQLite's code for those who know it.
+  private static func detail(of code: Int32) -> String {
+    let text =
+      switch code & 0xFF {
+      case SQLITE_CORRUPT: "a page of the database is damaged"
+      case SQLITE_NOTADB: "the file is not an SQLite database"
+      case SQLITE_MISMATCH, SQLITE_ERROR, SQLITE_SCHEMA: "its tables are not those of a store"
+      case SQLITE_CONSTRAINT: "its tables contradict the change"
+      case SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: "there is no permission to write it"
+      case SQLITE_FULL: "there is no space left on the disk"
+      case SQLITE_NOMEM: "there is not enough memory"
+      case SQLITE_TOOBIG: "a value is too large"
+      case SQLITE_IOERR: "reading or writing it failed"
+      case SQLITE_PROTOCOL: "its locks are in use for too long"
+      default: "SQLite cannot go on"
+      }
+    return "\(text) (SQLite result code \(code))"
+  }
+}
+
 /// SQLITE_IOERR_DATA; Swift does not import the macro, whose value is an expression.
 let wrongDataCode = SQLITE_IOERR | 32 << 8
+
+/// SQLITE_IOERR_SHORT_READ: the file ends before the bytes that were to be read.
+let shortReadCode = SQLITE_IOERR | 2 << 8
 
 /// SQLITE_CONSTRAINT_UNIQUE; Swift does not import the macro, whose value is an expression.
 private let uniqueConstraintCode = SQLITE_CONSTRAINT | 8 << 8

@@ -9,6 +9,7 @@ extension SQLiteConnection {
   ///   - path: the file; `:memory:` for a database that lasts as long as the connection.
   ///   - location: the name of the store in failures.
   ///   - wait: how long to wait for other connections before a call fails as busy.
+  ///   - isPatient: whether to wait for them from the beginning.
   ///   - isImmutable: whether to read the file as it is, without locks, WAL or any write. The
   ///     caller must ensure that nothing changes the file meanwhile.
   ///   - logFolder: the file beside which SQLite makes the WAL, for a connection that uses one.
@@ -17,6 +18,7 @@ extension SQLiteConnection {
     path: String,
     location: String,
     wait: Duration,
+    isPatient: Bool = true,
     isImmutable: Bool = false,
     logFolder: StoreFile? = nil,
     lease: OpenFileLease? = nil
@@ -31,6 +33,7 @@ extension SQLiteConnection {
       owning: owned,
       location: location,
       wait: wait,
+      isPatient: isPatient,
       logFolder: logFolder
     )
   }

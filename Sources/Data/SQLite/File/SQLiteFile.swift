@@ -74,9 +74,12 @@ struct SQLiteFile: Sendable {
   }
 
   /// Opens the file as ``open(_:forChange:)`` does, and returns what was opened with it, too.
+  ///
+  /// - Parameter isPatient: whether opening waits for the locks of other connections.
   func openWithFiles(
     _ fileID: FileID,
-    forChange isChanging: Bool
+    forChange isChanging: Bool,
+    waiting isPatient: Bool = true
   ) throws(StoreFailure) -> (connection: SQLiteConnection, files: SQLiteOpenFiles) {
     // SQLite would block forever in opening a FIFO in the place of one of these.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
@@ -96,6 +99,7 @@ struct SQLiteFile: Sendable {
         path: file.path,
         location: file.path,
         wait: wait,
+        isPatient: isPatient,
         logFolder: file,
         lease: lease
       )
@@ -112,6 +116,7 @@ struct SQLiteFile: Sendable {
     }
     // In a folder that others can write, they may have made these files before SQLite did.
     for suffix in Self.companions { _ = try file.companion(suffix).exists() }
+    connection.isPatient = true
     return (connection, files)
   }
 

@@ -52,14 +52,16 @@ struct SQLitePageFile {
     let number = Int(offset) / page.count + 1
     let bytesRead = UnsafeRawBufferPointer(page)
     // Read the first page only if the strict rule fails: nearly all pages pass it.
-    guard
-      SQLitePageSum.isRight(bytesRead, number: number, by: .strict)
-        || SQLitePageSum.isRight(
-          bytesRead,
-          number: number,
-          by: rule(of: file, pageSize: page.count)
-        )
-    else { return wrongDataCode }
+    if !SQLitePageSum.isRight(bytesRead, number: number, by: .strict) {
+      switch rule(of: file, pageSize: page.count) {
+      case .unreadable(let code):
+        return SQLiteSystem.readCode(code)
+      case .known(let rule):
+        guard SQLitePageSum.isRight(bytesRead, number: number, by: rule) else {
+          return wrongDataCode
+        }
+      }
+    }
     // The page may enter the WAL as it is here, and a program without checksums may checkpoint it.
     SQLitePageSum.unseal(page)
     return SQLITE_OK
@@ -80,28 +82,38 @@ struct SQLitePageFile {
     guard trailer.pointee.isSummed, SQLitePageSum.isPage(page.count) else {
       return plain.pointee.xWrite(file, bytes, count, offset)
     }
+    var rule = SQLitePageSum.Rule.strict
+    if offset == 0 {
+      switch Self.rule(of: file, pageSize: page.count) {
+      case .unreadable(let code): return SQLiteSystem.readCode(code)
+      case .known(let known): rule = known
+      }
+    }
     return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { sealed in
       sealed.copyMemory(from: page)
-      SQLitePageSum.seal(
-        sealed,
-        number: Int(offset) / page.count + 1,
-        by: offset == 0 ? rule(of: file, pageSize: page.count) : .strict
-      )
+      SQLitePageSum.seal(sealed, number: Int(offset) / page.count + 1, by: rule)
       return plain.pointee.xWrite(file, sealed.baseAddress, count, offset)
     }
   }
 
-  /// The rule of the first page in the file; strict if there is no first page, or a wrong one.
+  /// The rule of the first page in the file, or why it cannot be read: that is no damage.
+  private enum FirstPage {
+    case known(SQLitePageSum.Rule)
+    case unreadable(Int32)
+  }
+
+  /// Reads the rule of the first page; strict if there is no first page, or a wrong one.
   private static func rule(
     of file: UnsafeMutablePointer<sqlite3_file>,
     pageSize: Int
-  ) -> SQLitePageSum.Rule {
+  ) -> FirstPage {
     withUnsafeTemporaryAllocation(byteCount: pageSize, alignment: 8) { first in
       let plain = trailer(of: file).pointee.plain
       let code = plain.pointee.xRead(file, first.baseAddress, Int32(pageSize), 0)
+      guard code == SQLITE_OK || code == shortReadCode else { return .unreadable(code) }
       let page = UnsafeRawBufferPointer(first)
-      guard code == SQLITE_OK, SQLitePageSum.isKept(page) == true else { return .strict }
-      return SQLitePageSum.rule(toldBy: page) ?? .strict
+      guard code == SQLITE_OK, SQLitePageSum.isKept(page) == true else { return .known(.strict) }
+      return .known(SQLitePageSum.rule(toldBy: page) ?? .strict)
     }
   }
 

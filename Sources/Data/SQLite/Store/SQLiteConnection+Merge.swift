@@ -214,6 +214,16 @@ extension SQLiteConnection: MergeTarget {
     return sequence
   }
 
+  var devicesWithSessions: Set<DeviceID> {
+    get throws(StoreFailure) {
+      Set(
+        try rows("SELECT DISTINCT device FROM session") {
+          row throws(StoreFailure) in try row.identifier(0)
+        }
+      )
+    }
+  }
+
   func lastSession(at place: SessionPlace) throws(StoreFailure) -> SessionID? {
     try row(
       """

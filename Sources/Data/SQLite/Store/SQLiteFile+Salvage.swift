@@ -345,11 +345,13 @@ extension SQLiteConnection {
       while number < backward.last ?? 0, probes < Self.probes {
         defer { (number, probes) = (number + 1, probes + 1) }
         guard found[number] == nil else { continue }
-        let probed = try? self.row(
-          "SELECT \(columns), number FROM \(table) WHERE number = ?",
-          .integer(number)
-        ) { row throws(StoreFailure) in try? read(number, row) }
-        if let probed { found[number] = probed }
+        let probed = try readable { () throws(StoreFailure) in
+          try self.row(
+            "SELECT \(columns), number FROM \(table) WHERE number = ?",
+            .integer(number)
+          ) { row throws(StoreFailure) in try? read(number, row) }
+        }
+        if case .some(.some(let row)) = probed { found[number] = row }
       }
     }
     for (_, row) in found.sorted(by: { $0.key < $1.key }) {

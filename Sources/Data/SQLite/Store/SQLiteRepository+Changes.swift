@@ -123,7 +123,8 @@ extension SQLiteRepository {
   private func commit(_ batch: inout ArraySlice<PendingChange>) throws(StoreFailure) -> Int? {
     let opened: SQLiteConnection?
     do throws(StoreFailure) {
-      opened = try connection(forChange: true)
+      // The change itself waits, in all for as long as it may.
+      opened = try connection(forChange: true, waiting: false)
     } catch {
       if error.reason == .busy { batch = postpone(batch) }
       throw error

@@ -38,6 +38,8 @@ public actor SQLiteRepository {
   var isWaitingForLock = false
   /// See ``/MonikerModel/WatchedStore/watching``.
   public var watching = StoreWatching()
+  /// The state of the database at the last read for subscribers.
+  private var lastWritten: FileMoment?
   private let executor: any SerialExecutor
 
   /// Sets the time and the new IDs.
@@ -232,8 +234,13 @@ public actor SQLiteRepository {
   ///
   /// SQLite would keep reading and writing a file that was removed or replaced, and acknowledged
   /// changes would be lost.
+  ///
+  /// - Parameters:
+  ///   - isChanging: whether to change the file.
+  ///   - isPatient: whether opening it waits for the locks of other connections.
   func connection(
-    forChange isChanging: Bool
+    forChange isChanging: Bool,
+    waiting isPatient: Bool = true
   ) throws(StoreFailure) -> SQLiteConnection? {
     let fileID = try file.fileID()
     if let opened, opened.files.database == fileID {
@@ -249,7 +256,11 @@ public actor SQLiteRepository {
     }
     opened = nil
     guard let fileID else { return nil }
-    let (connection, files) = try file.openWithFiles(fileID, forChange: isChanging)
+    let (connection, files) = try file.openWithFiles(
+      fileID,
+      forChange: isChanging,
+      waiting: isPatient
+    )
     opened = Opened(connection: connection, files: files)
     return connection
   }
@@ -285,8 +296,19 @@ extension SQLiteRepository: WatchedStore {
     of subject: SessionSubject,
     on device: DeviceID
   ) throws(StoreFailure) -> SessionSnapshot {
-    try read { connection throws(StoreFailure) in
+    readAgainIfWritten()
+    return try read { connection throws(StoreFailure) in
       try connection.snapshot(of: subject, on: device)
     } ?? SessionSnapshot(active: nil)
+  }
+
+  /// Drops the pages that SQLite has read of a database that was written since the last look.
+  ///
+  /// A program that writes over an open database changes nothing that SQLite looks at: it would go on
+  /// with these pages. In use, the database itself is written only when a WAL is applied.
+  private func readAgainIfWritten() {
+    let written = file.file.plainStatus().map { FileMoment($0) }
+    if written != lastWritten { opened?.connection.dropPages() }
+    lastWritten = written
   }
 }

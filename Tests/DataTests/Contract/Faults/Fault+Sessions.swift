@@ -8,6 +8,18 @@ extension Fault {
   /// Faults of accounts and of sessions.
   static let sessions = [
     Fault(
+      "returns an expired session as open when it switches away from it",
+      breaks: "Switching away from a session that has expired returns it as ended"
+    ) { (activation: inout Activation, before) in
+      guard let ended = activation.before, ended.session.ending != nil,
+        let stored = before.sessions.first(where: { $0.id == ended.session.id })
+      else { return }
+      activation = Activation(
+        before: AccountSession(account: ended.account, session: stored),
+        after: activation.after
+      )
+    },
+    Fault(
       "ends the sessions that were opened last",
       breaks:
         "Ending all sessions ends the first ten thousand, and a refusal names the first hundred"

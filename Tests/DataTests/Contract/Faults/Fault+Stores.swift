@@ -148,6 +148,14 @@ extension Fault {
       }
     },
     Fault(
+      "takes over an active session on each device that has none",
+      breaks: "A merge makes nobody active where somebody has signed out, also if it is repeated"
+    ) { (merged: inout Merged, before) in
+      if case .metadata(let metadata)? = merged.records.last {
+        merged.state.activeSessions.merge(metadata.activeSessions) { own, _ in own }
+      }
+    },
+    Fault(
       "has no active session after a merge in which all of its device have ended",
       breaks: "A merge goes on with a session that has ended, too, and a second one changes nothing"
     ) { (merged: inout Merged, before) in

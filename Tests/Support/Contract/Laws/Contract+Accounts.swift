@@ -201,6 +201,26 @@ extension Contract {
         let last = try await switchToOther(at: 50)
         try expect("once b has expired", last, is: Activation(before: third, after: first))
       },
+      Law(
+        "Switching away from a session that has expired returns it as ended",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        let first = try await store.signIn(try Sample.request("a", 1)).active
+        let second = try await store.signIn(
+          try Sample.request("b", 2, at: Sample.time(), for: 10)
+        ).active
+        let activation = try await store.activate(
+          .account(Sample.accountID(1)),
+          at: Sample.context(20)
+        )
+        let before = activation.before
+        try expect("the account before", before?.account, is: second.account)
+        try expect("its session", before?.session.id, is: second.session.id)
+        try expect("why it ended", before?.session.ending?.reason, is: .expired)
+        try expect("when it ended", before?.session.ending?.time, is: second.session.expiresAt)
+        try expect("after", activation.after, is: first)
+      },
       Law("Switching by ID finds the account under any nickname", .hasChosenTimesAndIDs) { place in
         let store = try await place.open()
         let first = try await store.signIn(try Sample.request("a", 1)).active

@@ -272,6 +272,36 @@ extension Contract {
         try expect("who is signed in", open.map(\.account.nickname.text), is: ["b"])
       },
       Law(
+        "A merge makes nobody active where somebody has signed out, also if it is repeated",
+        .hasChosenTimesAndIDs,
+        .isWhole
+      ) { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        // On the first device, the merge ends the active session; on the second, nobody is signed in; the
+        // third had no session.
+        for store in [store, other] as [any Store] {
+          _ = try await store.signIn(try Sample.request("a", 1, on: 1))
+        }
+        _ = try await store.signIn(try Sample.request("c", 3, on: 2))
+        _ = try await store.end(.active, at: Sample.context(1, on: 2), naming: 0)
+        _ = try await other.end(.active, at: Sample.context(1, on: 1), naming: 0)
+        for (number, device) in [(4, 1), (5, 2), (6, 3)] {
+          _ = try await other.signIn(
+            try Sample.request("b", number, at: 2, on: device)
+          )
+        }
+        let records = try await other.records()
+        for turn in 1...2 {
+          let added = try await store.merge(records)
+          try expect("added by turn \(turn)", added > 0, is: turn == 1)
+          for (device, active) in [(1, nil), (2, nil), (3, "b")] as [(Int, String?)] {
+            let found = try await store.session(of: .active, on: Sample.deviceID(device)).active
+            try expect("on \(device) after \(turn)", found?.account.nickname.text, is: active)
+          }
+        }
+      },
+      Law(
         "A session that expires is open in the summary until then",
         .hasChosenTimesAndIDs,
         .isWhole

@@ -1,0 +1,74 @@
+import Glibc
+import Synchronization
+
+/// The staging files of this process, which a signal handler removes before the process ends.
+package enum UnfinishedFiles {
+  private struct Slot {
+    var path: UnsafeMutablePointer<CChar>?
+    var device: dev_t = 0
+    var inode: ino_t = 0
+  }
+
+  /// A process has one staging file, or two while a store is repaired.
+  private static let count = 8
+
+  /// A signal handler reads the slots without a lock: a path is set last and cleared first.
+  private static let slots = {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    slots.initialize(repeating: Slot(), count: count)
+    return Slots(pointer: slots)
+  }()
+
+  private static let lock = Mutex(())
+
+  /// `Sendable` because only the owner of the lock changes the slots.
+  private struct Slots: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<Slot>
+  }
+
+  /// Makes ``remove()`` safe in a signal handler: call it once before.
+  package static func prepare() {
+    _ = slots
+  }
+
+  /// Notes a file that this process has made.
+  static func add(_ path: String, _ descriptor: borrowing FileDescriptor) {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { return }
+    lock.withLock { _ in
+      let slots = slots.pointer
+      guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return }
+      slots[free].device = status.st_dev
+      slots[free].inode = status.st_ino
+      slots[free].path = strdup(path)
+    }
+  }
+
+  /// Forgets a file, which another one of the process's may follow.
+  static func forget(_ path: String) {
+    lock.withLock { _ in
+      for place in 0..<count {
+        guard let known = slots.pointer[place].path, path == String(cString: known) else {
+          continue
+        }
+        // The memory stays: a signal handler may read it now.
+        slots.pointer[place].path = nil
+      }
+    }
+  }
+
+  /// Removes the files that still have their names; it makes only calls that are safe in a signal
+  /// handler.
+  package static func remove() {
+    let slots = slots.pointer
+    for place in 0..<count {
+      guard let path = slots[place].path else { continue }
+      var status = stat()
+      // Under the name, another process may have a file by now.
+      guard lstat(path, &status) == 0, status.st_ino == slots[place].inode,
+        status.st_dev == slots[place].device
+      else { continue }
+      unlink(path)
+    }
+  }
+}
