@@ -38,3 +38,15 @@ extension NicknameError: CustomStringConvertible {
       + "\(shown.joined(separator: ", "))\(more)."
   }
 }
+
+extension NicknameConflict: CustomStringConvertible {
+  /// A sentence that says why the account cannot have the nickname.
+  public var description: String {
+    switch self {
+    case .taken(let holder): "The nickname is taken, as \"\(holder.nickname)\"."
+    case .resembles(let holder):
+      "The nickname looks like \"\(holder.nickname)\", which another account holds."
+    case .resting(let end): "The nickname is kept for its last holder until \(end)."
+    }
+  }
+}
