@@ -9,6 +9,8 @@ import Observation
 @MainActor @Observable
 final class SignInScreen {
   private(set) var message = ""
+  /// What the last action failed with; nil if it succeeded.
+  private(set) var failure: String?
   private(set) var isSignedIn = false
 
   @ObservationIgnored private let moniker: Moniker
@@ -20,11 +22,12 @@ final class SignInScreen {
 
   /// Follows the store until ``disappear()``.
   func appear() {
+    following?.cancel()
     following = Task { [weak self, moniker] in
       do {
         for try await state in moniker.states() { self?.show(state) }
       } catch {
-        self?.message = "\(error)"
+        self?.failure = "\(error)"
       }
     }
   }
@@ -34,18 +37,20 @@ final class SignInScreen {
   }
 
   func signIn(_ nickname: String) async {
+    failure = nil
     do {
       try await moniker.signIn(nickname)
     } catch {
-      message = "\(error)"
+      failure = "\(error)"
     }
   }
 
   func signOut() async {
+    failure = nil
     do {
       try await moniker.signOut()
     } catch {
-      message = "\(error)"
+      failure = "\(error)"
     }
   }
 
@@ -61,8 +66,8 @@ struct TerminalView {
   static func main() async {
     let screen = SignInScreen(Moniker(.sqlite(CommandLine.arguments[1])))
     let drawing = Task { @MainActor in
-      for await message in Observations({ screen.message }) where !message.isEmpty {
-        print(message)
+      for await text in Observations({ screen.failure ?? screen.message }) where !text.isEmpty {
+        print(text)
       }
     }
     screen.appear()

@@ -14,6 +14,7 @@ public struct Moniker: Sendable {
   private struct Parts: Sendable {
     let open: OpenStore
     let context: RequestContext
+    var policy = NicknamePolicy.reservingOwnNames
     let now: @Sendable () -> Timestamp
   }
 
@@ -22,7 +23,8 @@ public struct Moniker: Sendable {
   /// Uses the store that the command `moniker` uses for this user.
   ///
   /// The variables MONIKER_STORE, MONIKER_HOME, XDG_DATA_HOME and MONIKER_DEVICE name it. If one of them
-  /// is wrong, each call throws what is wrong with it.
+  /// is wrong, each call throws what is wrong with it. The variable MONIKER_AS and project files are for
+  /// the command alone: here, the active session counts.
   public init() {
     parts = Self.parts { () throws(SettingError) in
       (try StoreRules.place(), try StoreRules.device())
@@ -51,8 +53,7 @@ public struct Moniker: Sendable {
       let context = RequestContext(in: .everything(on: device), from: ProcessEnvironment.origin)
       return .success(Parts(open: open, context: context, now: ProcessEnvironment.now))
     } catch {
-      let detail = String(error.description.dropLast())
-      return .failure(StoreFailure(.unreachable, at: "of the settings", detail: detail))
+      return .failure(StoreFailure(.unreachable, at: error.location, detail: error.detail))
     }
   }
 
@@ -61,18 +62,25 @@ public struct Moniker: Sendable {
   /// - Parameters:
   ///   - store: the store.
   ///   - context: the device, what the calls see, and their origin.
+  ///   - policy: the limits and reserved names of new nicknames; by default, `moniker` and `nobody` are
+  ///     reserved.
   ///   - now: returns the present time, by which sessions are judged.
   public init(
     store: any Store,
     in context: RequestContext,
+    policy: NicknamePolicy = .reservingOwnNames,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    parts = .success(Parts(open: OpenStore(store: store, staging: nil), context: context, now: now))
+    let open = OpenStore(store: store, staging: nil)
+    parts = .success(Parts(open: open, context: context, policy: policy, now: now))
   }
 
   // MARK: The present session
 
   /// The account that is signed in, with its session; nil if nobody is, or if the session has ended.
+  ///
+  /// Asking counts as use, as for the command `whoami`: a session with an idle timeout is renewed, at most
+  /// once a minute.
   ///
   /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
   public var current: AccountSession? {
@@ -84,9 +92,11 @@ public struct Moniker: Sendable {
 
   /// Returns whether somebody is signed in, was until the session ended, or is not.
   ///
+  /// Asking counts as use, as for ``current``.
+  ///
   /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
   public func state() async throws(SessionError) -> SessionState {
-    try await session().current()
+    try await session().use().state
   }
 
   /// The present state, followed by each later one, whichever process changes it.
@@ -101,16 +111,15 @@ public struct Moniker: Sendable {
   /// - Parameter nickname: the nickname of the account, as a person has typed it.
   /// - Returns: a sequence as ``states()`` is.
   public func states(of nickname: String) -> SessionStates {
-    // No account holds a text that is no reference, and none will.
-    guard let reference = NicknameReference(typed: nickname) else {
-      return SessionStates(.signedOut)
-    }
-    return states(of: .holder(of: reference))
+    states(of: NicknameReference(typed: nickname).map { .holder(of: $0) })
   }
 
-  private func states(of subject: SessionSubject) -> SessionStates {
+  private func states(of subject: SessionSubject?) -> SessionStates {
     do throws(SessionError) {
-      return try session().states(of: subject)
+      let session = try session()
+      // No account holds a text that is no reference, and none will.
+      guard let subject else { return SessionStates(.signedOut) }
+      return session.states(of: subject)
     } catch {
       return SessionStates(failingWith: error)
     }
@@ -145,6 +154,9 @@ public struct Moniker: Sendable {
   }
 
   /// Closes the files of the store; call it when the program no longer needs them.
+  ///
+  /// A later call opens them again. A store that was made by the program is left open. Sequences of states
+  /// end with their tasks.
   public func close() async {
     if case .success(let parts) = parts { await parts.open.close() }
   }
@@ -154,6 +166,8 @@ public struct Moniker: Sendable {
   }
 
   // MARK: The use cases
+  //
+  // Each property throws the failure of settings that name no store.
 
   /// Nicknames: signing in on any terms, and renaming.
   public var setNickname: SetNicknameUseCase {
@@ -162,7 +176,7 @@ public struct Moniker: Sendable {
       return SetNicknameUseCase(
         nicknames: parts.open.store,
         sessions: parts.open.store,
-        policy: .reservingOwnNames,
+        policy: parts.policy,
         in: parts.context,
         now: parts.now
       )
@@ -184,7 +198,7 @@ public struct Moniker: Sendable {
       return AccountsUseCase(
         accounts: parts.open.store,
         nicknames: parts.open.store,
-        policy: .reservingOwnNames,
+        policy: parts.policy,
         in: parts.context,
         now: parts.now
       )
@@ -207,7 +221,7 @@ public struct Moniker: Sendable {
         history: parts.open.store,
         accounts: parts.open.store,
         sessions: parts.open.store,
-        policy: .reservingOwnNames,
+        policy: parts.policy,
         in: parts.context.scope
       )
     }

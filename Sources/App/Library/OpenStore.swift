@@ -9,7 +9,7 @@ package struct OpenStore: Sendable {
   /// Stages a store that takes its place; nil if it has none.
   package let staging: (any StagingStore)?
 
-  /// Closes the store, which may not be used after it.
+  /// Closes the files of the store; the next use opens them again.
   package let close: @Sendable () async -> Void
 
   package init(

@@ -47,9 +47,13 @@ package enum ProcessEnvironment {
   /// The name of the terminal of a standard stream, without `/dev/`; nil if none is a terminal.
   private static func terminal() -> String? {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
-      guard let name = ttyname(descriptor).flatMap({ String(validatingCString: $0) }) else {
-        continue
-      }
+      // Several threads may ask at once.
+      var bytes = [CChar](repeating: 0, count: 256)
+      guard ttyname_r(descriptor, &bytes, bytes.count) == 0,
+        let name = bytes.withUnsafeBufferPointer({ buffer in
+          buffer.baseAddress.flatMap { String(validatingCString: $0) }
+        })
+      else { continue }
       return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
     }
     return nil

@@ -52,7 +52,10 @@ package struct StoreHome {
     let holds = "The variable \(variable) holds \"\(folder)\", which is not"
     guard folder.utf8.first == UInt8(ascii: "/") else {
       throw refusal(
-        SettingError("\(holds) an absolute path.", "Set it to one that begins with /.")
+        SettingError(
+          "\(holds) an absolute path.",
+          "Set it to one that begins with /."
+        )
       )
     }
     var status = stat()

@@ -26,10 +26,18 @@ package enum StoreRules {
       let home = try StoreHome(ProcessEnvironment.variable) { $0 }
       return home.path + "/" + name
     }
+    guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else {
+      throw SettingError(
+        "\"\(path)\" is not the path of a file.",
+        "Give a path that does not end with a slash.",
+        at: path
+      )
+    }
     if let end = StoreLocation.reservedEnd(of: path) {
       throw SettingError(
         "The name of a store must not end with \(end): other stores have such files beside their own.",
-        "Choose another name for \(path)."
+        "Choose another name.",
+        at: path
       )
     }
     return try absolute(path)
@@ -55,7 +63,8 @@ package enum StoreRules {
     guard let folder = ProcessEnvironment.workingFolder else {
       throw SettingError(
         "The path \(path) is relative, and the working folder cannot be determined.",
-        "Give an absolute path."
+        "Give an absolute path.",
+        at: path
       )
     }
     return (folder == "/" ? "" : folder) + "/" + path

@@ -12,6 +12,8 @@ package struct StagingFile: ~Copyable {
   package let file: StoreFile
   package private(set) var descriptor: FileDescriptor
 
+  deinit { UnfinishedFiles.forget(file.path) }
+
   /// What follows the name of the store in the name of a staging file.
   static let suffix = ".moniker-staging-"
 
@@ -81,7 +83,6 @@ package struct StagingFile: ~Copyable {
   /// When the file has taken the store's place, this process may have it open as its store, with POSIX
   /// locks (`fcntl(2)`) that a plain close would release.
   package mutating func close() {
-    UnfinishedFiles.forget(file.path)
     _ = flock(descriptor.number, LOCK_UN)
     OpenFileLease.close(&descriptor)
   }

@@ -9,10 +9,11 @@ package enum UnfinishedFiles {
     var inode: ino_t = 0
   }
 
-  /// A process has one staging file, or two while a store is repaired.
+  /// A process has one staging file, or two for a moment.
   private static let count = 8
 
-  /// A signal handler reads the slots without a lock: a path is set last and cleared first.
+  /// A signal handler reads the slots without a lock, and may see a path without its numbers: then the
+  /// file at the path is another one for it, and stays.
   private static let slots = {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
     slots.initialize(repeating: Slot(), count: count)
@@ -28,7 +29,8 @@ package enum UnfinishedFiles {
 
   /// Makes ``remove()`` safe in a signal handler: call it once before.
   package static func prepare() {
-    _ = slots
+    // What is done for the first time may allocate.
+    remove()
   }
 
   /// Notes a file that this process has made.
@@ -44,7 +46,7 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Forgets a file, which another one of the process's may follow.
+  /// Forgets the file at a path, whose value is gone.
   static func forget(_ path: String) {
     lock.withLock { _ in
       for place in 0..<count {
@@ -53,6 +55,7 @@ package enum UnfinishedFiles {
         }
         // The memory stays: a signal handler may read it now.
         slots.pointer[place].path = nil
+        return
       }
     }
   }
@@ -61,14 +64,18 @@ package enum UnfinishedFiles {
   /// handler.
   package static func remove() {
     let slots = slots.pointer
-    for place in 0..<count {
-      guard let path = slots[place].path else { continue }
+    var place = 0
+    while place < count {
+      let slot = slots + place
+      place += 1
+      guard let path = slot.pointee.path else { continue }
       var status = stat()
       // Under the name, another process may have a file by now.
-      guard lstat(path, &status) == 0, status.st_ino == slots[place].inode,
-        status.st_dev == slots[place].device
-      else { continue }
-      unlink(path)
+      if lstat(path, &status) == 0, status.st_ino == slot.pointee.inode,
+        status.st_dev == slot.pointee.device
+      {
+        unlink(path)
+      }
     }
   }
 }

@@ -36,7 +36,8 @@ public struct SetNicknameUseCase: Sendable {
   /// - Parameters:
   ///   - typed: the text that the person typed.
   ///   - terms: how long the session lasts.
-  ///   - proof: the proof that the account is the caller's; nil if there is none.
+  ///   - proof: the proof that the account is the caller's; nil for what the scope of the caller demands
+  ///     at least, as above.
   ///   - recoveryKey: the digest of the recovery key that a new account gets; nil for none.
   /// - Returns: the account and session that are active now; the nickname has the account's own
   ///   spelling.
@@ -52,7 +53,7 @@ public struct SetNicknameUseCase: Sendable {
     let withoutProof: SignInProof =
       switch context.scope {
       case .everything: .notDemanded
-      case .device: .none
+      case .device: .notGiven
       }
     return try await nicknames.signIn(
       SignInRequest(

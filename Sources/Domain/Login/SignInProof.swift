@@ -6,8 +6,8 @@ public enum SignInProof: Hashable, Sendable {
   case notDemanded
 
   /// None is given: the account must be new, or have an open, unexpired session on the device.
-  case none
+  case notGiven
 
-  /// The digest of the account's recovery key; it is not needed where ``none`` is enough.
+  /// The digest of the account's recovery key; it is not needed where ``notGiven`` is enough.
   case recoveryKey(SecretDigest)
 }

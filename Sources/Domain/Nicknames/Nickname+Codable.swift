@@ -1,4 +1,6 @@
-/// The forms that stores keep: a nickname is not judged again when it is decoded.
+/// The forms that stores keep.
+///
+/// A nickname is not judged again when it is decoded: decode only what a program of yours has encoded.
 extension Nickname: Codable {
   private enum Key: CodingKey { case text, key, skeleton, shownSkeleton }
 

@@ -114,7 +114,7 @@ public struct UserSessionUseCase: Sendable {
   ///
   /// A change to the store by any process and the expiry of the session give a new state.
   ///
-  /// - Parameter subject: selects the session; the result never concerns another account.
+  /// - Parameter subject: selects the session anew for each state.
   /// - Returns: a sequence that ends when the task that reads it is cancelled; otherwise it ends
   ///   only after a failure, as ``SessionRepository/changes(of:on:)`` does.
   public func states(of subject: SessionSubject = .active) -> SessionStates {
@@ -123,7 +123,7 @@ public struct UserSessionUseCase: Sendable {
 
   /// Returns the present snapshot and then each change of the subject's session.
   ///
-  /// - Parameter subject: selects the session; the result never concerns another account.
+  /// - Parameter subject: selects the session anew for each element.
   /// - Returns: the sequence of ``SessionRepository/changes(of:on:)``; ``state(of:)`` judges each
   ///   element.
   public func changes(of subject: SessionSubject = .active) -> SessionChanges {

@@ -80,8 +80,9 @@ import Testing
     #expect(damaged.hasPrefix("The store \(path) failed: "), "\(damaged)")
     let reserved = await sentence(Moniker(.sqlite(folder.file("who.sqlite-wal"))), "mina")
     #expect(
-      reserved == "The store of the settings failed: The name of a store must not end with -wal: "
-        + "other stores have such files beside their own."
+      reserved
+        == "The store \(folder.file("who.sqlite-wal")) failed: The name of a store must not end "
+        + "with -wal: other stores have such files beside their own. Choose another name."
     )
     let states = Moniker(.sqlite(folder.file("who.sqlite-wal"))).states()
     await #expect(throws: SessionError.self) { for try await _ in states {} }

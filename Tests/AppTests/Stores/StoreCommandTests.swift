@@ -109,7 +109,9 @@ import Testing
       set +m
       exec 3>pipe
       cat '\(beginning)' >&3
-      until ls -A '\(sandbox.home.path)' | grep -q moniker-staging; do :; done
+      until find '\(sandbox.home.path)' -name '*moniker-staging*' -size +0 | grep -q .; do
+        kill -0 $import || exit 1
+      done
       kill -INT $import; wait $import; echo "ended with $?"
       exec 3>&-; rm pipe
       """

@@ -109,7 +109,7 @@ import Testing
     #expect(try original.holds(folder.defaults()))
   }
 
-  /// The one that differs: a property list has one kind of real.
+  /// One of the two that differ: a property list has one kind of real.
   @Test func `setValue_StringFromFloat gives the number that a float is exactly`() throws {
     let defaults = folder.defaults()
     try defaults.set(12.34 as Float, forKey: "key1")
@@ -137,6 +137,7 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  /// The original sets the present date, which comes back in whole seconds here.
   @Test func `persistentDomain: a file is filled, read by another object and emptied`() async throws
   {
     let values: [String: PropertyListValue] = [
@@ -151,7 +152,7 @@ import Testing
     ]
     var contents = folder.defaults().contents().makeAsyncIterator()
     #expect(try await contents.next() == [:])
-    try await folder.defaults().update { $0 = values }
+    try folder.defaults().update { $0 = values }
     #expect(try await contents.next() == values)
     let other = folder.defaults()
     #expect(try other.dictionaryRepresentation() == values)

@@ -220,7 +220,7 @@ package struct StoreMerge<Target: MergeTarget> {
     }
   }
 
-  /// Makes the active sessions of the other store active where this one has none.
+  /// Makes the active sessions of the other store active on devices that had no session in this one.
   private mutating func activate(_ active: [DeviceID: SessionID]) throws(StoreFailure) {
     var goneOn: [DeviceID: SessionPlace] = [:]
     for (device, id) in activeBefore where ended.contains(id) {

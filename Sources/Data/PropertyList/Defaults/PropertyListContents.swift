@@ -117,7 +117,16 @@ private final class PropertyListReading: Sendable {
       // Another program may be replacing the file in several steps.
       let mayFail = state.withLock { !$0.hasEnded && $0.readAgain.mayFail() }
       guard mayFail else { return finish(error) }
-      queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.read() }
+      // A notice may come while another read is due.
+      let isDue = state.withLock { state in
+        defer { state.readAgain.isPending = true }
+        return state.readAgain.isPending
+      }
+      guard !isDue else { return }
+      queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in
+        self?.state.withLock { $0.readAgain.isPending = false }
+        self?.read()
+      }
     }
   }
 

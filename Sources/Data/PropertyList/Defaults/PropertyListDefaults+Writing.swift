@@ -46,22 +46,21 @@ extension PropertyListDefaults {
   /// No other program changes the file between reading and writing, so that counting, or replacing a
   /// value only if it is the expected one, is safe. Pending changes of this object stay pending, and
   /// registered defaults are not included. `body` runs under the lock, for which all other writers
-  /// wait, and must not call this object.
+  /// wait, and must not call this object. The call blocks its thread until the change is durable.
   ///
-  /// - Parameters:
-  ///   - isolation: the calling actor.
-  ///   - body: receives the content of the file, which is empty if there is no file.
+  /// - Parameter body: receives the content of the file, which is empty if there is no file.
   /// - Returns: the result of `body`, whose changes are durable then.
   /// - Throws: as ``synchronize()`` does. The file is unchanged then, unless only the final sync of the
   ///   folder failed.
   public func update<Answer>(
-    isolation: isolated (any Actor)? = #isolation,
     _ body: (inout [String: PropertyListValue]) -> Answer
-  ) async throws(StoreFailure) -> Answer {
-    try await updateFile { content in body(&content) }.get()
+  ) throws(StoreFailure) -> Answer {
+    try prepareLock()
+    let lock = try FileLock(beside: file, wait: wait)
+    return try updateFile(under: lock, admitting: { _ in }) { content in body(&content) }.get()
   }
 
-  /// Changes the file in one step, as ``update(isolation:_:)`` does, unless a condition refuses it.
+  /// Changes the file in one step, as ``update(_:)`` does, unless a condition refuses it.
   ///
   /// Pending changes of this object are not included. Later reads of this object return what was
   /// written. `body` runs under the lock, for which all other writers wait, and must not call this

@@ -10,7 +10,8 @@ package import MonikerFiles
 /// reads the file again, changes only its own keys, and replaces the file in one step. A write
 /// returns when the new file survives a loss of power.
 ///
-/// It differs from `UserDefaults` in three ways:
+/// It differs from `UserDefaults` above all in three ways, and the article ComingFromUserDefaults has the
+/// others:
 /// - Reading can throw. A file that is unreadable or damaged never looks like an empty one, so a
 ///   disk failure is not mistaken for "no account is signed in". A damaged file is left as it is.
 /// - Only ``synchronize()`` writes: changes that are not synchronized are lost with the object.

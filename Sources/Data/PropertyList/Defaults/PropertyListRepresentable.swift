@@ -69,9 +69,10 @@ where Key == String, Value: PropertyListRepresentable {
 
 extension PropertyListRepresentable where Self: FixedWidthInteger {
   /// The number.
+  ///
+  /// - Precondition: it is within the range of `Int64` or of `UInt64`.
   public var propertyListValue: PropertyListValue {
-    // Each type that conforms is within the range of Int64 or of UInt64.
-    Int64(exactly: self).map { .integer($0) } ?? .unsigned(UInt64(clamping: self))
+    Int64(exactly: self).map { .integer($0) } ?? .unsigned(UInt64(self))
   }
 }
 

@@ -15,7 +15,7 @@ extension Fault {
     }
     if capabilities.contains(.demandsNoProof) {
       fault = fault.and { (change: inout SignInChange, _) in
-        if change.proof == .notDemanded { change = change.with(proof: SignInProof.none) }
+        if change.proof == .notDemanded { change = change.with(proof: SignInProof.notGiven) }
       }
     }
     return fault

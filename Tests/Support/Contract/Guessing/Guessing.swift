@@ -73,10 +73,10 @@ package struct Guessing: Sendable {
       _ = try await store.register(DeviceRegistration(label: nil, provenBy: token))
     }
     let victim = try await device(victimToken, at: store)
-    let owner = try await store.signIn(try request("mina", .none, key: key, on: victim))
+    let owner = try await store.signIn(try request("mina", .notGiven, key: key, on: victim))
     for (number, token) in attackerTokens.enumerated() {
       let attacker = try await device(token, at: store)
-      _ = try await store.signIn(try request("n\(number)", .none, on: attacker))
+      _ = try await store.signIn(try request("n\(number)", .notGiven, on: attacker))
     }
     let friend = try await device(friendToken, at: store)
     _ = try await store.beginLink(
@@ -136,7 +136,7 @@ package struct Guessing: Sendable {
     case 0:
       return (try? await store.signIn(try request("mina", .recoveryKey(guess), on: device))) != nil
     case 1:
-      return (try? await store.signIn(try request("mina", .none, on: device))) != nil
+      return (try? await store.signIn(try request("mina", .notGiven, on: device))) != nil
     case 2:
       return (try? await store.redeem(deviceCode: guess, on: .unlimited, in: context)) != nil
     case 3:

@@ -248,7 +248,7 @@ extension Contract {
         let store = try await shared(place)
         let device = try await register(2, at: store)
         let account = try await store.signIn(
-          try request("a", 1, proof: .none, key: digest(7), on: 2)
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
         ).active.account
         let again = try await shared(place)
         try expect("the device", try await again.device(provenBy: digest(2)), is: device)
@@ -264,8 +264,8 @@ extension Contract {
   /// A store with two accounts, one of them with a recovery key, and two devices.
   private static func fill(_ store: any SharedStore) async throws {
     for number in [3, 2] { _ = try await register(number, at: store) }
-    _ = try await store.signIn(try request("a", 1, proof: .none, key: digest(7), on: 2))
-    _ = try await store.signIn(try request("b", 2, proof: .none, on: 2))
+    _ = try await store.signIn(try request("a", 1, proof: .notGiven, key: digest(7), on: 2))
+    _ = try await store.signIn(try request("b", 2, proof: .notGiven, on: 2))
   }
 
   private static var copyLaws: [Law] {
@@ -318,7 +318,7 @@ extension Contract {
         try await fill(other)
         let store = try await shared(place)
         let own = try await store.signIn(
-          try request("c", 8, proof: .none, key: digest(9), on: 4)
+          try request("c", 8, proof: .notGiven, key: digest(9), on: 4)
         ).active.account
         let taken = try await store.register(
           DeviceRegistration(label: nil, provenBy: digest(3)),
@@ -356,10 +356,10 @@ extension Contract {
       ) { place in
         let store = try await shared(place)
         let first = try await store.signIn(
-          try request("a", 1, for: 5, proof: .none, key: digest(7), on: 2)
+          try request("a", 1, for: 5, proof: .notGiven, key: digest(7), on: 2)
         )
         try expect("a new account", first.isNewAccount, is: true)
-        let again = try await store.signIn(try request("A", 2, at: 1, proof: .none, on: 2))
+        let again = try await store.signIn(try request("A", 2, at: 1, proof: .notGiven, on: 2))
         try expect("the same session", again.active.session.id, is: first.active.session.id)
         let before = try await Observation(store)
         for (device, offset) in [(3, 1), (2, 5)] as [(Int, Int64)] {
@@ -367,7 +367,7 @@ extension Contract {
             "on device \(device) at \(offset)",
             toThrow: { isRefused($0, of: first.active.account) },
             {
-              try await store.signIn(try request("a", 3, at: offset, proof: .none, on: device))
+              try await store.signIn(try request("a", 3, at: offset, proof: .notGiven, on: device))
             }
           )
           try expect("the store", try await Observation(store), is: before)
@@ -377,7 +377,7 @@ extension Contract {
         try await expect(
           "after its end",
           toThrow: { isRefused($0, of: first.active.account) },
-          { try await store.signIn(try request("a", 3, at: 3, proof: .none, on: 2)) }
+          { try await store.signIn(try request("a", 3, at: 3, proof: .notGiven, on: 2)) }
         )
       },
       Law(
@@ -386,10 +386,10 @@ extension Contract {
       ) { place in
         let store = try await shared(place)
         let a = try await store.signIn(
-          try request("a", 1, proof: .none, key: digest(7), on: 2)
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
         ).active.account
         let b = try await store.signIn(
-          try request("b", 2, proof: .none, key: digest(8), on: 2)
+          try request("b", 2, proof: .notGiven, key: digest(8), on: 2)
         ).active.account
         for (name, account, key) in [("a", a, 8), ("b", b, 7), ("a", a, 0)]
           as [(String, Account, UInt8)]
@@ -413,7 +413,7 @@ extension Contract {
       Law("Only the present recovery key of an account proves it", .keepsCredentials) { place in
         let store = try await shared(place)
         let account = try await store.signIn(
-          try request("a", 1, proof: .none, key: digest(7), on: 2)
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
         ).active.account
         let own = Sample.context(in: .device(Sample.deviceID(2)))
         func isAccepted(_ key: UInt8, _ device: Int) async throws -> Bool {
@@ -435,13 +435,13 @@ extension Contract {
         try expect("none", try await isAccepted(8, 4), is: false)
         try await store.setRecoveryKey(digest(9), of: account.id, at: own)
         _ = try await store.remove(account.id, at: own)
-        _ = try await store.signIn(try request("a", 5, proof: .none, on: 2))
+        _ = try await store.signIn(try request("a", 5, proof: .notGiven, on: 2))
         try expect("that of a removed account", try await isAccepted(9, 5), is: false)
       },
       Law("A recovery key is set for an account in the scope alone", .keepsCredentials) { place in
         let store = try await shared(place)
         let account = try await store.signIn(
-          try request("a", 1, proof: .none, key: digest(7), on: 2)
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
         ).active.account
         for scope in [StoreScope.device(Sample.deviceID(3)), .device(.local)] {
           try await expect(
@@ -481,7 +481,7 @@ extension Contract {
       ) { place in
         let store = try await shared(place)
         let requests = try (1...100).map { number in
-          try request("a", number, proof: .none, on: number + 1)
+          try request("a", number, proof: .notGiven, on: number + 1)
         }
         let granted = await withTaskGroup(of: Bool.self) { group in
           for request in requests {
