@@ -29,6 +29,20 @@ extension StoreFile {
     }
   }
 
+  /// Throws if the folder above the file's folder is missing: no write could make the file.
+  ///
+  /// The file then counts as unreachable and not as never created: the path may be mistyped, or a disk
+  /// may not be mounted.
+  func refuseBelowMissingFolder() throws(StoreFailure) {
+    var status = stat()
+    guard isGuarded, !makesParents, stat(folder, &status) != 0, errno == ENOENT else { return }
+    let above = StoreFile(path: folder)
+    guard above.folder != above.path, stat(above.folder, &status) != 0, errno == ENOENT else {
+      return
+    }
+    throw isBelowMissingFolder
+  }
+
   /// The failure of a file whose folder no write makes, since a folder above that is missing.
   var isBelowMissingFolder: StoreFailure {
     StoreFailure(

@@ -91,20 +91,6 @@ package struct StoreFile: Sendable {
     return path.withCString({ lstat($0, &status) }) == 0 ? status : nil
   }
 
-  /// Throws if the folder above the file's folder is missing: no write could make the file.
-  ///
-  /// The file then counts as unreachable and not as never created: the path may be mistyped, or a disk
-  /// may not be mounted.
-  private func refuseBelowMissingFolder() throws(StoreFailure) {
-    var status = stat()
-    guard isGuarded, !makesParents, stat(folder, &status) != 0, errno == ENOENT else { return }
-    let above = StoreFile(path: folder)
-    guard above.folder != above.path, stat(above.folder, &status) != 0, errno == ENOENT else {
-      return
-    }
-    throw isBelowMissingFolder
-  }
-
   /// Throws if a folder above is a dangling link.
   ///
   /// The file then counts as unreachable and not as never created: the target of the link may only
