@@ -43,6 +43,7 @@ while let line = readLine() {
     try? Nickname($0, under: .unlimited)
   }
   print(
+    NormalizationFormC.normalized(text).codePoints,
     NormalizationFormKC.normalized(text).codePoints,
     form { () throws(NicknameRejection.Reason) in try NicknameProfile.enforce(text) },
     form { () throws(NicknameRejection.Reason) in try NicknameProfile.comparisonForm(of: text) },

@@ -1,8 +1,8 @@
 """Compares the rules of nicknames with independent implementations, text by text.
 
 Enforcement and comparison come from precis-i18n on the tables of unicodedata2, with lower case
-from ICU, since Python's own implements an older Unicode; NFKC comes from unicodedata2, the
-skeleton from ICU. All of them implement Unicode 17. Our results come from the target Conformance.
+from ICU, since Python's own implements an older Unicode; NFC and NFKC come from unicodedata2,
+the skeleton from ICU. All of them implement Unicode 17. Our results come from the target Conformance.
 """
 
 import argparse
@@ -92,6 +92,7 @@ class Reference:
         enforced = self.enforced(text)
         key = enforced if enforced.startswith(REFUSED) else self.enforced(enforced, self.mapped)
         return {
+            "NFC": unicodedata2.normalize("NFC", text),
             "NFKC": unicodedata2.normalize("NFKC", text),
             "enforcement": enforced,
             "comparison": self.enforced(text, self.mapped),
@@ -111,7 +112,7 @@ def shown(form):
 
 
 def agrees(name, ours, theirs):
-    if name == "NFKC" or not theirs.startswith(REFUSED):
+    if name in ("NFC", "NFKC") or not theirs.startswith(REFUSED):
         return ours == codes(theirs)
     if name in ("key", "skeleton", "shownSkeleton"):
         return ours == "!"
@@ -184,7 +185,8 @@ def strings(number, seed):
 
 
 def normalization_test(folder):
-    """Yields the first five columns of each line, whose NFKC is the fourth."""
+    """Yields the first five columns of each line: the second is the NFC of the first three, and the
+    fourth that of the last two and the NFKC of all."""
     path = sources.unicode_data(folder) / "NormalizationTest.txt.bz2"
     for line in bz2.decompress(path.read_bytes()).decode().splitlines():
         fields = line.split("#")[0].split(";")
@@ -201,7 +203,9 @@ def check_normalization_test(program, folder):
     ).stdout.splitlines()
     failed = 0
     for number, text in enumerate(texts):
-        if answers[number].split("\t")[0] != codes(lines[number // 5][3]):
+        line = lines[number // 5]
+        wanted = [codes(line[1 if number % 5 < 3 else 3]), codes(line[3])]
+        if answers[number].split("\t")[:2] != wanted:
             failed += 1
             print(f"DIFFERENT NormalizationTest of <{codes(text)}>: {answers[number]}")
     print(f"NormalizationTest.txt {sources.VERSION}: {len(texts)} texts, {failed} failed")

@@ -307,6 +307,7 @@ def write_properties(data, source):
             code in data.mapping or code in HANGUL,
             data.category[code][0] == "M",
             code in BLANK,
+            code in data.canonical or code in HANGUL,
         ]
         value = derived | data.combining[code] << 4 | quick << 12
         value |= JOINING[data.joining[code]] << 14 | SCRIPTS.get(data.script[code], 0) << 17
@@ -371,6 +372,20 @@ def write_tables(data):
         f"{database}, UnicodeData.txt",
         decompositions,
         growth(decompositions),
+        3, 5,
+    )
+    # Most canonical decompositions are the compatibility ones; these contain a compatibility character.
+    different = {
+        code: tuple(data.decomposed(code, compatibly=False))
+        for code in data.canonical
+        if data.decomposed(code, compatibly=False) != data.decomposed(code)
+    }
+    sizes["canonical decompositions"] = write_sequences(
+        data, "CanonicalDecompositionTable",
+        "The full canonical decompositions that differ from the compatibility ones.",
+        f"{database}, UnicodeData.txt",
+        different,
+        growth(different),
         3, 5,
     )
     pairs = sorted(data.composites().items())

@@ -11,6 +11,7 @@ extension ExportRow {
     switch type {
     case .moniker: throw Defect(detail: "a second first line")
     case .account: try accountRecord()
+    case .profile: .profile(try profile(), of: try identifier(account, "account"))
     case .restingNickname: .restingNickname(try restingNickname())
     case .device: try deviceRecord()
     case .session: .session(try session())
@@ -35,6 +36,26 @@ extension ExportRow {
       nickname: try storedNickname(),
       accountID: try identifier(account, "account"),
       freedAt: try moment(freedAt, "freedAt")
+    )
+  }
+
+  /// The profile in the line.
+  func profile() throws(Defect) -> Profile {
+    var picture: Picture?
+    if let fields = self.picture {
+      picture = fields.picture
+      guard picture != nil else { throw wrong("picture") }
+    }
+    let content = ProfileContent(
+      storedTitle: title ?? "",
+      description: description ?? "",
+      picture: picture
+    )
+    guard let content else { throw wrong("title or description") }
+    return Profile(
+      content,
+      version: try number(version, "version", from: 1),
+      changedAt: try moment(changedAt, "changedAt")
     )
   }
 

@@ -9,6 +9,9 @@ extension ExportRow {
     case .account(let account, let lastSignedInAt, let recoveryKey):
       self.init(account, lastSignedInAt)
       self.recoveryKey = recoveryKey?.hexadecimal
+    case .profile(let profile, let id):
+      self.init(profile)
+      account = id.description
     case .restingNickname(let resting): self.init(resting)
     case .device(let device, let token): self.init(device, token)
     case .session(let session): self.init(session)
@@ -23,6 +26,17 @@ extension ExportRow {
     set(account.nickname)
     createdAt = account.createdAt.millisecondsSince1970
     self.lastSignedInAt = lastSignedInAt?.millisecondsSince1970
+  }
+
+  /// The line of a profile, without its account.
+  init(_ profile: Profile) {
+    self.init(.profile)
+    let content = profile.content
+    if !content.title.isEmpty { title = content.title }
+    if !content.description.isEmpty { description = content.description }
+    picture = content.picture.map(PictureFields.init)
+    version = profile.version
+    changedAt = profile.changedAt?.millisecondsSince1970
   }
 
   private init(_ resting: RestingNickname) {

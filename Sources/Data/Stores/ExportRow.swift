@@ -6,6 +6,7 @@ import MonikerDomain
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest) |
+/// | `profile` | `account`, `version`, `changedAt`; if there is one, `title`, `description`, `picture`: an object with `id`; if known, `text`, `address`, `author`, `authorAddress`, `source` |
 /// | `restingNickname` | `account` (that held it last), `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `freedAt` |
 /// | `device` | `id`, `registeredAt`, `token` (its digest); if known, `label`, `host`, `terminal` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
@@ -18,7 +19,7 @@ struct ExportRow: Codable {
   static let version = 1
 
   enum Kind: String, Codable {
-    case moniker, account, restingNickname, device, session, event, end
+    case moniker, account, profile, restingNickname, device, session, event, end
   }
 
   var type: Kind
@@ -32,6 +33,10 @@ struct ExportRow: Codable {
   var nicknameShownSkeleton: String?
   var createdAt: Int64?
   var lastSignedInAt: Int64?
+  var title: String?
+  var description: String?
+  var picture: PictureFields?
+  var changedAt: Int64?
   var freedAt: Int64?
   var recoveryKey: String?
   var label: String?

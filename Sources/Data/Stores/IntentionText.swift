@@ -39,7 +39,7 @@ enum IntentionText {
   }
 
   private enum Kind: String, Codable {
-    case signIn, account, renaming, activation, removal, signOut, ended, device
+    case signIn, account, renaming, activation, removal, profile, signOut, ended, device
   }
 
   static func text(of answer: IntentionAnswer) -> String {
@@ -66,6 +66,8 @@ enum IntentionText {
           rows: [row(removal.account)]
             + [removal.session].compactMap { $0.map { ExportRow(.session($0)) } }
         )
+      case .profile(let profile):
+        Content(kind: .profile, rows: [ExportRow(profile)])
       case .signOut(let signOut):
         Content(
           kind: .signOut,
@@ -96,6 +98,8 @@ enum IntentionText {
       guard let account = rows.first.flatMap(account) else { return nil }
       let session = rows.dropFirst().first.flatMap(session)
       return .removal(AccountRemoval(account: account, session: session))
+    case .profile:
+      return (try? rows.first?.profile()).map { .profile($0) }
     case .device:
       return content.device?.device.map { .device($0) }
     case .signIn, .renaming, .activation, .signOut, .ended:

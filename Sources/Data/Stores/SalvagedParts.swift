@@ -5,6 +5,7 @@ import MonikerFiles
 /// The records that were read from a damaged store, which may contradict each other.
 struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
+  var profiles: [(account: AccountID, profile: Profile)] = []
   var recoveryKeys: [AccountID: SecretDigest] = [:]
   var restingNicknames: [RestingNickname] = []
   var sessions: [Session] = []
@@ -68,6 +69,7 @@ struct SalvagedParts {
     var state = StoreState()
     parts.addAccountsOfEvents()
     parts.rebuildAccounts(in: &state)
+    parts.rebuildProfiles(in: &state)
     parts.rebuildEvents(in: &state)
     parts.rebuildSessions(in: &state)
     let devices = Dictionary(state.sessions.map { ($0.id, $0.deviceID) }) { first, _ in first }
@@ -146,6 +148,15 @@ struct SalvagedParts {
       holders.insert(nickname, of: resting.accountID)
       state.restingNicknames.append(resting)
     }
+  }
+
+  private mutating func rebuildProfiles(in state: inout StoreState) {
+    let holders = Set(state.accounts.map(\.id))
+    for (account, profile) in profiles where holders.contains(account) {
+      state.profiles[account] = profile
+    }
+    let lost = profiles.count - state.profiles.count
+    lose(lost, "profile of an account that is lost", "profiles of accounts that are lost")
   }
 
   private mutating func rebuildEvents(in state: inout StoreState) {

@@ -16,6 +16,8 @@ public struct HistoryEvent: Hashable, Sendable, Codable {
     case switched
     /// The nickname of an account was changed.
     case renamed
+    /// The profile of an account was changed.
+    case profileChanged
     /// An account and its sessions were removed.
     case accountRemoved
   }

@@ -47,6 +47,9 @@ public enum IntentionAnswer: Hashable, Sendable {
   /// The answer of ``AccountRepository/remove(_:in:)``.
   case removal(AccountRemoval)
 
+  /// The answer of ``ProfileRepository/save(_:in:)``.
+  case profile(Profile)
+
   /// The answer of ``SessionRepository/end(_:in:naming:)``.
   case signOut(SignOut)
 

@@ -1,6 +1,7 @@
 /// One store with all its ports: a change through one port is visible through the others.
 public typealias Store = NicknameRepository & SessionRepository & AccountRepository
-  & HistoryRepository & IntentionRepository & StoreSettingsRepository & StoreArchive
+  & ProfileRepository & HistoryRepository & IntentionRepository & StoreSettingsRepository
+  & StoreArchive
 
 /// A store that several devices use by way of a service.
 public typealias SharedStore = Store & DeviceRepository & RecoveryKeyRepository

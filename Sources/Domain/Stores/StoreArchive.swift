@@ -61,12 +61,15 @@ public protocol StoreArchive: Sendable {
   ///   happened later.
   /// - A new account gets its recovery key; an account that both have keeps the one that it has here,
   ///   or none. A device is added unless this store has its ID or its token.
+  /// - Of two profiles of an account, the one that was changed later stays, that of this store if both
+  ///   were changed at one time. If the content here changes, ``Profile/version`` becomes one more than
+  ///   the larger of the two versions, so that an edit of an earlier version is refused.
   /// - The settings of this store stay.
   /// - The merge discards no events or sessions: the next changes do, by the history limit.
   ///
   /// - Parameter records: all records of the other store, in their order. Some of the first ones are merged
   ///   as a store that has no others, so the end of a session whose event is missing gets a new one.
-  /// - Returns: the number of accounts, resting nicknames, devices, sessions and events that were added or changed.
+  /// - Returns: the number of accounts, profiles, resting nicknames, devices, sessions and events that were added or changed.
   /// - Throws: ``StoreError/conflicts(_:)`` if an account or a session contradicts one of this
   ///   store, and nothing was changed; ``StoreError/store(_:)``.
   func merge(_ records: [StoreRecord]) async throws(StoreError) -> Int

@@ -1,13 +1,16 @@
 /// One record of a store, in the form in which stores exchange it.
 ///
-/// The records of a store come in this order: the accounts in the order of their creation, the resting
-/// nicknames in the order in which they were given up, the registered devices in the order of their
+/// The records of a store come in this order: the accounts in the order of their creation, the profiles
+/// in the order of their accounts, the resting nicknames in the order in which they were given up, the registered devices in the order of their
 /// registration, the sessions in the order of their opening, the events by their numbers, and last the
 /// store metadata.
 public enum StoreRecord: Hashable, Sendable {
   /// An account; the time when it last opened a session, nil if it never did; and the digest of its
   /// recovery key, nil if it has none.
   case account(Account, lastSignedInAt: Timestamp?, recoveryKey: SecretDigest? = nil)
+
+  /// The profile of an account that has saved one.
+  case profile(Profile, of: AccountID)
 
   /// A nickname that rests, or whose rest has passed and that is not yet removed.
   case restingNickname(RestingNickname)

@@ -19,7 +19,7 @@ package struct StoreRecordCheck {
     /// An export, which anybody may have written.
     case export
 
-    /// The largest event number; that of an export is smaller, so that the store can add events.
+    /// The largest event number; that of an export is smaller, so that the store can add to it.
     package var maximumSequence: Int {
       switch self {
       case .store: HistoryEvent.maximumSequence
@@ -28,11 +28,13 @@ package struct StoreRecordCheck {
     }
   }
 
+  /// The largest event number, and version of a profile.
   private let maximumSequence: Int
   private var count = 0
   private var accounts: Set<AccountID> = []
   private var holders = NicknameHolders()
   private var restingTexts: Set<String> = []
+  private var profiles: Set<AccountID> = []
   private var devices: Set<DeviceID> = []
   private var tokens: Set<SecretDigest> = []
   private var sessions: [SessionID: DeviceID] = [:]
@@ -43,7 +45,7 @@ package struct StoreRecordCheck {
   private var stage = Stage.accounts
 
   private enum Stage: Int {
-    case accounts, restingNicknames, devices, sessions, events, end
+    case accounts, profiles, restingNicknames, devices, sessions, events, end
   }
 
   /// Creates a check for the records of one store.
@@ -58,6 +60,11 @@ package struct StoreRecordCheck {
     case .account(let account, _, _):
       try advance(to: .accounts)
       try add(account)
+    case .profile(let profile, let account):
+      try advance(to: .profiles)
+      guard accounts.contains(account) else { throw defect(.profileOfUnknownAccount) }
+      guard profiles.insert(account).inserted else { throw defect(.secondProfile) }
+      guard profile.isValid, profile.version <= maximumSequence else { throw defect("its version is invalid") }
     case .restingNickname(let resting):
       try advance(to: .restingNicknames)
       guard restingTexts.insert(resting.nickname.text).inserted else {
@@ -152,10 +159,15 @@ package struct StoreRecordCheck {
   }
 }
 
+/// Defects that all stores report in the same words.
 extension String {
   /// The defect of an open session that is not the last one of its account on its device.
   package static let sessionAfterOpenOne =
     "an account has an open session on a device, and a later session there"
+
+  package static let profileOfUnknownAccount = "a profile belongs to an unknown account"
+
+  package static let secondProfile = "an account has two profiles"
 }
 
 extension HistoryEvent {

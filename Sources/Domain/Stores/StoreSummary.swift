@@ -9,6 +9,9 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of accounts.
   public let accountCount: Int
 
+  /// The number of profiles that were saved.
+  public let profileCount: Int
+
   /// The number of nicknames that rest, or whose rest has passed and that are not yet removed.
   public let restingNicknameCount: Int
 
@@ -27,7 +30,7 @@ public struct StoreSummary: Hashable, Sendable {
   /// The number of the newest event, even if that event is no longer kept; 0 if there was none.
   public let lastSequence: Int
 
-  /// The time of the last change: the latest time in the accounts, sessions and events; nil if
+  /// The time of the last change: the latest time in the accounts, profiles, sessions and events; nil if
   /// there are none of these.
   public let lastChange: Timestamp?
 
@@ -39,6 +42,7 @@ public struct StoreSummary: Hashable, Sendable {
     version: Int?,
     byteCount: Int?,
     accountCount: Int = 0,
+    profileCount: Int = 0,
     restingNicknameCount: Int = 0,
     deviceCount: Int = 0,
     openSessionCount: Int = 0,
@@ -51,6 +55,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.version = version
     self.byteCount = byteCount
     self.accountCount = accountCount
+    self.profileCount = profileCount
     self.restingNicknameCount = restingNicknameCount
     self.deviceCount = deviceCount
     self.openSessionCount = openSessionCount
@@ -63,8 +68,8 @@ public struct StoreSummary: Hashable, Sendable {
 
   /// The number of records, including the store metadata.
   public var recordCount: Int {
-    accountCount + restingNicknameCount + deviceCount + openSessionCount + endedSessionCount
-      + eventCount + 1
+    accountCount + profileCount + restingNicknameCount + deviceCount + openSessionCount
+      + endedSessionCount + eventCount + 1
   }
 
   /// Whether nothing has ever happened in the store; its settings may have been changed.

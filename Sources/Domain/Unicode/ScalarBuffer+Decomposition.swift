@@ -5,6 +5,27 @@ extension ScalarBuffer {
       append(DecomposedScalar(scalar, properties))
       return
     }
+    appendDecomposition(of: scalar)
+  }
+
+  /// Appends the full canonical decomposition of a scalar.
+  mutating func appendCanonicalDecomposition(of scalar: Unicode.Scalar) {
+    let properties = ScalarProperties(scalar)
+    guard properties.decomposesCanonically else {
+      append(DecomposedScalar(scalar, properties))
+      return
+    }
+    let different = CanonicalDecompositionTable.sequences.places(of: scalar)
+    guard different.isEmpty else {
+      for place in different {
+        append(DecomposedScalar(tabled: CanonicalDecompositionTable.pool[place]))
+      }
+      return
+    }
+    appendDecomposition(of: scalar)
+  }
+
+  private mutating func appendDecomposition(of scalar: Unicode.Scalar) {
     if let syllable = HangulSyllable(scalar) {
       let letters = syllable.letters
       append(DecomposedScalar(starter: letters.leading))

@@ -48,6 +48,9 @@ struct ScalarProperties {
   /// Whether the name of the scalar says that it shows nothing, although it is not white space.
   var isBlank: Bool { record & 1 << 26 != 0 }
 
+  /// Whether the full canonical decomposition differs from the scalar itself.
+  var decomposesCanonically: Bool { record & 1 << 27 != 0 }
+
   /// Whether the scalar is allowed and unchanged in any position.
   ///
   /// A space is not plain, because its neighbours matter.

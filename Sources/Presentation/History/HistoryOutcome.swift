@@ -104,6 +104,7 @@ extension HistoryEvent.Kind {
     case .revoked: "revoked   "
     case .switched: "switched  "
     case .renamed: "renamed   "
+    case .profileChanged: "profile   "
     case .accountRemoved: "removed   "
     }
   }

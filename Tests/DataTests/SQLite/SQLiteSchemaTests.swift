@@ -49,7 +49,7 @@ import Testing
       ) { row throws(StoreFailure) in try row.text(0) }
       return Set(names)
     }
-    let own: Set = ["account", "active_session", "event", "session"]
+    let own: Set = ["account", "active_session", "event", "profile", "session"]
     try await store.signIn("mina", 1)
     #expect(try await store.settings() == .standard)
     try await store.set(.standard)

@@ -37,7 +37,9 @@ import Testing
   @Test(arguments: DurableStore.allCases)
   func `has no trace of a removed account in its files`(kind: DurableStore) async throws {
     let path = folder.file("store")
-    let traces = ["Gildong", "Minari", "the-host", "the-terminal"]
+    let traces = [
+      "Gildong", "Minari", "the-host", "the-terminal", "a-title", "a-description", "a-picture",
+    ]
     func found() throws -> [String] {
       try folder.contents.flatMap { name in
         let content = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
@@ -68,6 +70,18 @@ import Testing
           .account(AccountID(high: 0, low: 1)),
           at: ChangeContext(at: context.time, from: origin)
         )
+        // Long and short texts in turn, so that pages become free.
+        let content = try ProfileContent(
+          title: "a-title",
+          description: String(repeating: "a-description ", count: number % 3 * 60 + 1),
+          picture: PhotoID("a-picture\(number)").map { Picture(id: $0) }
+        )
+        let edit = ProfileEdit(
+          content,
+          ofVersion: number,
+          of: AccountID(high: 0, low: 1)
+        )
+        _ = try await store.save(edit, at: ChangeContext(at: context.time, from: origin))
       }
     }
     #expect(Set(try found()) == Set(traces))

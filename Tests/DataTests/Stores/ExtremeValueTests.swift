@@ -22,6 +22,7 @@ import Testing
     var startedAt: Int64 = 1
     var lastSeenAt: Int64 = 1
     var expiresAt: Int64?
+    var profile = Profile(.empty, version: 1, changedAt: Timestamp(millisecondsSince1970: 1))
     var idleTimeout: Duration?
     var host: String? = "host"
     var terminal: String?
@@ -82,7 +83,8 @@ import Testing
         lastSequence: lastSequence ?? last
       )
       let beginning: [StoreRecord] = [
-        .account(account, lastSignedInAt: time(createdAt)), session(1, ending), session(2, nil),
+        .account(account, lastSignedInAt: time(createdAt)), .profile(profile, of: account.id),
+        session(1, ending), session(2, nil),
       ]
       return beginning + (first...last).map(event) + [.metadata(metadata)]
     }
@@ -143,6 +145,33 @@ import Testing
         ($0.sequence, $0.lastSequence) = (2, sequence)
       }
     }
+    for (version, isAccepted) in [
+      (1, true), (2, true), (1 << 52, true), (1 << 52 + 1, false), (.max, false), (0, false),
+      (-1, false), (.min, false),
+    ] {
+      add("version", "\(version)", accepted: isAccepted) {
+        $0.profile = Profile(
+          $0.profile.content,
+          version: version,
+          changedAt: $0.profile.changedAt
+        )
+      }
+    }
+    for time in [0, last] {
+      add("changed at", "\(time)") {
+        let time = Timestamp(millisecondsSince1970: time)
+        $0.profile = Profile($0.profile.content, version: $0.profile.version, changedAt: time)
+      }
+    }
+    for content in profiles {
+      add("profile", "\(content.title.prefix(40))") {
+        $0.profile = Profile(
+          content,
+          version: $0.profile.version,
+          changedAt: $0.profile.changedAt
+        )
+      }
+    }
     for device in [
       DeviceID(high: 0, low: 1), DeviceID(high: .max, low: .max), DeviceID(high: 1 << 63, low: 0),
     ] {
@@ -172,6 +201,29 @@ import Testing
       add("terminal", name) { $0.terminal = text }
     }
     return all
+  }
+
+  /// Contents of profiles with the longest texts, and with characters that stores might change.
+  private static var profiles: [ProfileContent] {
+    let long = Attribution(
+      author: String(repeating: "길", count: 333),
+      address: WebAddress("https://h/" + String(repeating: "%", count: 2_000)),
+      source: "<s>"
+    )
+    let id = PhotoID(String(repeating: "_", count: 128))
+    let pictures = [
+      nil, PhotoID("-").map { Picture(id: $0) },
+      id.map { Picture(id: $0, text: "'\"]]>&amp;", address: long?.address, attribution: long) },
+    ]
+    let texts = [
+      (String(repeating: "t", count: 1_000), String(repeating: "\u{1F469}", count: 5_000)),
+      ("", "  indented\n\n\n]]>&<b>'\"\\ \u{FEFF}\u{202E}"), ("길동 👩‍👧 e\u{302}\u{323}", "\n"),
+    ]
+    return texts.flatMap { title, description in
+      pictures.compactMap {
+        ProfileContent(storedTitle: title, description: description, picture: $0)
+      }
+    }
   }
 
   /// Each value by itself, and then a number of combinations of values of different fields.

@@ -186,11 +186,11 @@ import Testing
     Step("a merge", 3 * count) {
       let other = make(isOpen: false)
       var state = StoreState()
-      return try state.merge((0..<other.recordCount).map(other.record), at: "test")
+      return try state.merge(other.records, at: "test")
     },
     Step("a merge with itself", 0) {
       var state = make(isOpen: false)
-      return try state.merge((0..<state.recordCount).map(state.record), at: "test")
+      return try state.merge(state.records, at: "test")
     },
   ]
 

@@ -31,6 +31,16 @@ import Testing
       try await store.signIn("n\(number)", number)
       if number % 3 == 0 { _ = try await store.end(.active, at: context, naming: 0) }
     }
+    for number in [1, 4, 5] as [UInt64] {
+      let content = try ProfileContent(
+        title: "title \(number)",
+        // Longer than a page of a database.
+        description: String(repeating: "line \(number)\n", count: number == 4 ? 200 : 2),
+        picture: PhotoID("p\(number)").map { Picture(id: $0) }
+      )
+      let edit = ProfileEdit(content, ofVersion: 0, of: AccountID(high: 0, low: number))
+      _ = try await store.save(edit, at: context)
+    }
     if kind == .sqlite, isShared {
       try await store.change(StoreSettingsChange(nicknameRest: .seconds(10)))
       for number in [2, 5] as [UInt64] {
@@ -161,7 +171,7 @@ import Testing
       case .event(let event): .event(event.numbered(1))
       case .metadata(let metadata):
         .metadata(StoreMetadata(activeSessionID: metadata.activeSessionID, lastSequence: 0))
-      case .account, .restingNickname, .device: record
+      case .account, .profile, .restingNickname, .device: record
       }
     }
     let found = Set(others.map(plain))
@@ -169,6 +179,7 @@ import Testing
       records.map(plain).filter { !found.contains($0) }.map { record in
         switch record {
         case .account: "account"
+        case .profile: "profile"
         case .restingNickname: "rested"
         case .device: "device"
         case .session: "session"

@@ -125,6 +125,45 @@ enum Sample {
   }
 }
 
+extension Sample {
+  /// The content of a profile; number 0 is the empty one.
+  static func profile(_ number: Int) throws -> ProfileContent {
+    guard number > 0 else { return .empty }
+    return try ProfileContent(
+      title: "t<\(number)>&\"'; -- 길동 🏠",
+      description: "first\n\n  line \(number) é\n가",
+      picture: number.isMultiple(of: 2) ? nil : picture(number)
+    )
+  }
+
+  /// An edit of the profile of the account that holds a nickname.
+  static func edit(
+    _ number: Int,
+    ofVersion version: Int,
+    of typed: String,
+    in store: any Store
+  ) async throws -> ProfileEdit {
+    let account = try await store.account(holding: try reference(to: typed), in: .test)
+    guard let account else { throw LawBroken("nobody holds \(typed)") }
+    return ProfileEdit(try profile(number), ofVersion: version, of: account.id)
+  }
+
+  /// A picture with everything that a picture can have.
+  static func picture(_ number: Int) -> Picture? {
+    guard let id = PhotoID("photo-\(number)_A") else { return nil }
+    return Picture(
+      id: id,
+      text: "a <cat> & 'dog'",
+      address: WebAddress("https://images.example/\(number)?w=1&h=2"),
+      attribution: Attribution(
+        author: "Åsa \"O'Brien\"",
+        address: WebAddress("https://example.org/@asa"),
+        source: "Example"
+      )
+    )
+  }
+}
+
 extension SessionRepository {
   /// Ends the active session, without returning the sessions still open.
   func endActive() async throws(SessionError) -> AccountSession? {
@@ -190,6 +229,7 @@ struct Observation: Equatable {
   let snapshot: SessionSnapshot
   let sessions: SessionList
   let accountList: AccountList
+  let profiles: [Profile?]
   let events: [HistoryEvent]
 
   /// Reads everything in each of the scopes.
@@ -210,6 +250,11 @@ struct Observation: Equatable {
     snapshot = try await store.session(of: .active, on: scope.deviceID)
     sessions = try await store.sessions(endedLimit: .max, in: scope)
     accountList = try await store.accountList(in: scope)
+    var profiles: [Profile?] = []
+    for account in accounts {
+      profiles.append(try await store.profile(of: account.id, in: scope))
+    }
+    self.profiles = profiles
     events = try await store.events(limit: .max, in: scope)
   }
 }

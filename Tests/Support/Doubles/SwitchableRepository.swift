@@ -159,6 +159,24 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func profile(
+    of account: AccountID,
+    in scope: StoreScope
+  ) async throws(ProfileError) -> Profile? {
+    do { try await pass() } catch { throw .store(error) }
+    return try await inner.profile(of: account, in: scope)
+  }
+
+  /// Forwards unless the store fails.
+  public func save(
+    _ edit: ProfileEdit,
+    in context: RequestContext
+  ) async throws(ProfileError) -> Profile {
+    do { try await pass() } catch { throw .store(error) }
+    return try await inner.save(edit, in: context)
+  }
+
+  /// Forwards unless the store fails.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     try await passNickname()
     return try await inner.signIn(request)

@@ -193,6 +193,18 @@ extension AccountRepository {
   }
 }
 
+extension ProfileRepository {
+  /// Saves at a chosen time.
+  package func save(
+    _ edit: ProfileEdit,
+    at context: ChangeContext
+  ) async throws(ProfileError) -> Profile {
+    try await context.choice.during { () async throws(ProfileError) in
+      try await save(edit, in: context.request)
+    }
+  }
+}
+
 extension DeviceRepository {
   /// Registers at a chosen time, under a chosen ID.
   package func register(

@@ -54,6 +54,15 @@ extension AccountRemoval?: IntentionResult {
   package var recorded: IntentionAnswer? { map { .removal($0) } }
 }
 
+extension Profile: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .profile(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .profile(self) }
+}
+
 extension SignOut: IntentionResult {
   package init?(_ recorded: IntentionAnswer) {
     guard case .signOut(let answer) = recorded else { return nil }

@@ -16,6 +16,12 @@ package protocol MergeTarget {
     recoveryKey: SecretDigest?
   ) throws(StoreFailure)
 
+  /// The profile of an account; ``/MonikerDomain/Profile/unsaved`` if it has saved none.
+  func profile(of account: AccountID) throws(StoreFailure) -> Profile
+
+  /// Sets the profile of an account that is there.
+  mutating func setProfile(_ profile: Profile, of account: AccountID) throws(StoreFailure)
+
   /// Adds a resting nickname if nicknames rest in the store, unless another account holds it or one that
   /// looks the same, or such a one rests for another account, or the account has one with the same forms;
   /// returns whether it was added.

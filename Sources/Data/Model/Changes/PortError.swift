@@ -8,6 +8,7 @@ package protocol PortError: Error {
 extension NicknameError: PortError {}
 extension SessionError: PortError {}
 extension AccountError: PortError {}
+extension ProfileError: PortError {}
 extension HistoryError: PortError {}
 extension CredentialError: PortError {}
 extension IntentionError: PortError {}

@@ -60,6 +60,7 @@ package struct StoreMerge<Target: MergeTarget> {
       switch record {
       case .account(let account, let lastSignedInAt, let recoveryKey):
         try add(account, lastSignedInAt, recoveryKey)
+      case .profile(let profile, let account): try add(profile, of: account)
       case .restingNickname(let resting):
         if try target.insert(resting) { added += 1 }
       case .device(let device, let token):
@@ -98,6 +99,22 @@ package struct StoreMerge<Target: MergeTarget> {
       return
     }
     try target.insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    added += 1
+  }
+
+  private mutating func add(
+    _ profile: Profile,
+    of account: AccountID
+  ) throws(StoreFailure) {
+    guard try target.account(account) != nil else {
+      // If the account was refused, the conflict is already recorded.
+      if conflicts.isEmpty { throw .damaged(at: location, .profileOfUnknownAccount) }
+      return
+    }
+    let own = try target.profile(of: account)
+    let merged = own.merged(with: profile)
+    guard merged != own else { return }
+    try target.setProfile(merged, of: account)
     added += 1
   }
 

@@ -129,6 +129,14 @@ extension IndexedState: MergeTarget {
     state.lastSignIns[account.id] = lastSignedInAt
   }
 
+  package func profile(of account: AccountID) -> Profile {
+    state.profiles[account] ?? .unsaved
+  }
+
+  package mutating func setProfile(_ profile: Profile, of account: AccountID) {
+    state.profiles[account] = profile
+  }
+
   package mutating func noteSignIn(of account: AccountID, at time: Timestamp) -> Bool {
     if let known = state.lastSignIns[account], known >= time { return false }
     state.lastSignIns[account] = time

@@ -5,7 +5,8 @@ public import MonikerDomain
 /// A conformer implements only how the content is stored: ``state(withEvents:)``, and ``change(_:_:)``,
 /// which ends with ``WatchedStore/tellSubscribers()``. Extensions of this protocol implement the ports.
 public protocol ModelRepository: WatchedStore, NicknameRepository, SessionRepository,
-  AccountRepository, HistoryRepository, IntentionRepository, StoreSettingsRepository, StoreArchive
+  AccountRepository, ProfileRepository, HistoryRepository, IntentionRepository,
+  StoreSettingsRepository, StoreArchive
 {
   /// The name of the store in failures.
   nonisolated var location: String { get }
@@ -186,6 +187,28 @@ extension ModelRepository {
   ) async throws(AccountError) -> AccountRemoval? {
     let change = owner.change(context, at: location)
     return try await perform { state throws(AccountError) in try state.remove(id, at: change) }
+  }
+}
+
+// MARK: - ProfileRepository
+
+extension ModelRepository {
+  /// See ``/MonikerDomain/ProfileRepository/profile(of:in:)``.
+  public func profile(
+    of account: AccountID,
+    in scope: StoreScope
+  ) throws(ProfileError) -> Profile? {
+    let view = owner.view(scope)
+    return try read(ProfileError.self, withEvents: true) { $0.profile(of: account, in: view) }
+  }
+
+  /// See ``/MonikerDomain/ProfileRepository/save(_:in:)``.
+  public func save(
+    _ edit: ProfileEdit,
+    in context: RequestContext
+  ) async throws(ProfileError) -> Profile {
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(ProfileError) in try state.save(edit, at: change) }
   }
 }
 
@@ -373,7 +396,7 @@ extension StoreRecord {
       case .account(_, _, let recoveryKey): recoveryKey != nil
       case .restingNickname, .device: true
       case .metadata(let metadata): metadata.settings.nicknameRest > .zero
-      case .session, .event: false
+      case .profile, .session, .event: false
       }
     }
     if isKeeping { throw .keepsNoCredentials(at: location) }

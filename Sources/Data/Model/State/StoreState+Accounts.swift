@@ -112,6 +112,7 @@ extension StoreState {
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }
       state.lastSignIns[id] = nil
+      state.profiles[id] = nil
       state.beginRest(of: account, at: context.time)
       state.credentials.recoveryKeys[id] = nil
       state.credentials.identityTokens.removeAll { $0.token.accountID == id }

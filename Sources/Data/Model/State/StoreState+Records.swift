@@ -3,11 +3,14 @@ import MonikerFiles
 
 /// The state as records, in their order.
 extension StoreState {
-  /// All records: accounts, resting nicknames, devices, sessions, events, and at last the metadata.
+  /// All records: accounts, profiles, resting nicknames, devices, sessions, events, and at last the metadata.
   ///
   /// Intentions, links, wrong codes and identity tokens are not among them: a shared store that keeps
   /// only records loses these when it is opened again.
-  public var records: [StoreRecord] { (0..<recordCount).map(record) }
+  public var records: [StoreRecord] {
+    let profiled = accountsWithProfiles
+    return (0..<recordCount).map { record(at: $0, profiled) }
+  }
 
   /// Makes a state of all its records.
   ///
@@ -22,7 +25,8 @@ extension StoreState {
   }
 
   package var recordCount: Int {
-    accounts.count + restingNicknames.count + credentials.devices.count + sessions.count
+    accounts.count + accountsWithProfiles.count + restingNicknames.count + credentials.devices.count
+      + sessions.count
       + events.count + 1
   }
 
@@ -34,8 +38,15 @@ extension StoreState {
     )
   }
 
-  /// - Parameter position: from 0 to below ``recordCount``.
-  package func record(at position: Int) -> StoreRecord {
+  /// The accounts that have saved a profile, in their order.
+  package var accountsWithProfiles: [AccountID] {
+    profiles.isEmpty ? [] : accounts.map(\.id).filter { profiles[$0] != nil }
+  }
+
+  /// - Parameters:
+  ///   - position: from 0 to below ``recordCount``.
+  ///   - profiled: ``accountsWithProfiles``, so that reading all records takes linear time.
+  package func record(at position: Int, _ profiled: [AccountID]) -> StoreRecord {
     var position = position
     if position < accounts.count {
       let account = accounts[position]
@@ -46,6 +57,11 @@ extension StoreState {
       )
     }
     position -= accounts.count
+    if position < profiled.count {
+      let id = profiled[position]
+      return .profile(profiles[id] ?? .unsaved, of: id)
+    }
+    position -= profiled.count
     if position < restingNicknames.count { return .restingNickname(restingNicknames[position]) }
     position -= restingNicknames.count
     if position < credentials.devices.count {
@@ -67,6 +83,8 @@ extension StoreState {
       accounts.append(account)
       lastSignIns[account.id] = lastSignedInAt
       credentials.recoveryKeys[account.id] = recoveryKey
+    case .profile(let profile, let account):
+      profiles[account] = profile
     case .restingNickname(let resting):
       restingNicknames.append(resting)
     case .device(let device, let token):
@@ -98,7 +116,8 @@ extension StoreState {
   /// The latest time that the state contains, except for expiry times and sign-in times.
   private var lastChange: Timestamp? {
     let times =
-      accounts.map(\.createdAt) + sessions.map(\.lastSeenAt) + sessions.compactMap(\.ending?.time)
+      accounts.map(\.createdAt) + profiles.values.compactMap(\.changedAt)
+      + sessions.map(\.lastSeenAt) + sessions.compactMap(\.ending?.time)
       + events.map(\.time)
     return times.max()
   }
@@ -109,6 +128,7 @@ extension StoreState {
       version: version,
       byteCount: byteCount,
       accountCount: accounts.count,
+      profileCount: profiles.count,
       restingNicknameCount: restingNicknames.count,
       deviceCount: credentials.devices.count,
       openSessionCount: sessions.count - ended,

@@ -14,6 +14,9 @@ public struct StoreState: Equatable, Sendable {
   /// the same.
   package var restingNicknames: [RestingNickname] = []
 
+  /// The profiles of the accounts that have saved one.
+  package var profiles: [AccountID: Profile] = [:]
+
   /// When each account last opened a session; an account that never did has no entry.
   package var lastSignIns: [AccountID: Timestamp] = [:]
 
@@ -68,6 +71,7 @@ public struct StoreState: Equatable, Sendable {
       Set(accounts.map(\.nickname.shownSkeleton)).count == accounts.count
     else { return "two accounts have nicknames that look the same" }
     if !restingNicknames.isEmpty, hasRestingConflict { return .restingConflict }
+    guard profiles.keys.allSatisfy(ids.contains) else { return .profileOfUnknownAccount }
     guard Set(sessions.map(\.id)).count == sessions.count else {
       return "two sessions have the same ID"
     }

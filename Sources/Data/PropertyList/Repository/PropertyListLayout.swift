@@ -10,6 +10,7 @@ import MonikerPropertyList
 /// | `format` | the string `moniker` |
 /// | `version` | the integer 1 |
 /// | `accounts` | an array of dictionaries, in the order in which the accounts were made: `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton` (strings), `createdAt`; if known, `lastSignedInAt` |
+/// | `profiles` | if there are some, an array of dictionaries, in the order of their accounts: `profileOf` (the ID of the account), `version`, `changedAt`; if there is one, `title`, `description` (strings), `picture`, and of that, if known, `pictureText`, `pictureAddress`, `pictureAuthor`, `pictureAuthorAddress`, `pictureSource` |
 /// | `sessions` | an array of dictionaries, the open sessions in the order of opening: `place` (in the order of all sessions), `id`, `account` (the ID of an account), `startedAt`, `lastSeenAt`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it is not the local one, `device` |
 /// | `endedSessions` | a table of the sessions that have ended: ``EndedSessionRow`` |
 /// | `activeSession` | the ID of the active session of the local device; empty if there is none |
@@ -18,8 +19,8 @@ import MonikerPropertyList
 /// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
 /// | `intentions` | if there are some, a table of the intentions of the last day: the ID, the time, the ID of the device, the answer in JSON |
 /// | `historyLimit` | if it is not 1000, how many events of each account are kept |
-/// | `eventsChecksum` | the checksum of `events` and `intentions`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
-/// | `checksum` | the checksum of all these keys except `format`, `events`, `intentions` and itself, so that the active session can be checked without them |
+/// | `eventsChecksum` | the checksum of `profiles`, `events` and `intentions`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
+/// | `checksum` | the checksum of all these keys except `format`, `profiles`, `events`, `intentions` and itself, so that the active session can be checked without them |
 ///
 /// Times are integers, milliseconds since 1970-01-01T00:00:00Z, because a `date` in a property list
 /// has whole seconds only. `idleTimeout` is in milliseconds. A table is one string, as
@@ -28,7 +29,7 @@ enum PropertyListLayout {
   private static let format = "moniker"
   private static let version: Int64 = 1
   /// The keys that each checksum covers; `checksum` covers the events through `eventsChecksum`.
-  static let eventsChecksum = (key: "eventsChecksum", of: ["events", "intentions"])
+  static let eventsChecksum = (key: "eventsChecksum", of: ["profiles", "events", "intentions"])
   static let checksum = (
     key: "checksum",
     of: [
@@ -124,6 +125,7 @@ enum PropertyListLayout {
       state.accounts.append(account)
       state.lastSignIns[account.id] = try record.optionalTimestamp("lastSignedInAt")
     }
+    if isWhole { state.profiles = try profiles(in: root) }
     state.sessions = try sessions(in: root)
     state.activeSessions = try activeSessions(in: root)
     if isWhole {
@@ -164,6 +166,10 @@ enum PropertyListLayout {
     content["accounts"] = .array(
       state.accounts.map { .record(of: $0, lastSignedInAt: state.lastSignIns[$0.id]) }
     )
+    let profiled = state.accountsWithProfiles
+    content[profiles] =
+      profiled.isEmpty
+      ? nil : .array(profiled.map { .record(of: state.profiles[$0] ?? .unsaved, of: $0) })
     var open: [PropertyListValue] = []
     var ended: [[String]] = []
     for (place, session) in state.sessions.enumerated() {
@@ -192,9 +198,24 @@ enum PropertyListLayout {
     }
   }
 
+  private static let profiles = "profiles"
   private static let otherActiveSessions = "otherActiveSessions"
   private static let historyLimit = "historyLimit"
   private static let intentions = "intentions"
+
+  private static func profiles(
+    in root: PropertyListRecord
+  ) throws(StoreFailure) -> [AccountID: Profile] {
+    guard root.has(profiles) else { return [:] }
+    var found: [AccountID: Profile] = [:]
+    for record in try root.records(profiles) {
+      let (account, profile) = try record.profile()
+      guard found.updateValue(profile, forKey: account) == nil else {
+        throw record.damaged("profileOf")
+      }
+    }
+    return found
+  }
 
   private static func text(of intentions: [IntentionID: IntentionRecord]) -> String {
     let rows = intentions.map { id, record in

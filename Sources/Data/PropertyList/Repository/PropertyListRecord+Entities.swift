@@ -19,6 +19,35 @@ extension PropertyListRecord {
     )
   }
 
+  func profile() throws(StoreFailure) -> (account: AccountID, profile: Profile) {
+    var picture: Picture?
+    if let id = try optionalString("picture") {
+      let fields = PictureFields(
+        id: id,
+        text: try optionalString("pictureText"),
+        address: try optionalString("pictureAddress"),
+        author: try optionalString("pictureAuthor"),
+        authorAddress: try optionalString("pictureAuthorAddress"),
+        source: try optionalString("pictureSource")
+      )
+      picture = fields.picture
+      guard picture != nil else { throw damaged("picture") }
+    }
+    let content = ProfileContent(
+      storedTitle: try optionalString("title") ?? "",
+      description: try optionalString("description") ?? "",
+      picture: picture
+    )
+    guard let content else { throw damaged("title") }
+    let profile = Profile(
+      content,
+      version: try count("version"),
+      changedAt: try timestamp("changedAt")
+    )
+    guard profile.isValid else { throw damaged("version") }
+    return (try identifier("profileOf"), profile)
+  }
+
   func session() throws(StoreFailure) -> Session {
     Session(
       id: try identifier("id"),
@@ -61,6 +90,26 @@ extension PropertyListValue {
       "createdAt": .time(account.createdAt),
     ]
     record["lastSignedInAt"] = lastSignedInAt.map(time)
+    return .dictionary(record)
+  }
+
+  static func record(of profile: Profile, of account: AccountID) -> PropertyListValue {
+    let content = profile.content
+    let picture = content.picture.map { PictureFields($0) }
+    let texts: [String: String?] = [
+      "profileOf": account.description,
+      "title": content.title.isEmpty ? nil : content.title,
+      "description": content.description.isEmpty ? nil : content.description,
+      "picture": picture?.id,
+      "pictureText": picture?.text,
+      "pictureAddress": picture?.address,
+      "pictureAuthor": picture?.author,
+      "pictureAuthorAddress": picture?.authorAddress,
+      "pictureSource": picture?.source,
+    ]
+    var record = texts.compactMapValues { $0.map(PropertyListValue.string) }
+    record["version"] = .integer(Int64(profile.version))
+    record["changedAt"] = profile.changedAt.map(time)
     return .dictionary(record)
   }
 

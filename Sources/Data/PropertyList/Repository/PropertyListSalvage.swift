@@ -56,6 +56,9 @@ struct PropertyListSalvage {
         content["accounts"]?.isWhole == true ? content["accounts"] : found.accounts
       content["sessions"] =
         content["sessions"]?.isWhole == true ? content["sessions"] : found.sessions
+      if content["profiles"]?.isWhole != true, !found.profiles.records.isEmpty {
+        content["profiles"] = found.profiles
+      }
       guard Self.isOwn(content) else { throw .damaged(at: path, "no part of it can be read") }
     }
     parts.areAccountsProven = isProven
@@ -90,8 +93,10 @@ struct PropertyListSalvage {
     }
     if !PropertyListLayout.proves(PropertyListLayout.eventsChecksum, in: root) {
       parts.lose(
-        "the proof that all events are there, as they were written: the checksum does not match"
+        "the proof that all events and profiles are there, as they were written: the checksum does "
+          + "not match"
       )
+      if root["profiles"] == nil { parts.lose("the profiles, if some were saved") }
     }
   }
 
@@ -103,6 +108,12 @@ struct PropertyListSalvage {
       if let account = Self.account(record) { parts.accounts.append(account) } else { unread += 1 }
     }
     parts.lose(unread, "account that cannot be read", "accounts that cannot be read")
+    unread = 0
+    for content in content["profiles"]?.records ?? [] {
+      let record = PropertyListRecord(content, named: "a profile", at: path)
+      if let profile = try? record.profile() { parts.profiles.append(profile) } else { unread += 1 }
+    }
+    parts.lose(unread, "profile that cannot be read", "profiles that cannot be read")
     unread = 0
     var sessions: [(place: Int, session: Session)] = []
     for (number, content) in (content["sessions"]?.records ?? []).enumerated() {
@@ -196,7 +207,7 @@ struct PropertyListSalvage {
   /// Searches bytes that are not a property list for the values of the root.
   private static func root(of bytes: [UInt8]) -> [String: PropertyListValue] {
     var content: [String: PropertyListValue] = [:]
-    for key in ["format", "events", "checksum"] + PropertyListLayout.checksum.of {
+    for key in ["format", "profiles", "events", "checksum"] + PropertyListLayout.checksum.of {
       content[key] = value(behind: key, in: bytes)
     }
     return content
@@ -205,8 +216,9 @@ struct PropertyListSalvage {
   /// Searches bytes that are not a property list for accounts and sessions.
   private static func records(
     in bytes: [UInt8]
-  ) -> (accounts: PropertyListValue, sessions: PropertyListValue) {
+  ) -> (accounts: PropertyListValue, profiles: PropertyListValue, sessions: PropertyListValue) {
     var accounts: [PropertyListValue] = []
+    var profiles: [PropertyListValue] = []
     var sessions: [PropertyListValue] = []
     var position = 0
     let (opening, closing) = (Array("<dict>".utf8), Array("</dict>".utf8))
@@ -227,9 +239,10 @@ struct PropertyListSalvage {
       guard let value = try? reader.readValue(depth: 0), case .dictionary(let record) = value
       else { continue }
       if record["nickname"] != nil { accounts.append(value) }
+      if record["profileOf"] != nil { profiles.append(value) }
       if record["account"] != nil { sessions.append(value) }
     }
-    return (.array(accounts), .array(sessions))
+    return (.array(accounts), .array(profiles), .array(sessions))
   }
 
   /// The value after a key; if it is a string that is damaged or without an end, the part that is there.

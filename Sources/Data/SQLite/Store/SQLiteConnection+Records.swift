@@ -5,6 +5,7 @@ extension SQLiteConnection {
   /// The position of a reader in the records: after a row of a table.
   enum RecordPlace {
     case accounts(behind: Int64)
+    case profiles(behind: Int64)
     case restingNicknames(behind: Int64)
     case devices(behind: Int64)
     case sessions(behind: Int64)
@@ -29,7 +30,13 @@ extension SQLiteConnection {
       let found = try accountRecords(behind: number, limit: limit)
       return (
         found.map(\.record),
-        found.last.map { .accounts(behind: $0.number) } ?? .restingNicknames(behind: .min)
+        found.last.map { .accounts(behind: $0.number) } ?? .profiles(behind: .min)
+      )
+    case .profiles(let number):
+      let found = try profileRecords(behind: number, limit: limit)
+      return (
+        found.map(\.record),
+        found.last.map { .profiles(behind: $0.number) } ?? .restingNicknames(behind: .min)
       )
     case .restingNicknames(let number):
       let found = try restingNicknames(behind: number, limit: limit)
@@ -181,6 +188,8 @@ extension SQLiteConnection {
     switch record {
     case .account(let account, let lastSignedInAt, let recoveryKey):
       try insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    case .profile(let profile, let account):
+      try setProfile(profile, of: account)
     case .restingNickname(let resting):
       try insertResting(resting)
     case .device(let device, let token):

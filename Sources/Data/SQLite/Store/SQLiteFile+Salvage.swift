@@ -130,9 +130,9 @@ extension SQLiteFile {
     parts.lose(
       wrongPages,
       "page whose checksum does not match; its readable rows were kept, but an account, a session, an "
-        + "event, a nickname that rested, or which account was active may be missing or changed",
+        + "event, a profile, a nickname that rested, or which account was active may be missing or changed",
       "pages whose checksums do not match; their readable rows were kept, but accounts, sessions, "
-        + "events, nicknames that rested, or which account was active may be missing or changed"
+        + "events, profiles, nicknames that rested, or which account was active may be missing or changed"
     )
     let rowCount = parts.accounts.count + parts.sessions.count + parts.events.count
     return (try parts.rebuilt(at: file.path), rowCount)
@@ -212,6 +212,14 @@ extension SQLiteConnection {
       parts.recoveryKeys[account.id] = key
       parts.accounts.append((account, last))
     }
+    let profiles = try salvagedRows(of: "profile", Self.profileColumns) {
+      number,
+      row throws(StoreFailure) in
+      guard let holder = ids[number] else { throw row.damaged(0) }
+      return (account: holder, profile: try row.profile(at: 0))
+    }
+    parts.profiles = profiles.rows
+    parts.lose(profiles.unread, "profile that cannot be read", "profiles that cannot be read")
     let sessions = try salvagedRows(
       of: "session",
       """
@@ -285,7 +293,8 @@ extension SQLiteConnection {
     parts.lose(sessions.unread, "session that cannot be read", "sessions that cannot be read")
     parts.lose(events.unread, "event that cannot be read", "events that cannot be read")
     for (table, found) in [
-      ("accounts", accounts.isBroken), ("sessions", sessions.isBroken), ("events", events.isBroken),
+      ("accounts", accounts.isBroken), ("profiles", profiles.isBroken),
+      ("sessions", sessions.isBroken), ("events", events.isBroken),
     ] where found {
       parts.lose("the rows of the table of \(table) on pages that cannot be read")
     }

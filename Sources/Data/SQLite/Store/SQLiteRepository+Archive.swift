@@ -105,6 +105,7 @@ extension SQLiteConnection {
       version: try version(),
       byteCount: byteCount,
       accountCount: try count("account"),
+      profileCount: try count("profile"),
       restingNicknameCount: try hasAdditionalTables() ? count("resting_nickname") : 0,
       deviceCount: try hasAdditionalTables() ? count("device") : 0,
       openSessionCount: open ?? 0,
@@ -121,7 +122,8 @@ extension SQLiteConnection {
     let last = try row(
       """
       SELECT max(time) FROM (
-        SELECT max(created_at) AS time FROM account UNION ALL SELECT max(last_seen_at) FROM session
+        SELECT max(created_at) AS time FROM account UNION ALL SELECT max(changed_at) FROM profile
+        UNION ALL SELECT max(last_seen_at) FROM session
         UNION ALL SELECT max(ended_at) FROM session UNION ALL SELECT max(time) FROM event)
       """
     ) { row throws(StoreFailure) in try row.optionalTimestamp(0) }

@@ -1,7 +1,7 @@
 import MonikerDomain
 
 extension SQLiteSchema {
-  /// The tables that every store has.
+  /// The tables that every store has; the number of a profile is that of its account.
   static let moniker = SQLiteSchema(
     // "MNKR"
     applicationID: 0x4D4E_4B52,
@@ -19,6 +19,14 @@ extension SQLiteSchema {
       ) STRICT;
       CREATE UNIQUE INDEX account_of_skeleton ON account (nickname_skeleton);
       CREATE UNIQUE INDEX account_of_shown_skeleton ON account (shown_skeleton);
+      CREATE TABLE profile (
+        number INTEGER PRIMARY KEY REFERENCES account (number) ON DELETE CASCADE,
+        version INTEGER NOT NULL,
+        changed_at INTEGER NOT NULL,
+        title TEXT NOT NULL,
+        description TEXT NOT NULL,
+        picture TEXT
+      ) STRICT;
       CREATE TABLE session (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,

@@ -82,7 +82,7 @@ extension Fault {
         switch record {
         case .account(let account, let last, _): .account(account, lastSignedInAt: last)
         case .device: nil
-        case .restingNickname, .session, .event, .metadata: record
+        case .profile, .restingNickname, .session, .event, .metadata: record
         }
       }
     },

@@ -65,7 +65,8 @@ struct Fault: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static var all: [Fault] {
-    login + sessions + devices + intentions + credentials + restingNicknames + stores + places
+    login + profiles + sessions + devices + intentions + credentials + restingNicknames + stores
+      + places
   }
 
   static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

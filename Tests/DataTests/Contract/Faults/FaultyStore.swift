@@ -243,6 +243,23 @@ extension FaultyStore {
     }
   }
 
+  func profile(of account: AccountID, in scope: StoreScope) async -> Profile? {
+    let time = owner.now()
+    return await read { model, call in
+      model.state.profile(of: call(account), in: StoreView(call(scope), at: call(time)))
+    }
+  }
+
+  func save(
+    _ edit: ProfileEdit,
+    in context: RequestContext
+  ) async throws(ProfileError) -> Profile {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(ProfileError) in
+      try model.state.save(call(edit), at: call(context))
+    }
+  }
+
   func session(of subject: SessionSubject, on device: DeviceID) async -> SessionSnapshot {
     await read { model, call in model.state.snapshot(of: call(subject), on: call(device)) }
   }
@@ -571,7 +588,7 @@ extension FaultyStore {
 
   private var records: [StoreRecord] {
     get async {
-      await read { model, _ in (0..<model.state.recordCount).map(model.state.record) }
+      await read { model, _ in model.state.records }
     }
   }
 

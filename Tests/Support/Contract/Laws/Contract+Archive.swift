@@ -38,10 +38,11 @@ extension Contract {
         try expect(
           "how many",
           records.count,
-          is: accounts.count + events.count + sessions.count + 1
+          is: accounts.count + 2 + events.count + sessions.count + 1
         )
         let summary = try await store.summary(at: Sample.time(24))
         try expect("accounts", summary.accountCount, is: accounts.count)
+        try expect("profiles", summary.profileCount, is: 2)
         try expect(
           "open",
           summary.openSessionCount,
@@ -573,6 +574,10 @@ extension Contract {
     _ = try await store.signIn(
       try Sample.request("b", 2, at: Sample.time(2), for: 9, sliding: true)
     )
+    _ = try await store.save(
+      try await Sample.edit(2, ofVersion: 0, of: "b", in: store),
+      at: Sample.context(2)
+    )
     _ = try await store.signIn(try Sample.request("c", 3, at: Sample.time(3)))
     _ = try await store.end(.active, at: Sample.context(4), naming: 0)
     _ = try await store.signIn(try Sample.request("gone", 4, at: Sample.time(5)))
@@ -587,6 +592,10 @@ extension Contract {
       at: Sample.context(20)
     )
     _ = try await store.rename(.active, to: try Nickname("ÅSA"), at: Sample.context(21))
+    _ = try await store.save(
+      try await Sample.edit(1, ofVersion: 0, of: "åsa", in: store),
+      at: Sample.context(21)
+    )
     _ = try await store.signIn(try Sample.request("late", 6, at: Sample.time(22)))
     _ = try await store.activate(
       .holder(of: try Sample.reference(to: "åsa")),
@@ -597,11 +606,12 @@ extension Contract {
   private static func kind(of record: StoreRecord) -> Int {
     switch record {
     case .account: 0
-    case .restingNickname: 1
-    case .device: 2
-    case .session: 3
-    case .event: 4
-    case .metadata: 5
+    case .profile: 1
+    case .restingNickname: 2
+    case .device: 3
+    case .session: 4
+    case .event: 5
+    case .metadata: 6
     }
   }
 

@@ -284,6 +284,7 @@ extension Contract {
           switch record {
           case .account(_, _, let key): key == nil ? "account" : "account with a key"
           case .device(let device, _): "device \(device.id == Sample.deviceID(3) ? 3 : 2)"
+          case .profile: "profile"
           case .restingNickname: "resting nickname"
           case .session: "session"
           case .event: "event"

@@ -42,6 +42,10 @@ private struct RecordedChange: Sendable {
     RecordedChange(name: "a removal of an account without a session") { store, context in
       try await store.remove(Sample.accountID(3), at: context).map { .removal($0) }
     },
+    RecordedChange(name: "a save of a profile") { store, context in
+      let edit = try await Sample.edit(1, ofVersion: 0, of: "b", in: store)
+      return .profile(try await store.save(edit, at: context))
+    },
     RecordedChange(name: "a sign-out") { store, context in
       .signOut(try await store.end(.active, at: context, naming: 1))
     },

@@ -129,7 +129,7 @@ extension HistoryEvent {
     switch kind {
     case .signedIn, .signedOut, .revoked: sessionID?.description
     case .accountRemoved: accountID.description
-    case .accountAdded, .switched, .renamed, .expired: nil
+    case .accountAdded, .switched, .renamed, .profileChanged, .expired: nil
     }
   }
 }

@@ -70,7 +70,9 @@ struct TortureStep: Hashable, Sendable {
     case 36..<44: return .assign(name, account: draw(0..<40), at: time)
     case 44..<56: return .rename(subject, to: name, at: time)
     case 56..<64: return .activate(name, at: time)
-    case 64..<69: return .remove(account: draw(0..<40), at: time)
+    case 64..<67: return .remove(account: draw(0..<40), at: time)
+    case 67..<69:
+      return .save(account: draw(0..<40), version: draw(0..<3), text: draw(0..<4), at: time)
     case 69..<71: return .recordExpiries(at: time)
     case 71..<74:
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0

@@ -10,6 +10,8 @@ enum Answer: Equatable {
   case refused(NicknameError)
   case activated(Activation)
   case removed(AccountRemoval?)
+  case saved(Profile)
+  case profileRefused(ProfileError)
   case renewed(SessionSnapshot)
   case ended([SessionEntry])
   case recorded(Int)

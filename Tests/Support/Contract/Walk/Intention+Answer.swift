@@ -40,6 +40,10 @@ extension Intention {
       return .failed(failure.reason)
     } catch let refusal as AccountError {
       return .accountRefused(refusal)
+    } catch ProfileError.store(let failure) {
+      return .failed(failure.reason)
+    } catch let refusal as ProfileError {
+      return .profileRefused(refusal)
     } catch StoreError.store(let failure) {
       return .failed(failure.reason)
     } catch HistoryError.store(let failure) {
@@ -83,6 +87,13 @@ extension Intention {
     case .remove(let number, let time):
       let context = circumstances.context(time)
       return .removed(try await store.remove(circumstances.account(number), at: context))
+    case .save(let number, let version, let text, let time):
+      let edit = ProfileEdit(
+        try Sample.profile(text),
+        ofVersion: version,
+        of: circumstances.account(number)
+      )
+      return .saved(try await store.save(edit, at: circumstances.context(time)))
     case .renew(let name, let time):
       let subject = try Self.subject(name)
       return .renewed(try await store.renew(subject, at: circumstances.context(time)))

@@ -15,6 +15,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
   case remove(account: Int, at: Int64)
+  case save(account: Int, version: Int, text: Int, at: Int64)
   case renew(String?, at: Int64)
   case endSessions(Scope, at: Int64)
   case limit(Int)
@@ -48,6 +49,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       "end the session of \(subject?.debugDescription ?? "the active") at \(time), naming \(limit)"
     case .activate(let name, let time): "switch to \(name.debugDescription) at \(time)"
     case .remove(let account, let time): "remove \(account) at \(time)"
+    case .save(let account, let version, let text, let time):
+      "save text \(text) over version \(version) of the profile of \(account) at \(time)"
     case .renew(let subject, let time):
       "use the session of \(subject?.debugDescription ?? "the active") at \(time)"
     case .endSessions(let scope, let time): "end sessions: \(scope) at \(time)"
@@ -109,11 +112,19 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
       return .remove(account: account, at: time)
     case 67..<69:
       return .recordExpiries(at: time)
+    case 72..<75:
+      // Few versions and texts, so that some edits are refused and some change nothing.
+      return .save(
+        account: number(in: 0..<min(place + 1, 40)),
+        version: number(in: 0..<3),
+        text: number(in: 0..<4),
+        at: time
+      )
     case 69..<72:
       // Mostly late enough for a renewal.
       let distance: Int64 = [-200_000, 0, 61_000, 61_000].randomElement(using: &generator) ?? 0
       return .renew(subject, at: time + distance)
-    case 72..<77:
+    case 75..<77:
       let scopes: [Scope] = [
         .session(number(in: 0..<place + 1)), .subject(subject), .others(subject),
         .otherDevices(subject), .all,

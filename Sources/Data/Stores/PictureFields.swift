@@ -1,0 +1,61 @@
+import FoundationEssentials
+import MonikerDomain
+
+/// The texts of a picture, as all stores keep them; nil for what is not known.
+struct PictureFields: Codable, Equatable {
+  var id: String
+  var text: String?
+  var address: String?
+  var author: String?
+  var authorAddress: String?
+  var source: String?
+}
+
+extension PictureFields {
+  /// The fields in a JSON object; nil for any other text.
+  init?(json: String) {
+    guard let fields = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
+      return nil
+    }
+    self = fields
+  }
+
+  /// The fields as a JSON object, with its keys in their order.
+  var json: String {
+    guard let bytes = try? ExportRow.encoder.encode(self) else {
+      preconditionFailure("JSON represents every text")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  init(_ picture: Picture) {
+    id = picture.id.description
+    text = picture.text
+    address = picture.address?.description
+    author = picture.attribution?.author
+    authorAddress = picture.attribution?.address?.description
+    source = picture.attribution?.source
+  }
+
+  /// The picture with these texts.
+  ///
+  /// - Returns: nil for texts that this program never writes.
+  var picture: Picture? {
+    guard let id = PhotoID(id) else { return nil }
+    let attribution = author.flatMap { author in
+      Attribution(
+        author: author,
+        address: authorAddress.flatMap { WebAddress($0) },
+        source: source ?? ""
+      )
+    }
+    let picture = Picture(
+      id: id,
+      text: text,
+      address: address.flatMap { WebAddress($0) },
+      attribution: attribution
+    )
+    // A text that was refused is missing in the picture.
+    return PictureFields(picture) == self ? picture : nil
+  }
+}
