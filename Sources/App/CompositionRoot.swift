@@ -26,6 +26,12 @@ struct Services {
   /// Removes the project file of the working folder; returns its path and whether it was there.
   let removeNameInFolder: @Sendable () throws(Problem) -> (path: String, wasThere: Bool)
 
+  /// The person's editor.
+  let editor: Result<Editor, Problem>
+
+  /// Reads standard input to its end, as text.
+  let standardInput: @Sendable () throws(Problem) -> String
+
   let store: StoreDescription
   let storeSetting: Setting
   let homeSetting: Setting
@@ -73,7 +79,12 @@ enum CompositionRoot {
       from: environment.origin
     )
     return Services(
-      ports: Ports(store: repository, context: context, now: environment.now),
+      ports: Ports(
+        store: repository,
+        photos: GeneratedPhotoSource(random: environment.random),
+        context: context,
+        now: environment.now
+      ),
       stores: stores(whole, choice.kind, in: environment, keeping: opened),
       actingAccount: Result { () throws(Problem) in try ActingAccountRules.find(name, environment)
       },
@@ -90,6 +101,8 @@ enum CompositionRoot {
           (file.path, try file.remove(as: environment.userID))
         }
       },
+      editor: Result { () throws(Problem) in try Editor(environment.variable) },
+      standardInput: { () throws(Problem) in try Console().input(upTo: 1 << 20) },
       store: whole.description,
       storeSetting: choice.setting,
       homeSetting: home.setting,

@@ -25,14 +25,14 @@ enum ExitStatus: Int32, CaseIterable {
       switch code {
       case nil: .done
       case .usage: .usage
-      case .invalidNickname, .storeDamaged, .storeForeign, .storeNewer: .badData
-      case .nicknameTaken, .nicknameResembles, .actingAccountDecided, .ambiguous, .storeConflict,
-        .storeNotEmpty:
+      case .invalidNickname, .invalidProfile, .storeDamaged, .storeForeign, .storeNewer: .badData
+      case .nicknameTaken, .nicknameResembles, .actingAccountDecided, .ambiguous,
+        .profileConflict, .storeConflict, .storeNotEmpty:
         .conflict
-      case .noSuchAccount, .noSuchSession: .notFound
+      case .noSuchAccount, .noSuchSession, .noSuchPhoto: .notFound
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded
-      case .storeUnreachable: .unreachable
+      case .storeUnreachable, .photoSourceFailed: .unreachable
       case .storeBusy: .busy
       case .inputOutput: .inputOutput
       case .permissionDenied: .permissionDenied

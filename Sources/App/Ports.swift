@@ -6,6 +6,7 @@ import MonikerDomain
 /// longer than reading who is signed in.
 struct Ports {
   let store: any Store
+  let photos: any PhotoSource
   let context: RequestContext
   let now: @Sendable () -> Timestamp
 }
@@ -37,6 +38,20 @@ extension Services {
 
   var sessions: SessionsUseCase {
     SessionsUseCase(sessions: ports.store, in: ports.context, now: ports.now)
+  }
+
+  var profile: ProfileUseCase {
+    ProfileUseCase(
+      profiles: ports.store,
+      sessions: ports.store,
+      photos: ports.photos,
+      in: ports.context,
+      now: ports.now
+    )
+  }
+
+  var photos: PhotosUseCase {
+    PhotosUseCase(source: ports.photos)
   }
 
   var history: HistoryUseCase {

@@ -164,6 +164,9 @@ struct Program {
     if style.isJSON { return write(try JSONDocument.text(outcome) + "\n", as: style, then: status) }
     if style.isQuiet, outcome.isConfirmation { return status }
     let isOnTerminal = console.answerGoesToTerminal
+    if isOnTerminal, let painted = response.painted {
+      return write(painted(style.colors) + "\n", as: style, then: status)
+    }
     let text = outcome.remedies.following(
       outcome.text(onTerminal: isOnTerminal, in: console.timeZone)
     )

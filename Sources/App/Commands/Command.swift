@@ -31,6 +31,8 @@ extension Command {
 /// The outcome of a command, and the notices to write with it.
 struct Response {
   var outcome: any Outcome
+  /// Returns the outcome as a terminal shows it, which has these colours or none; nil for its text.
+  var painted: (@Sendable (TerminalColors?) -> String)?
   var notices: [Message] = []
 }
 

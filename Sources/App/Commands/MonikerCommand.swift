@@ -18,6 +18,8 @@ struct MonikerCommand: AsyncParsableCommand {
         moniker sessions             List, show and end sessions.
         moniker history              Show what has happened.
         moniker accounts             List, add and remove accounts.
+        moniker profile edit         Say something about yourself.
+        moniker photos               Show pictures to choose from.
         moniker use gildong          Choose the account for this folder.
         moniker store backup FILE    Back up, check, copy and repair the store.
         moniker nickname check ab    Check whether a text is a nickname.
@@ -29,8 +31,8 @@ struct MonikerCommand: AsyncParsableCommand {
         4   not signed in                 69  the store cannot be reached
         5   the session has ended         74  input/output error
         6   conflict                      75  the store is busy: try again
-        7   no such account or session    77  permission denied
-                                          78  configuration
+        7   no such account, session      77  permission denied
+            or photo                      78  configuration
                                           130 interrupted
       """,
     version: "0.1.0",
@@ -38,6 +40,7 @@ struct MonikerCommand: AsyncParsableCommand {
       Login.self, Logout.self, Whoami.self, Status.self, Watch.self, Rename.self, Switch.self,
       Use.self,
       Accounts.self, Sessions.self, History.self,
+      ProfileCommand.self, Photos.self,
       StoreCommand.self,
       NicknameCommand.self,
     ]

@@ -24,6 +24,26 @@ extension AccountError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ProfileRejection: LocalizedError {
+  /// The sentences of the description.
+  public var errorDescription: String? { description }
+}
+
+extension ProfileError: LocalizedError {
+  /// The sentences of the description.
+  public var errorDescription: String? { description }
+}
+
+extension PhotoError: LocalizedError {
+  /// The sentences of the description.
+  public var errorDescription: String? { description }
+}
+
+extension PhotoSourceFailure: LocalizedError {
+  /// The sentences of the description.
+  public var errorDescription: String? { description }
+}
+
 extension HistoryError: LocalizedError {
   /// The sentences of the description.
   public var errorDescription: String? { description }

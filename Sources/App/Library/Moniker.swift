@@ -1,3 +1,4 @@
+import MonikerData
 @_exported public import MonikerDomain
 
 /// Who is signed in, on the store of the tool or on one of your own.
@@ -210,6 +211,22 @@ public struct Moniker: Sendable {
     get throws(StoreFailure) {
       let parts = try parts.get()
       return SessionsUseCase(sessions: parts.open.store, in: parts.context, now: parts.now)
+    }
+  }
+
+  /// The profile of an account that is signed in: loading and saving it.
+  ///
+  /// Its pictures are drawn, as `GeneratedPhotoSource` does.
+  public var profile: ProfileUseCase {
+    get throws(StoreFailure) {
+      let parts = try parts.get()
+      return ProfileUseCase(
+        profiles: parts.open.store,
+        sessions: parts.open.store,
+        photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
+        in: parts.context,
+        now: parts.now
+      )
     }
   }
 

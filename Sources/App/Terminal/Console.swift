@@ -90,6 +90,34 @@ struct Console: Sendable {
     }
   }
 
+  /// Reads standard input to its end.
+  ///
+  /// - Parameter limit: the largest number of bytes.
+  /// - Returns: the text, which is UTF-8.
+  func input(upTo limit: Int) throws(Problem) -> String {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &part, part.count)
+      if count == 0 { break }
+      if count > 0 {
+        bytes += part[..<count]
+        guard bytes.count <= limit else {
+          throw Problem(.invalidProfile, "Standard input has more than \(limit) bytes.")
+        }
+      } else if errno == EAGAIN {
+        Self.wait(for: POLLIN, on: STDIN_FILENO)
+      } else if errno != EINTR {
+        let reason = String(cString: strerror(errno))
+        throw Problem(.inputOutput, "Standard input cannot be read: \(reason).")
+      }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Problem(.invalidProfile, "Standard input is not UTF-8. Give it in UTF-8.")
+    }
+    return text
+  }
+
   private func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
     try write(Array(text.utf8)[...], to: descriptor)
   }

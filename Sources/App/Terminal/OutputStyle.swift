@@ -25,14 +25,18 @@ struct OutputStyle: Sendable {
   /// Whether a terminal gets only text, without control sequences.
   let isPlain: Bool
   private let hasColor: Bool
+  /// The colours in which a terminal can show an answer; nil for none.
+  let colors: TerminalColors?
 
   private init(
     isJSON: Bool,
     isQuiet: Bool,
     isWithoutInput: Bool,
     isPlain: Bool = true,
-    hasColor: Bool
+    hasColor: Bool,
+    colors: TerminalColors? = nil
   ) {
+    self.colors = colors
     self.isPlain = isPlain
     self.isJSON = isJSON
     self.isQuiet = isQuiet
@@ -47,14 +51,15 @@ struct OutputStyle: Sendable {
     variable: (String) throws(Problem) -> String?
   ) {
     let isPlain = (try? variable("TERM")) == "dumb"
+    // NO_COLOR has an effect if it is not empty: https://no-color.org
+    let mayHaveColor = !given.isWithoutColor && !isPlain && (try? variable("NO_COLOR")) == nil
     self.init(
       isJSON: given.isJSON,
       isQuiet: given.isQuiet,
       isWithoutInput: given.isWithoutInput,
       isPlain: isPlain,
-      // NO_COLOR has an effect if it is not empty: https://no-color.org
-      hasColor: console.notesGoToTerminal && !given.isWithoutColor && !isPlain
-        && (try? variable("NO_COLOR")) == nil
+      hasColor: console.notesGoToTerminal && mayHaveColor,
+      colors: console.answerGoesToTerminal && mayHaveColor ? TerminalColors(variable) : nil
     )
   }
 

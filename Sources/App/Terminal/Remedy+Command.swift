@@ -21,6 +21,10 @@ extension Remedy {
       "Make one active with: moniker switch NICKNAME"
     case .confirmRemoval(let name):
       "Confirm it with: moniker accounts remove --confirm=\(name.shellQuoted) \(name.shellWord)"
+    case .editProfile:
+      "Edit it with: moniker profile edit"
+    case .editAgain:
+      "Edit it as it is now: moniker profile edit"
     case .listSessions:
       "List the sessions with: moniker sessions"
     case .showMoreSessions:

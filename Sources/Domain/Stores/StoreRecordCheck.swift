@@ -64,7 +64,9 @@ package struct StoreRecordCheck {
       try advance(to: .profiles)
       guard accounts.contains(account) else { throw defect(.profileOfUnknownAccount) }
       guard profiles.insert(account).inserted else { throw defect(.secondProfile) }
-      guard profile.isValid, profile.version <= maximumSequence else { throw defect("its version is invalid") }
+      guard profile.isValid, profile.version <= maximumSequence else {
+        throw defect("its version is invalid")
+      }
     case .restingNickname(let resting):
       try advance(to: .restingNicknames)
       guard restingTexts.insert(resting.nickname.text).inserted else {

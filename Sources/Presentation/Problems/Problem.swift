@@ -8,6 +8,10 @@ public struct Problem: Error, Hashable, Sendable {
     case usage
     /// A text is not a nickname.
     case invalidNickname
+    /// A text cannot be part of a profile.
+    case invalidProfile
+    /// Somebody else has changed the profile meanwhile.
+    case profileConflict
     /// Another account holds the nickname.
     case nicknameTaken
     /// The nickname looks like that of another account.
@@ -21,6 +25,8 @@ public struct Problem: Error, Hashable, Sendable {
     case noSuchAccount
     /// No session has the ID.
     case noSuchSession
+    /// The photo source has no photo with the ID.
+    case noSuchPhoto
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.
@@ -39,6 +45,8 @@ public struct Problem: Error, Hashable, Sendable {
     case storeUnreachable
     /// Another program kept the store locked for longer than the wait.
     case storeBusy
+    /// The photo source failed, or cannot be reached.
+    case photoSourceFailed
     /// Reading or writing failed.
     case inputOutput
     /// The system denied access.
@@ -71,6 +79,11 @@ public struct Problem: Error, Hashable, Sendable {
   ///     code points.
   ///   - remedies: what the person can do next.
   public init(_ code: Code, _ message: String, _ remedies: Remedy...) {
+    self.init(code, message, remedies)
+  }
+
+  /// Makes the value, likewise.
+  public init(_ code: Code, _ message: String, _ remedies: [Remedy]) {
     self.code = code
     self.message = message.visibleLines
     self.remedies = remedies

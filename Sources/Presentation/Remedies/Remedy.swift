@@ -18,6 +18,10 @@ public enum Remedy: Hashable, Sendable {
   case activateAccount
   /// Confirm that the account with this nickname is to be removed.
   case confirmRemoval(String)
+  /// Edit the profile.
+  case editProfile
+  /// Edit the profile again, as it is now.
+  case editAgain
   /// List the sessions.
   case listSessions
   /// Show more ended sessions.

@@ -14,7 +14,7 @@ public struct StoreInfoOutcome: Outcome, Hashable {
       ("Store", store.kind), ("Path", store.location?.visible ?? "none"),
       ("Version", summary.version.map { String($0) } ?? "none yet"),
       ("Size", summary.byteCount.map { "\($0) bytes" } ?? "none"),
-      ("Accounts", String(summary.accountCount)),
+      ("Accounts", "\(summary.accountCount), \(summary.profileCount) with a profile"),
       ("Sessions", "\(summary.openSessionCount) open, \(summary.endedSessionCount) ended"),
       ("Events", "\(summary.eventCount) kept, the newest is number \(summary.lastSequence)"),
       ("Changed", summary.lastChange?.seconds(in: zone) ?? "never"),
@@ -28,18 +28,20 @@ public struct StoreInfoOutcome: Outcome, Hashable {
   public var isConfirmation: Bool { false }
 
   private enum CodingKeys: CodingKey {
-    case store, version, sizeBytes, accounts, openSessions, endedSessions, events, lastEvent,
+    case store, version, sizeBytes, accounts, profiles, openSessions, endedSessions, events,
+      lastEvent,
       changedAt
   }
 
-  /// Encodes `store`, `version`, `sizeBytes`, `accounts`, `openSessions`, `endedSessions`, `events`,
-  /// `lastEvent` (the number of the newest event) and `changedAt`; null for nil.
+  /// Encodes `store`, `version`, `sizeBytes`, `accounts`, `profiles`, `openSessions`, `endedSessions`,
+  /// `events`, `lastEvent` (the number of the newest event) and `changedAt`; null for nil.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(store, forKey: .store)
     try container.encode(summary.version, forKey: .version)
     try container.encode(summary.byteCount, forKey: .sizeBytes)
     try container.encode(summary.accountCount, forKey: .accounts)
+    try container.encode(summary.profileCount, forKey: .profiles)
     try container.encode(summary.openSessionCount, forKey: .openSessions)
     try container.encode(summary.endedSessionCount, forKey: .endedSessions)
     try container.encode(summary.eventCount, forKey: .events)

@@ -99,11 +99,12 @@ import Testing
     let codes: [Problem.Code: Int32] = [
       .usage: 64, .invalidNickname: 65, .nicknameTaken: 6, .nicknameResembles: 6,
       .actingAccountDecided: 6, .ambiguous: 6,
-      .noSuchAccount: 7, .noSuchSession: 7,
+      .noSuchAccount: 7, .noSuchSession: 7, .noSuchPhoto: 7,
       .notSignedIn: 4,
       .sessionEnded: 5,
       .storeConflict: 6, .storeNotEmpty: 6,
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
+      .photoSourceFailed: 69, .invalidProfile: 65, .profileConflict: 6,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
       .interrupted: 130, .failure: 1,
     ]

@@ -129,9 +129,14 @@ import Testing
     let sandbox = try await home(store)
     let text = try await sandbox.moniker("store", "info").expect(exit: 0, errors: "").outputText
     #expect(text.contains("Path:      \(sandbox.file)\n"))
-    #expect(text.contains("\nAccounts:  2\nSessions:  1 open, 1 ended\nEvents:    6 kept, "))
+    #expect(
+      text.contains(
+        "\nAccounts:  2, 0 with a profile\nSessions:  1 open, 1 ended\nEvents:    6 kept, "
+      )
+    )
     let document = try await sandbox.moniker("store", "info", "--json").expect(exit: 0).document()
     #expect(document["accounts"] as? Int == 2)
+    #expect(document["profiles"] as? Int == 0)
     #expect(document["openSessions"] as? Int == 1)
     #expect(document["endedSessions"] as? Int == 1)
     #expect(document["events"] as? Int == 6)

@@ -20,7 +20,7 @@ let propertyListChecksumScript = """
 
   def checksum(root, key):
       keys = {
-          "eventsChecksum": ["events", "intentions"],
+          "eventsChecksum": ["profiles", "events", "intentions"],
           "checksum": "version accounts sessions endedSessions activeSession".split()
           + ["otherActiveSessions", "lastEvent", "historyLimit", "eventsChecksum"],
       }[key]

@@ -80,7 +80,9 @@ struct Sandbox: Sendable {
     if let option = store.option(in: home.path), !words.isEmpty, !words.contains("--to") {
       words.insert(
         contentsOf: ["--store", option],
-        at: ["accounts", "sessions", "store"].contains(words[0]) ? 2 : 1
+        at: words.count > 1
+          && ["accounts", "photos", "profile", "sessions", "store"].contains(words[0])
+          ? 2 : 1
       )
     }
     var launch = Launch(

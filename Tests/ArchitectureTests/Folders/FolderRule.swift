@@ -7,6 +7,7 @@ enum FolderRule {
   static let orders = [
     "Sources/Domain/": [
       "Time", "Unicode", "Values", "Devices", "Nicknames", "Sessions", "Login", "Accounts",
+      "Photos", "Profile",
       "Credentials",
       "History", "Intentions", "Stores",
     ],

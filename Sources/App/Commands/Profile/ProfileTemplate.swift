@@ -1,0 +1,46 @@
+import MonikerDomain
+import MonikerPresentation
+
+/// The text that a person edits: the title in the first line, an empty line, and the description; below a
+/// line of its own an explanation, which is ignored.
+struct ProfileTemplate {
+  private let before: ProfileFields
+
+  init(_ fields: ProfileFields) {
+    before = fields
+  }
+
+  private static let end = "# ---- Everything from this line on is ignored. ----"
+
+  /// The text at the beginning.
+  var text: String {
+    """
+    \(before.title)
+
+    \(before.description)
+    \(Self.end)
+    # The first line is the title, with at most \(ProfileContent.maximumTitleCharacters) characters.
+    # Below an empty line follows the description, with at most \
+    \(ProfileContent.maximumDescriptionCharacters) characters.
+    # If the text is left as it is, or empty, nothing is changed.
+
+    """
+  }
+
+  /// The fields in an edited text, with the picture that was there.
+  ///
+  /// - Returns: nil for a text without a title and a description, where there was one.
+  func fields(in edited: String) -> ProfileFields? {
+    let lines = edited.split(
+      omittingEmptySubsequences: false,
+      whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+    )
+    let own = lines.prefix { $0 != Self.end }
+    var fields = before
+    fields.title = own.first.map(String.init) ?? ""
+    fields.description = own.dropFirst().joined(separator: "\n")
+    let isEmpty = own.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    let wasEmpty = before.title.isEmpty && before.description.isEmpty
+    return isEmpty && !wasEmpty ? nil : fields
+  }
+}
