@@ -23,7 +23,9 @@ struct Refusal: Sendable {
 extension Sandbox {
   /// Commands that read the store, and commands that change it.
   static let reading = [["whoami"], ["status"], ["accounts", "list"]]
-  static let writing = [["login", "hong"], ["rename", "hong"], ["logout"]]
+  static let writing = [
+    ["login", "hong"], ["rename", "hong"], ["logout"], ["profile", "edit", "--title", "t"],
+  ]
 
   /// Runs the commands, as text and with `--json`, and expects each to be refused and to change
   /// nothing.

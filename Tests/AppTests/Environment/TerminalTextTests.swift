@@ -96,6 +96,11 @@ import Testing
     let renaming = try await other.moniker("rename", "nina").expect(exit: 0)
     expectNothingRaw(in: renaming)
     #expect(renaming.outputText.hasPrefix("a<U+202E>b<U+200B>c"), "\(renaming)")
+    try await other.profile("edit", "--title", Self.hidden, "--description", Self.hidden)
+      .expect(exit: 0)
+    let profile = try await other.profile("show").expect(exit: 0)
+    expectNothingRaw(in: profile)
+    #expect(profile.outputText.ranges(of: "a<U+202E>b<U+200B>c").count == 2, "\(profile)")
   }
 
   @Test(arguments: StoreForm.kinds)

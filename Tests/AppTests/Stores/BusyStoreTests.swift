@@ -72,6 +72,7 @@ import Testing
     for (words, status) in [
       (["logout"], 0), (["rename", "hong"], 4), (["switch", "hong"], 7), (["switch", "mina"], 4),
       (["sessions", "end", "--this"], 4), (["login", "moniker"], 65),
+      (["profile", "edit", "--title", "t"], 4),
     ] as [([String], Int32)] {
       let launch = try sandbox.launch(words, through: Self.holding(store, sandbox.file)) {
         $0.isGated = false

@@ -83,6 +83,7 @@ extension StressTests {
         for words in [
           ["whoami"], ["status"], ["sessions", "list"], ["history"], ["accounts", "list"],
           ["login", "mina"], ["rename", "nina"], ["logout"],
+          ["profile", "show"], ["profile", "edit", "--title", "t"],
         ] {
           let ending = try await sandbox.launch(words).run().expect(exit: 65, output: "")
           #expect(ending.errorText.contains(sandbox.file), "\(words): \(ending)")

@@ -4,6 +4,7 @@ import Testing
 @Suite struct `A store that cannot be used` {
   static let commands = [
     ["whoami"], ["status"], ["login", "hong"], ["rename", "hong"], ["logout"],
+    ["profile", "show"], ["profile", "edit", "--title", "t"],
   ]
 
   @Test(arguments: UnusableStore.all)

@@ -48,6 +48,11 @@ struct FaultedCommand: Sendable {
     FaultedCommand(name: "login", preparation: signedIn, words: ["login", "hong"]),
     FaultedCommand(name: "logout", preparation: signedIn, words: ["logout"]),
     FaultedCommand(name: "rename", preparation: signedIn, words: ["rename", "hong"]),
+    FaultedCommand(
+      name: "profile edit",
+      preparation: signedIn + [["profile", "edit", "--title", "before"]],
+      words: ["profile", "edit", "--title", "after"]
+    ),
     FaultedCommand(name: "switch", preparation: signedIn, words: ["switch", "gildong"]),
     FaultedCommand(
       name: "sessions end",

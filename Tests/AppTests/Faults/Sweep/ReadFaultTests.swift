@@ -10,6 +10,7 @@ extension StressTests {
       ["store", "info"],
       ["store", "check"], ["store", "export", "-q", "export"],
       ["store", "backup", "backup"], ["store", "repair"], ["login", "hong"],
+      ["profile", "show"],
     ]
 
     @Test(arguments: StoreForm.kinds, ["pread64", "read"])

@@ -6,11 +6,18 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
   let accounts: [AccountEntry]
   let sessions: [SessionEntry]
   let events: [HistoryEvent]
+  let profiles: [ProfileContent]
 
   init(of store: any Store) async throws {
     accounts = try await store.accountList().entries
     sessions = try await store.sessions(endedLimit: .max).entries
     events = try await store.events(limit: .max)
+    var profiles: [ProfileContent] = []
+    for entry in accounts {
+      let profile = try await store.profile(of: entry.account.id, in: .test)
+      profiles.append(profile?.content ?? .empty)
+    }
+    self.profiles = profiles
   }
 
   /// Whether two runs of one command left the same content, apart from the IDs and times that each
@@ -42,6 +49,7 @@ struct StoreContent: Hashable, Sendable, CustomStringConvertible {
         return "session \(name($0.session.id)) of \(name($0.account.id)) \($0.isActive) "
           + "\(ending?.reason.rawValue ?? "open") \(ending?.sequence ?? 0)"
       }
+      + profiles.map { "profile \($0.title) \($0.description)" }
       + events.map {
         before.events.contains($0)
           ? "\($0)"
