@@ -30,7 +30,7 @@ public struct GeneratedPhotoSource: PhotoSource {
 
   /// Returns the pattern of an ID.
   ///
-  /// - Throws: ``PhotoError/noSuchPhoto(_:)`` for an ID that this source does not give, such as one in
+  /// - Throws: `PhotoError.noSuchPhoto` for an ID that this source does not give, such as one in
   ///   upper case.
   public func photo(_ id: PhotoID) async throws(PhotoError) -> Photo {
     guard let seed = PhotoSeed(id) else { throw .noSuchPhoto(id.description) }

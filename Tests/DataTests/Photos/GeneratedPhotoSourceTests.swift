@@ -158,7 +158,8 @@ import Testing
   }
 
   @Test func `shows its seed, so that different seeds have different patterns`() throws {
-    let colors = Dictionary(uniqueKeysWithValues: Self.colors.enumerated().map { ($1, $0) })
+    let numbers = Self.colors.enumerated().map { ($1, $0) }
+    let colors = Dictionary(numbers) { first, _ in first }
     var generator = SeededGenerator(seed: 1)
     var seeds: [UInt64] = [0, 1, 1 << 40 - 2, 1 << 40 - 1] + (0..<40).map { 1 << $0 }
     for _ in 0..<2_000 {

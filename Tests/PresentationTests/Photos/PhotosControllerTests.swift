@@ -260,7 +260,7 @@ import Testing
     let router = router()
     router.showDetail(of: photo)
     router.showDetail(of: photo)
-    #expect(details.opened.count == 2)
+    try #require(details.opened.count == 2)
     #expect(details.opened[0] !== details.opened[1])
     #expect(details.opened[0].screen.outcome?.detail == PhotoDetail(photo))
     weak let detail = details.opened[0]
