@@ -48,7 +48,7 @@ public struct ProfileOutcome: Outcome, Hashable {
     case accountID, nickname, title, description, picture, version, changedAt, store
   }
 
-  /// Encodes the account, `title`, `description`, `picture` (null, or ``PictureFields``), `version`, which
+  /// Encodes the account, `title`, `description`, `picture` (null if there is none), `version`, which
   /// is 0 before the first change, `changedAt` and `store`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
