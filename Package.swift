@@ -2,6 +2,11 @@
 
 import PackageDescription
 
+/// A product that only the trait Server needs: without it SwiftPM does not even fetch the package.
+func server(_ product: String, of package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
 let package = Package(
   name: "moniker",
   products: [
@@ -16,10 +21,14 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Tool", description: "The command moniker, which needs the argument parser."),
+    .trait(name: "Server", description: "What only a server needs: photos over HTTP."),
     .default(enabledTraits: ["Tool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // MARK: The four layers
@@ -49,9 +58,21 @@ let package = Package(
       ],
       path: "Sources/Data",
       exclude: [
-        "Files", "Model", "PropertyList/Defaults", "PropertyList/Format",
+        "Files", "HTTPPhotos", "Model", "PropertyList/Defaults", "PropertyList/Format",
         "PropertyList/MonikerPropertyList.docc", "SQLite/CSQLite",
       ]
+    ),
+    .target(
+      name: "MonikerHTTPPhotos",
+      dependencies: [
+        "MonikerDomain",
+        server("AsyncHTTPClient", of: "async-http-client"),
+        // The types in the interface of AsyncHTTPClient.
+        server("NIOCore", of: "swift-nio"),
+        server("NIOHTTP1", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
+      ],
+      path: "Sources/Data/HTTPPhotos"
     ),
     .target(
       name: "MonikerPresentation",
@@ -118,6 +139,15 @@ let package = Package(
         "MonikerContract", "MonikerDoubles", "CSQLite",
       ],
       exclude: ["Fixtures"]
+    ),
+    .testTarget(
+      name: "HTTPPhotosTests",
+      dependencies: [
+        "MonikerDomain", "MonikerHTTPPhotos",
+        server("NIOCore", of: "swift-nio"),
+        server("NIOPosix", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
+      ]
     ),
     .testTarget(
       name: "PresentationTests",

@@ -3,9 +3,14 @@
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
 # The same in every script: other options would build everything again.
+# All traits: the tests need what the server needs.
+package_options=(--package-path "$root" --scratch-path "$root/.build" --enable-all-traits)
 # Without the import check, an undeclared import passes an incremental build.
-package_options=(--package-path "$root" --scratch-path "$root/.build")
 build_options=("${package_options[@]}" --explicit-target-dependency-import-check error)
+# The tool alone, without the packages of the server. A folder of its own: with other traits every
+# file is compiled again.
+tool_options=(--package-path "$root" --scratch-path "$root/.build-tool"
+  --explicit-target-dependency-import-check error)
 
 # Messages go to standard error: standard output belongs to the program that is run.
 say() { printf '%s\n' "$*" >&2; }
@@ -51,6 +56,7 @@ find_missing() {
     want mount "mounts a read-only and a full file system in the tests" command -v mount
     want faketime "sets the clock of the program in the tests" command -v faketime
     want strace "traces and fails system calls in the tests" command -v strace
+    want openssl "makes certificates for the servers of the tests" command -v openssl
   fi
 }
 

@@ -5,6 +5,9 @@ enum Layer: String, CaseIterable {
   case presentation = "Presentation"
   case app = "App"
 
+  /// The HTTP client, and the modules whose types are in its interface.
+  private static let http: Set = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
+
   var folder: String { "Sources/\(rawValue)/" }
 
   /// The reason why the layer may not have this import at this path; nil if it may.
@@ -16,6 +19,10 @@ enum Layer: String, CaseIterable {
       if found.module == "CSQLite" {
         return path.hasPrefix("Sources/Data/SQLite/")
           ? nil : "CSQLite is imported below Sources/Data/SQLite alone"
+      }
+      if Self.http.contains(found.module) {
+        return path.hasPrefix("Sources/Data/HTTPPhotos/")
+          ? nil : "\(found.module) is imported below Sources/Data/HTTPPhotos alone"
       }
       let allowed = [
         "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList",

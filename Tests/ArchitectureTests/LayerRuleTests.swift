@@ -9,6 +9,10 @@ import Testing
     ("Sources/Data/Model/State/StoreState.swift", "import CSQLite"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import struct Foundation.URL"),
+    ("Sources/Data/SQLite/SQLiteFile.swift", "import AsyncHTTPClient"),
+    ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import NIOPosix"),
+    ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import CSQLite"),
+    ("Sources/Presentation/Login/LoginState.swift", "import AsyncHTTPClient"),
     ("Sources/Presentation/Login/LoginState.swift", "import MonikerData"),
     ("Sources/Presentation/Login/LoginState.swift", "@testable import MonikerData"),
     ("Sources/Presentation/Login/LoginState.swift", "import Glibc"),
@@ -23,6 +27,7 @@ import Testing
   @Test(arguments: [
     ("Sources/Domain/Nicknames/Account.swift", "/// import FoundationEssentials"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import CSQLite\npublic import MonikerDomain"),
+    ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import AsyncHTTPClient\nimport NIOSSL"),
     ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
     ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),
   ])

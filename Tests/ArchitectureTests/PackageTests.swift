@@ -31,6 +31,7 @@ import Testing
     let manifest = try Checkout.manifest()
     #expect(TargetRule.violations(in: manifest.targets) == [])
     #expect(SettingRule.violations(in: manifest) == [])
+    #expect(TraitRule.violations(in: manifest) == [])
     #expect(Set(manifest.targets.map(\.name)).isSuperset(of: TargetRule.layers.keys))
   }
 }

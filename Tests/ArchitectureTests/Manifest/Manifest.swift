@@ -2,6 +2,12 @@
 struct Manifest: Decodable {
   let swiftLanguageVersions: [String]?
   let targets: [Target]
+  let traits: [Trait]
+
+  struct Trait: Decodable {
+    let name: String
+    let enabledTraits: [String]
+  }
 
   struct Target: Decodable {
     let name: String
@@ -16,22 +22,34 @@ struct Manifest: Decodable {
   struct Dependency: Decodable {
     let name: String
 
-    init(name: String) {
-      self.name = name
-    }
+    /// Whether it is a product of another package.
+    let isProduct: Bool
+
+    /// The traits without which there is no such dependency.
+    let traits: Set<String>
 
     init(from decoder: any Decoder) throws {
       let kinds = try decoder.singleValueContainer().decode([String: [Part]].self)
-      name = kinds.values.first?.first?.text ?? "nothing"
+      let parts = kinds.values.first ?? []
+      name = parts.first?.text ?? "nothing"
+      isProduct = kinds["product"] != nil
+      traits = Set(parts.compactMap(\.condition?.traits).joined())
     }
 
     /// The rest of the array can be anything: a package, a condition, null.
     private struct Part: Decodable {
       let text: String?
+      let condition: Condition?
 
       init(from decoder: any Decoder) throws {
-        text = try? decoder.singleValueContainer().decode(String.self)
+        let container = try decoder.singleValueContainer()
+        text = try? container.decode(String.self)
+        condition = try? container.decode(Condition.self)
       }
+    }
+
+    private struct Condition: Decodable {
+      let traits: [String]?
     }
   }
 

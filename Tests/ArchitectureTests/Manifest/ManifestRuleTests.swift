@@ -2,12 +2,16 @@ import Foundation
 import Testing
 
 @Suite struct ManifestRuleTests {
-  private func manifest(_ name: String, _ dependencies: String, settings: String = "") throws
-    -> Manifest
-  {
+  private func manifest(
+    _ name: String,
+    _ dependencies: String,
+    settings: String = "",
+    defaults: String = #""Tool""#
+  ) throws -> Manifest {
     let text = """
       {"swiftLanguageVersions": ["6"], "targets": [{"name": "\(name)", "type": "regular",
-      "dependencies": [\(dependencies)], "settings": [\(settings)]}]}
+      "dependencies": [\(dependencies)], "settings": [\(settings)]}],
+      "traits": [{"name": "default", "enabledTraits": [\(defaults)]}]}
       """
     return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
   }
@@ -21,6 +25,7 @@ import Testing
       #"{"byName": ["MonikerDomain", null]}, {"product": ["NIO", "swift-nio", null, null]}"#
     ),
     ("MonikerPresentation", ""),
+    ("HTTPPhotosTests", #"{"byName": ["MonikerData", null]}"#),
     ("MonikerContract", #"{"byName": ["MonikerApp", {"platformNames": ["linux"]}]}"#),
     ("DataTests", #"{"byName": ["MonikerApp", null]}"#),
     ("SomethingNew", ""),
@@ -46,8 +51,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"{"product": ["NIOCore", "swift-nio", null, null]}"#, #""Tool""#),
+    (#"{"product": ["NIOCore", "swift-nio", null, {"platformNames": ["linux"]}]}"#, #""Tool""#),
+    (#"{"product": ["NIOCore", "swift-nio", null, {"traits": ["Tool"]}]}"#, #""Tool""#),
+    (#"{"product": ["NIOCore", "swift-nio", null, {"traits": ["Server", "Tool"]}]}"#, #""Tool""#),
+    (#"{"product": ["ArgumentParser", "swift-argument-parser", null, null]}"#, #""Tool""#),
+    ("", #""Tool", "Server""#),
+  ])
+  func `What the tool would fetch for a server is rejected`(
+    dependency: String,
+    defaults: String
+  ) throws {
+    let manifest = try manifest("MonikerHTTPPhotos", dependency, defaults: defaults)
+    #expect(TraitRule.violations(in: manifest).count == 1)
+  }
+
+  @Test func `A product of its trait is accepted`() throws {
+    let parser = #"{"product": ["ArgumentParser", "parser", null, {"traits": ["Tool"]}]}"#
+    let client = #"{"product": ["NIOCore", "swift-nio", null, {"traits": ["Server"]}]}"#
+    let domain = #"{"byName": ["MonikerDomain", null]}"#
+    #expect(TraitRule.violations(in: try manifest("A", "\(parser), \(client), \(domain)")) == [])
+  }
+
   @Test func `A language mode other than 6 is rejected`() {
-    let manifest = Manifest(swiftLanguageVersions: ["5"], targets: [])
+    let manifest = Manifest(swiftLanguageVersions: ["5"], targets: [], traits: [])
     #expect(SettingRule.violations(in: manifest).map(\.place) == ["Package.swift"])
   }
 }

@@ -10,6 +10,7 @@ enum TargetRule {
     "MonikerData": [
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
     ],
+    "MonikerHTTPPhotos": ["MonikerDomain", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
     "MonikerApp": [
@@ -30,6 +31,9 @@ enum TargetRule {
     "DataTests": [
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "MonikerData",
       "CSQLite", "MonikerContract", "MonikerDoubles",
+    ],
+    "HTTPPhotosTests": [
+      "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
     ],
     "PresentationTests": [
       "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",
