@@ -115,7 +115,7 @@ struct Console: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Problem(.invalidProfile, "Standard input is not UTF-8. Give it in UTF-8.")
     }
-    return text
+    return text.withoutByteOrderMark
   }
 
   private func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {

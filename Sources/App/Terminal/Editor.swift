@@ -31,14 +31,19 @@ struct Editor: Sendable {
         guard count > 0 else { break }
         bytes += part[..<count]
         // A device or a pipe could be read for ever.
-        guard bytes.count < 1 << 20 else { throw Editor.failure(path, "is too large") }
+        guard bytes.count < 1 << 20 else {
+          throw Problem(.invalidProfile, "The file \(path) has more than \(1 << 20) bytes.")
+        }
       }
       guard ferror(stream) == 0 else { throw Editor.failure(path, "cannot be read") }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Problem(.invalidProfile, "The text is not UTF-8. Save it in UTF-8.")
       }
-      return text
+      return text.withoutByteOrderMark
     }
+
+    /// Whether the file is still there.
+    var isThere: Bool { access(path, F_OK) == 0 }
 
     /// Removes the file.
     func remove() {
@@ -73,14 +78,16 @@ struct Editor: Sendable {
     close(descriptor)
     // The editor has the signals as every program has them; Ctrl-C is its own while it runs.
     let before = [SIGPIPE, SIGXFSZ].map { (signal: $0, action: signal($0, SIG_DFL)) }
-    let status = system("\(command) \(file.path.shellQuoted)")
+    // Its screen is the terminal, also if the answer goes elsewhere.
+    let status = system("\(command) \(file.path.shellQuoted) 1>&2")
     for (number, action) in before { signal(number, action) }
     guard status == 0 else {
       let problem = Problem(
         .failure,
         "The editor (\(command)) has failed. Nothing was changed. Set VISUAL or EDITOR to another one."
       )
-      guard (try? file.text()) == text else { throw problem.keeping(file.path) }
+      let isUnchanged = (try? file.text()) == text || !file.isThere
+      guard isUnchanged else { throw problem.keeping(file.path) }
       file.remove()
       throw problem
     }
@@ -89,5 +96,13 @@ struct Editor: Sendable {
 
   private static func failure(_ path: String, _ what: String) -> Problem {
     Problem(.inputOutput, "The file \(path) \(what): \(String(cString: strerror(errno))).")
+  }
+}
+
+extension String {
+  /// The text without the byte order mark that some programs write at the beginning.
+  var withoutByteOrderMark: String {
+    guard unicodeScalars.first == "\u{FEFF}" else { return self }
+    return String(unicodeScalars.dropFirst())
   }
 }

@@ -21,6 +21,8 @@ extension Remedy {
       "Make one active with: moniker switch NICKNAME"
     case .confirmRemoval(let name):
       "Confirm it with: moniker accounts remove --confirm=\(name.shellQuoted) \(name.shellWord)"
+    case .listPhotos:
+      "List some with: moniker photos"
     case .editProfile:
       "Edit it with: moniker profile edit"
     case .editAgain:

@@ -3,7 +3,7 @@ import MonikerPresentation
 
 /// The colours that a terminal can show, beyond the sixteen of its own.
 enum TerminalColors: Sendable {
-  /// The 6 x 6 x 6 colours and the greys of xterm's palette.
+  /// The 6 x 6 x 6 colours of xterm's palette.
   case palette
   /// All of sRGB.
   case all

@@ -4,7 +4,8 @@ public import MonikerDomain
 ///
 /// The ID of a photo is its seed: 8 characters of Crockford's base 32 alphabet in lower case, which has
 /// no look-alikes. There are 2^40 IDs. Only this form is an ID: otherwise one photo would have several.
-/// The drawing of an ID never changes, and different IDs have different drawings.
+/// The drawing of an ID never changes, and different IDs have different drawings. One in 2^32 IDs has no
+/// cell that is set, so that its colour does not show.
 public struct GeneratedPhotoSource: PhotoSource {
   private let random: @Sendable () -> UInt64
 

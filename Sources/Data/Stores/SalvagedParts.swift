@@ -33,7 +33,8 @@ struct SalvagedParts {
   private(set) var losses: [String] = []
 
   var isEmpty: Bool {
-    accounts.isEmpty && restingNicknames.isEmpty && sessions.isEmpty && events.isEmpty
+    accounts.isEmpty && profiles.isEmpty && restingNicknames.isEmpty && sessions.isEmpty
+      && events.isEmpty
   }
 
   mutating func lose(_ loss: String) {
@@ -152,11 +153,20 @@ struct SalvagedParts {
 
   private mutating func rebuildProfiles(in state: inout StoreState) {
     let holders = Set(state.accounts.map(\.id))
-    for (account, profile) in profiles where holders.contains(account) {
-      state.profiles[account] = profile
+    var homeless = 0
+    for (account, profile) in profiles {
+      guard holders.contains(account) else {
+        homeless += 1
+        continue
+      }
+      if let other = state.profiles[account] {
+        lose("the earlier one of two profiles of the account \(account)")
+        state.profiles[account] = other.merged(with: profile)
+      } else {
+        state.profiles[account] = profile
+      }
     }
-    let lost = profiles.count - state.profiles.count
-    lose(lost, "profile of an account that is lost", "profiles of accounts that are lost")
+    lose(homeless, "profile of an account that is lost", "profiles of accounts that are lost")
   }
 
   private mutating func rebuildEvents(in state: inout StoreState) {

@@ -3,8 +3,8 @@ public struct Profile: Hashable, Sendable {
   /// The profile of an account that never saved one.
   public static let unsaved = Profile(.empty, version: 0, changedAt: nil)
 
-  /// The largest version that a store reads: adding to it cannot overflow.
-  package static let maximumVersion = 1 << 53
+  /// The largest version that a store reads; it stays there.
+  package static let maximumVersion = 1 << 52
 
   /// What the account says about itself.
   public let content: ProfileContent
@@ -29,17 +29,26 @@ public struct Profile: Hashable, Sendable {
 
   /// The profile after a change.
   package func changed(to content: ProfileContent, at time: Timestamp) -> Profile {
-    Profile(content, version: version + 1, changedAt: time)
+    // After a wrong clock, too, a later change has a later time: a merge takes the later one.
+    let earliest = changedAt?.advanced(by: .milliseconds(1)) ?? time
+    return Profile(
+      content,
+      version: nextVersion(after: version),
+      changedAt: max(time, earliest)
+    )
   }
 
   /// The profile after a merge with that of another store, as ``StoreArchive/merge(_:)`` defines.
   package func merged(with other: Profile) -> Profile {
-    guard version > 0 else { return other }
-    guard let theirs = other.changedAt, changedAt.map({ $0 < theirs }) ?? true,
-      content != other.content
-    else { return self }
-    let next = min(max(version, other.version), Self.maximumVersion - 1) + 1
+    guard let own = changedAt else { return other }
+    guard let theirs = other.changedAt, own < theirs else { return self }
+    let latest = max(version, other.version)
+    let next = content == other.content ? latest : nextVersion(after: latest)
     return Profile(other.content, version: next, changedAt: theirs)
+  }
+
+  private func nextVersion(after version: Int) -> Int {
+    min(version, Self.maximumVersion - 1) + 1
   }
 
   /// Whether every store can keep it; ``unsaved`` is not kept.

@@ -1,7 +1,7 @@
 /// What an account says about itself: a title, a description and a picture.
 ///
-/// The texts are in Normalization Form C, so that one text has one form, and contain no control
-/// characters but the line feeds of the description.
+/// Texts that a person types become Normalization Form C, so that one text has one form. No text contains
+/// control characters but the line feeds of the description.
 public struct ProfileContent: Hashable, Sendable {
   /// The maximum number of characters (extended grapheme clusters) of the title: 100.
   public static let maximumTitleCharacters = 100

@@ -19,7 +19,8 @@ public protocol ProfileRepository: Sendable {
   /// Saves the profile of an account, and records ``HistoryEvent/Kind/profileChanged`` with its session
   /// on the device.
   ///
-  /// - The version becomes one more, and ``Profile/changedAt`` the present time.
+  /// - The version becomes one more, and ``Profile/changedAt`` the present time, or the millisecond after
+  ///   the last change if that is later.
   /// - If the stored content equals the new one, nothing changes, whatever version was edited.
   /// - Otherwise the edited version must be the stored one, so of any number of concurrent edits of one
   ///   version, one is saved.

@@ -39,10 +39,12 @@ public struct ProfileUseCase: Sendable {
     let snapshot: SessionSnapshot
     do {
       snapshot = try await sessions.session(of: subject, on: context.deviceID)
-    } catch SessionError.store(let failure) {
-      throw .store(failure)
     } catch {
-      throw .notSignedIn
+      switch error {
+      case .store(let failure): throw .store(failure)
+      case .sessionEnded(let active): throw .sessionEnded(active)
+      case .notSignedIn, .noSuchSession, .ambiguous: throw .notSignedIn
+      }
     }
     switch snapshot.state(at: now()) {
     case .signedOut: throw .notSignedIn
@@ -76,12 +78,24 @@ public struct ProfileUseCase: Sendable {
   /// - Parameter typed: the ID of the photo.
   /// - Throws: ``ProfileError/photo(_:)``.
   public func choose(_ typed: String) async throws(ProfileError) -> Picture {
+    let photo: Photo
     do {
-      let photo = try await PhotosUseCase(source: photos).photo(typed)
-      try await photos.choose(photo)
-      return photo.picture
+      photo = try await PhotosUseCase(source: photos).photo(typed)
     } catch {
       throw .photo(error)
     }
+    return try await choose(photo)
+  }
+
+  /// Returns the picture of a photo that a person chooses, and tells its source.
+  ///
+  /// - Throws: ``ProfileError/photo(_:)``.
+  public func choose(_ photo: Photo) async throws(ProfileError) -> Picture {
+    do {
+      try await photos.choose(photo)
+    } catch {
+      throw .photo(error)
+    }
+    return photo.picture
   }
 }

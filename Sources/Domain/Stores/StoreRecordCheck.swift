@@ -28,13 +28,13 @@ package struct StoreRecordCheck {
     }
   }
 
-  /// The largest event number, and version of a profile.
   private let maximumSequence: Int
   private var count = 0
-  private var accounts: Set<AccountID> = []
+  /// The places of the accounts in their order.
+  private var places: [AccountID: Int] = [:]
   private var holders = NicknameHolders()
   private var restingTexts: Set<String> = []
-  private var profiles: Set<AccountID> = []
+  private var lastProfile = -1
   private var devices: Set<DeviceID> = []
   private var tokens: Set<SecretDigest> = []
   private var sessions: [SessionID: DeviceID] = [:]
@@ -62,11 +62,11 @@ package struct StoreRecordCheck {
       try add(account)
     case .profile(let profile, let account):
       try advance(to: .profiles)
-      guard accounts.contains(account) else { throw defect(.profileOfUnknownAccount) }
-      guard profiles.insert(account).inserted else { throw defect(.secondProfile) }
-      guard profile.isValid, profile.version <= maximumSequence else {
-        throw defect("its version is invalid")
-      }
+      guard let place = places[account] else { throw defect(.profileOfUnknownAccount) }
+      guard place != lastProfile else { throw defect(.secondProfile) }
+      guard place > lastProfile else { throw defect("it is in the wrong order") }
+      lastProfile = place
+      guard profile.isValid else { throw defect("its version is invalid") }
     case .restingNickname(let resting):
       try advance(to: .restingNicknames)
       guard restingTexts.insert(resting.nickname.text).inserted else {
@@ -113,7 +113,7 @@ package struct StoreRecordCheck {
   }
 
   private mutating func add(_ account: Account) throws(Defect) {
-    guard accounts.insert(account.id).inserted else {
+    guard places.updateValue(places.count, forKey: account.id) == nil else {
       throw defect("two accounts have the same ID")
     }
     guard !holders.contain(account.nickname.key) else {
@@ -136,7 +136,7 @@ package struct StoreRecordCheck {
 
   private mutating func add(_ session: Session) throws(Defect) {
     guard session.isValid else { throw defect("its idle timeout is invalid") }
-    guard accounts.contains(session.accountID) else {
+    guard places[session.accountID] != nil else {
       throw defect("a session belongs to an unknown account")
     }
     guard sessions.updateValue(session.deviceID, forKey: session.id) == nil else {
@@ -161,7 +161,7 @@ package struct StoreRecordCheck {
   }
 }
 
-/// Defects that all stores report in the same words.
+/// Defects that several checks report in the same words.
 extension String {
   /// The defect of an open session that is not the last one of its account on its device.
   package static let sessionAfterOpenOne =

@@ -7,7 +7,7 @@ extension Problem {
     case .count:
       self.init(.usage, error.description)
     case .noSuchPhoto:
-      self.init(.noSuchPhoto, error.description)
+      self.init(.noSuchPhoto, error.description, .listPhotos)
     case .source(let failure):
       self.init(.photoSourceFailed, failure.description + Self.next(after: failure.reason))
     }

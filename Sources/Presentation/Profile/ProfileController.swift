@@ -42,13 +42,11 @@ extension ProfileController: ProfileViewDelegate {
 
   /// Hands the fields to the interactor, and has it save them.
   public func profileViewDidAskToSave(_ view: any ProfileView) async {
-    interactor.edit(view.fields)
-    await interactor.save()
+    await interactor.save(view.fields)
   }
 
-  /// Hands the fields to the interactor, and has it take the photo as the picture.
+  /// Has the interactor take the photo as the picture.
   public func profileView(_ view: any ProfileView, didChoose photo: String) async {
-    interactor.edit(view.fields)
     await interactor.choose(photo)
   }
 }
@@ -61,10 +59,12 @@ extension ProfileController: ProfileInteractorDelegate {
 
   func profileInteractor(
     _ interactor: ProfileInteractor,
-    didSave profile: AccountProfile,
+    didSave fields: ProfileFields,
+    as profile: AccountProfile,
     isChanged: Bool
   ) {
-    view.fields = ProfileFields(profile.profile.content)
+    // What the person has typed meanwhile stays.
+    if view.fields == fields { view.fields = ProfileFields(profile.profile.content) }
     view.show(ProfileOutcome(isChanged ? .saved : .unchanged, profile, store: store))
   }
 

@@ -6,10 +6,11 @@ protocol ProfileInteractorDelegate: AnyObject {
   /// The profile was loaded.
   func profileInteractor(_ interactor: ProfileInteractor, didLoad profile: AccountProfile)
 
-  /// The profile was saved, or was as it is already.
+  /// The fields were saved, or the profile was so already.
   func profileInteractor(
     _ interactor: ProfileInteractor,
-    didSave profile: AccountProfile,
+    didSave fields: ProfileFields,
+    as profile: AccountProfile,
     isChanged: Bool
   )
 
@@ -20,18 +21,22 @@ protocol ProfileInteractorDelegate: AnyObject {
   func profileInteractor(_ interactor: ProfileInteractor, didFail error: ProfileError)
 }
 
-/// The interactor: holds the data of the form, and which stored profile they are based on.
+/// The interactor: holds which stored profile the fields of the form are based on.
 ///
-/// Requests run one after another, in the order of their calls.
+/// Requests run one after another, in the order of their calls. What the fields are based on is decided
+/// when a save is called: a profile that is loaded later is not what the person has edited.
 @MainActor
 final class ProfileInteractor {
   weak var delegate: (any ProfileInteractorDelegate)?
 
   private let profile: ProfileUseCase
   private let subject: SessionSubject
-  private var fields = ProfileFields()
-  /// The profile that the fields are based on; nil before the first one was loaded.
+  /// The profile that was loaded or saved last; nil before the first one.
   private var edited: AccountProfile?
+  /// How many profiles were loaded.
+  private var loadCount = 0
+  /// The pictures that were chosen.
+  private var choices: [Picture] = []
   private var last: Task<Void, Never>?
 
   init(profile: ProfileUseCase, of subject: SessionSubject) {
@@ -39,24 +44,25 @@ final class ProfileInteractor {
     self.subject = subject
   }
 
-  /// Takes over the fields that the person has edited.
-  func edit(_ fields: ProfileFields) {
-    self.fields = fields
-  }
-
   /// Loads the stored profile.
   func load() async {
     await perform { interactor throws(ProfileError) in
       let loaded = try await interactor.profile.load(interactor.subject)
-      interactor.take(loaded)
+      interactor.edited = loaded
+      interactor.loadCount += 1
       interactor.delegate?.profileInteractor(interactor, didLoad: loaded)
     }
   }
 
-  /// Saves the fields over the profile that was loaded; over an empty one if none was.
-  func save() async {
-    let fields = fields
+  /// Saves fields over the profile that was loaded when the call was made; over an empty one if none
+  /// was.
+  ///
+  /// A picture whose choice has begun before the call and ends after it is part of the fields.
+  func save(_ fields: ProfileFields) async {
+    let (known, loads, chosen) = (edited, loadCount, choices.count)
     await perform { interactor throws(ProfileError) in
+      var fields = fields
+      if interactor.choices.count > chosen { fields.picture = interactor.choices.last }
       let content: ProfileContent
       do throws(ProfileRejection) {
         content = try ProfileContent(
@@ -67,11 +73,17 @@ final class ProfileInteractor {
       } catch {
         throw .rejected(error)
       }
-      let edited = try await interactor.editedProfile()
+      // An earlier save has moved it, and only a save may.
+      let base = interactor.loadCount == loads ? interactor.edited : known
+      let edited = try await interactor.loaded(base)
       let saved = try await interactor.profile.save(content, over: edited)
-      let isChanged = saved.profile.version != edited.profile.version
-      interactor.take(saved)
-      interactor.delegate?.profileInteractor(interactor, didSave: saved, isChanged: isChanged)
+      interactor.edited = saved
+      interactor.delegate?.profileInteractor(
+        interactor,
+        didSave: fields,
+        as: saved,
+        isChanged: saved.profile.version != edited.profile.version
+      )
     }
   }
 
@@ -79,18 +91,13 @@ final class ProfileInteractor {
   func choose(_ photo: String) async {
     await perform { interactor throws(ProfileError) in
       let picture = try await interactor.profile.choose(photo)
-      interactor.fields.picture = picture
+      interactor.choices.append(picture)
       interactor.delegate?.profileInteractor(interactor, didChoose: picture)
     }
   }
 
-  private func take(_ profile: AccountProfile) {
-    edited = profile
-    fields = ProfileFields(profile.profile.content)
-  }
-
-  private func editedProfile() async throws(ProfileError) -> AccountProfile {
-    if let edited { return edited }
+  private func loaded(_ base: AccountProfile?) async throws(ProfileError) -> AccountProfile {
+    if let base { return base }
     let account = try await profile.load(subject).account
     return AccountProfile(account: account, profile: .unsaved)
   }

@@ -13,6 +13,9 @@ public protocol ProfileView: AnyObject {
   func show(_ outcome: ProfileOutcome)
 
   /// Shows why a request failed; the fields stay as the person has left them.
+  ///
+  /// After a conflict, each further save is refused until the stored profile is loaded, which replaces the
+  /// fields. The problem has both texts.
   func show(_ problem: Problem)
 }
 

@@ -18,6 +18,8 @@ public enum Remedy: Hashable, Sendable {
   case activateAccount
   /// Confirm that the account with this nickname is to be removed.
   case confirmRemoval(String)
+  /// List some photos.
+  case listPhotos
   /// Edit the profile.
   case editProfile
   /// Edit the profile again, as it is now.

@@ -85,7 +85,7 @@ import Testing
     func edit(_ bytes: [UInt8]) async throws -> Ending {
       try await sandbox.moniker("profile", "edit", "--description", "-") { $0.input = bytes }
     }
-    try await edit(Array("one\r\n\r\ntwo\n\n".utf8)).expect(exit: 0)
+    try await edit(Array("\u{FEFF}one\r\n\r\ntwo\n\n".utf8)).expect(exit: 0)
     let document = try await sandbox.profile("show", "--json").document()
     #expect(document["description"] as? String == "one\n\ntwo")
     for (bytes, reason) in [
@@ -125,6 +125,22 @@ import Testing
     #expect(try keptFiles(in: sandbox).filter { $0.hasSuffix(".txt") } == [])
   }
 
+  @Test func `stays as it is in an unchanged editor, whatever it contains`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    let text = "before\n# ---- Everything from this line on is ignored. ----\nafter"
+    try await sandbox.profile("edit", "--description", text).expect(exit: 0)
+    for (script, expected) in [
+      (":", text), (#"sed -i s/before/then/ "$1""#, "then" + text.dropFirst(6)),
+    ] {
+      let variables = try editor(script, in: sandbox)
+      try await sandbox.moniker("profile", "edit", variables: variables, typing: [])
+        .expect(exit: 0)
+      let document = try await sandbox.profile("show", "--json").document()
+      #expect(document["description"] as? String == expected)
+    }
+  }
+
   @Test(arguments: [
     (":", 0, "is unchanged"), (#": > "$1""#, 130, "text is empty"), ("exit 3", 1, "has failed"),
     (#"rm "$1""#, 74, "cannot be read"),
@@ -142,6 +158,7 @@ import Testing
     let ending = try await sandbox.moniker("profile", "edit", variables: variables, typing: [])
     ending.expect(exit: Int32(status))
     #expect((ending.outputText + ending.errorText).contains(words), "\(ending)")
+    #expect(!ending.errorText.contains("is kept"), "\(ending)")
     #expect(try sandbox.snapshot() == before)
     #expect(try keptFiles(in: sandbox) == [])
   }

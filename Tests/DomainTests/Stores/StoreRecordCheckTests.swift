@@ -29,6 +29,11 @@ import Testing
     )
   }
 
+  private func profile(_ account: UInt64, version: Int = 1) -> StoreRecord {
+    let id = AccountID(high: 0, low: account)
+    return .profile(Profile(.empty, version: version, changedAt: time), of: id)
+  }
+
   private func event(_ sequence: Int) -> StoreRecord {
     .event(
       HistoryEvent(
@@ -95,6 +100,12 @@ import Testing
     let (a, b) = (try account(1, "a"), try account(2, "b"))
     let cases: [([StoreRecord], String)] = [
       ([a, a], "2: two accounts have the same ID"),
+      ([a, profile(2)], "2: a profile belongs to an unknown account"),
+      ([a, profile(1), profile(1)], "3: an account has two profiles"),
+      ([a, b, profile(2), profile(1)], "4: it is in the wrong order"),
+      ([a, profile(1, version: 0)], "2: its version is invalid"),
+      ([a, profile(1, version: 1 << 53)], "2: its version is invalid"),
+      ([a, session(1, of: 1), profile(1)], "3: it is in the wrong order"),
       ([a, try account(2, "A")], "2: two accounts have the same nickname"),
       (
         [try account(1, "l"), try account(2, "I")],

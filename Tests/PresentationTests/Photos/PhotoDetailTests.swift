@@ -97,7 +97,6 @@ import Testing
     try await signIn("mina", 1)
     try await save(title: "a title")
     let photo = try Photo.onTheWeb("a")
-    source.answer(photo)
     source.answer()
     let controller = controller(photo)
     await controller.makePicture()
@@ -108,14 +107,13 @@ import Testing
     let content = try await profile().load().profile.content
     #expect(content.title == "a title")
     #expect(content.picture == photo.picture)
-    #expect(await source.allCalls() == ["photo a", "choose a"])
+    #expect(await source.allCalls() == ["choose a"])
   }
 
   @Test func `makes it the picture of the acting account`() async throws {
     try await signIn("mina", 1)
     try await signIn("hong", 2)
     let photo = try Photo.named("a")
-    source.answer(photo)
     source.answer()
     let controller = controller(photo, as: try acting(as: "mina"))
     await controller.makePicture()
@@ -155,8 +153,7 @@ import Testing
     try await signIn("mina", 1)
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     let photo = try Photo.named("a")
-    source.answer(photo, after: gate)
-    source.answer()
+    source.answer(after: gate)
     let controller = controller(photo)
     var calls = source.calls.makeAsyncIterator()
     let choice = Task { await controller.makePicture() }
@@ -172,11 +169,9 @@ import Testing
     #expect(content.picture == nil)
   }
 
-  @Test(arguments: [true, false])
-  func `changes nothing if the source fails`(isFound: Bool) async throws {
+  @Test func `changes nothing if the source fails`() async throws {
     try await signIn("mina", 1)
     let photo = try Photo.named("a")
-    if isFound { source.answer(photo) }
     source.fail(with: .source(.rateLimited))
     let controller = controller(photo)
     await controller.makePicture()
@@ -184,19 +179,10 @@ import Testing
     #expect(try await profile().load().profile == .unsaved)
   }
 
-  @Test func `shows that the source has the photo no more`() async throws {
-    try await signIn("mina", 1)
-    source.answer()
-    let controller = controller(try Photo.named("a"))
-    await controller.makePicture()
-    #expect(controller.screen.problem?.code == .noSuchPhoto)
-  }
-
   @Test(arguments: [0, 1, 2])
   func `shows a failure of the store`(passes: Int) async throws {
     try await signIn("mina", 1)
     let photo = try Photo.named("a")
-    source.answer(photo)
     source.answer()
     let controller = controller(photo)
     store.fail(with: StoreFailure(.busy, at: "/a/b", detail: "in use"), after: passes)
@@ -209,7 +195,6 @@ import Testing
 
   @Test func `forgets a problem when the next request succeeds`() async throws {
     let photo = try Photo.named("a")
-    source.answer(photo)
     source.answer()
     let controller = controller(photo)
     await controller.makePicture()

@@ -115,7 +115,8 @@ import Testing
     code: Problem.Code,
     message: String
   ) {
-    #expect(Problem(error) == Problem(code, message))
-    #expect(Problem(ProfileError.photo(error)) == Problem(code, message))
+    let remedies: [Remedy] = code == .noSuchPhoto ? [.listPhotos] : []
+    #expect(Problem(error) == Problem(code, message, remedies))
+    #expect(Problem(ProfileError.photo(error)) == Problem(code, message, remedies))
   }
 }

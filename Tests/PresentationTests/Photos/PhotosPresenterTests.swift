@@ -134,7 +134,7 @@ import Testing
     let photo = try Photo.named("a")
     presenter.present(ChoosePhoto.Response(result: .success(photo)))
     presenter.present(ChoosePhoto.Response(result: .failure(.noSuchPhoto("b"))))
-    let problem = Problem(.noSuchPhoto, "There is no photo b.")
+    let problem = Problem(.noSuchPhoto, "There is no photo b.", .listPhotos)
     #expect(display.choices == [.detail(photo), .failed(problem)])
   }
 }

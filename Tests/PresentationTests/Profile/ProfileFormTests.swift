@@ -36,7 +36,8 @@ import Testing
 
     func profileInteractor(
       _ interactor: ProfileInteractor,
-      didSave profile: AccountProfile,
+      didSave fields: ProfileFields,
+      as profile: AccountProfile,
       isChanged: Bool
     ) {
       calls.append("saved version \(profile.profile.version), \(isChanged)")
@@ -53,9 +54,13 @@ import Testing
 
   /// One photo, which may fail.
   struct Source: PhotoSource {
+    /// Answers wait until it ends; nil for no wait.
+    var gate: AsyncStream<Void>?
+
     func photos(_ count: PhotoCount) async throws(PhotoError) -> [Photo] { [] }
 
     func photo(_ id: PhotoID) async throws(PhotoError) -> Photo {
+      if let gate { for await _ in gate {} }
       guard id.description == "cat" else { throw .noSuchPhoto(id.description) }
       let attribution = Attribution(author: "Åsa", address: nil, source: "Example")
       return Photo(picture: Picture(id: id, text: "a cat", attribution: attribution))
@@ -246,6 +251,104 @@ import Testing
     withExtendedLifetime(controller) {}
   }
 
+  /// Lets the next call of the store wait until the result is finished.
+  private func hold() -> AsyncStream<Void>.Continuation {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    store.wait(for: gate)
+    return open
+  }
+
+  /// Lets tasks that were started begin.
+  private func begin() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+
+  @Test func `does not save what was typed before the profile was loaded over it`() async throws {
+    try await signIn()
+    let other = makeController(for: form)
+    form.fields = ProfileFields(title: "theirs")
+    await form.save()
+    let blank = Form()
+    blank.fields = ProfileFields()
+    let controller = makeController(for: blank)
+    let open = hold()
+    async let load: Void = blank.load()
+    await begin()
+    async let save: Void = blank.save()
+    await begin()
+    open.finish()
+    _ = await (load, save)
+    #expect(blank.shown.last?.hasPrefix("profileConflict") ?? false, "\(blank.shown)")
+    #expect(try await stored()?.title == "theirs")
+    withExtendedLifetime((other, controller)) {}
+  }
+
+  @Test func `does not save over a version that was loaded after the call`() async throws {
+    try await signIn()
+    let second = Form()
+    let controllers = (makeController(for: form), makeController(for: second))
+    await form.load()
+    await second.load()
+    second.fields = ProfileFields(title: "theirs")
+    await second.save()
+    form.fields = ProfileFields(title: "mine")
+    let open = hold()
+    async let load: Void = form.load()
+    await begin()
+    async let save: Void = form.save()
+    await begin()
+    open.finish()
+    _ = await (load, save)
+    #expect(form.shown.last?.hasPrefix("profileConflict") ?? false, "\(form.shown)")
+    #expect(try await stored()?.title == "theirs")
+    withExtendedLifetime(controllers) {}
+  }
+
+  @Test func `saves the picture whose choice has begun before`() async throws {
+    try await signIn()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let controller = ProfileController(
+      view: form,
+      profile: ProfileUseCase(
+        profiles: store,
+        sessions: store,
+        photos: Source(gate: gate),
+        in: .test,
+        now: { [clock] in clock.now }
+      ),
+      store: StoreDescription(kind: "test", location: nil)
+    )
+    await form.load()
+    async let choice: Void = form.choose("cat")
+    await begin()
+    form.fields.title = "typed"
+    async let save: Void = form.save()
+    await begin()
+    open.finish()
+    _ = await (choice, save)
+    #expect(try await stored()?.picture?.id.description == "cat")
+    #expect(try await stored()?.title == "typed")
+    #expect(form.fields.picture?.id.description == "cat")
+    withExtendedLifetime(controller) {}
+  }
+
+  @Test func `keeps what is typed while it is saved`() async throws {
+    try await signIn()
+    let controller = makeController(for: form)
+    await form.load()
+    form.fields = ProfileFields(title: " first ")
+    let open = hold()
+    async let save: Void = form.save()
+    await begin()
+    form.fields.title = "first and more"
+    open.finish()
+    await save
+    #expect(form.fields.title == "first and more")
+    await form.save()
+    #expect(try await stored()?.title == "first and more")
+    withExtendedLifetime(controller) {}
+  }
+
   @Test func `has an interactor that reports to its delegate alone`() async throws {
     let delegate = Delegate()
     let interactor = ProfileInteractor(profile: useCase, of: .active)
@@ -253,9 +356,8 @@ import Testing
     await interactor.load()
     try await signIn()
     await interactor.load()
-    interactor.edit(ProfileFields(title: "t"))
-    await interactor.save()
-    await interactor.save()
+    await interactor.save(ProfileFields(title: "t"))
+    await interactor.save(ProfileFields(title: "t"))
     await interactor.choose("cat")
     #expect(
       delegate.calls == [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import MonikerDomain
 import MonikerPresentation
 
@@ -61,7 +62,7 @@ struct ProfileEditCommand: Command {
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let isGiven = clear || title != nil || description != nil || picture != nil
-    // Report a missing editor or text before the store is read.
+    // Report that no editor can be opened before the store is read.
     guard isGiven || prompt != nil else {
       throw Problem(
         .usage,
@@ -74,8 +75,8 @@ struct ProfileEditCommand: Command {
     }
     return try await services.onProfileScreen { screen async throws(Problem) in
       await screen.load()
-      var response = try screen.response()
-      guard isGiven else { return try await edit(on: screen, services, response) }
+      _ = try screen.response()
+      guard isGiven else { return try await edit(on: screen, services) }
       if clear { screen.fields = ProfileFields() }
       if let title { screen.fields.title = title }
       if let description { screen.fields.description = description }
@@ -84,12 +85,11 @@ struct ProfileEditCommand: Command {
           screen.fields.picture = nil
         } else {
           await screen.choose(picture)
-          response = try screen.response()
+          _ = try screen.response()
         }
       }
       await screen.save()
-      response = try screen.response()
-      return response
+      return try screen.response()
     }
   }
 
@@ -97,17 +97,25 @@ struct ProfileEditCommand: Command {
   @MainActor
   private func edit(
     on screen: ProfileScreen,
-    _ services: Services,
-    _ loaded: Response
+    _ services: Services
   ) async throws(Problem) -> Response {
     let template = ProfileTemplate(screen.fields)
     let file = try services.editor.get().edit(template.text, named: "profile")
     do throws(Problem) {
-      guard let fields = template.fields(in: try file.text()) else {
+      let text = try file.text()
+      guard text != template.text else {
+        file.remove()
+        // As it is now: somebody else may have saved meanwhile.
+        await screen.load()
+        _ = try screen.response()
+        await screen.save()
+        return try screen.response()
+      }
+      guard let fields = template.fields(in: text) else {
         throw Problem(
           .interrupted,
-          "The text is empty, so nothing was changed. To empty the profile: "
-            + "moniker profile edit --clear"
+          "The text is empty, so nothing was changed. To remove the texts: "
+            + "moniker profile edit --title '' --description ''"
         )
       }
       screen.fields = fields
@@ -120,14 +128,16 @@ struct ProfileEditCommand: Command {
         file.remove()
         throw error
       }
-      throw error.keeping(file.path)
+      throw file.isThere ? error.keeping(file.path) : error
     }
   }
 }
 
 extension Problem {
-  /// The problem with a sentence that the person's text is kept in a file.
+  /// The problem with a sentence that the person's text is kept in a file, for its owner alone.
   func keeping(_ path: String) -> Problem {
-    Problem(code, "\(message)\nYour text is kept in \(path).", remedies)
+    // The editor may have made it anew.
+    _ = chmod(path, 0o600)
+    return Problem(code, "\(message)\nYour text is kept in \(path).", remedies)
   }
 }

@@ -35,7 +35,8 @@ struct ProfileTemplate {
       omittingEmptySubsequences: false,
       whereSeparator: { $0 == "\n" || $0 == "\r\n" }
     )
-    let own = lines.prefix { $0 != Self.end }
+    // A description may contain the line, too.
+    let own = lines[..<(lines.lastIndex { $0 == Self.end } ?? lines.endIndex)]
     var fields = before
     fields.title = own.first.map(String.init) ?? ""
     fields.description = own.dropFirst().joined(separator: "\n")

@@ -134,7 +134,8 @@ extension SQLiteFile {
       "pages whose checksums do not match; their readable rows were kept, but accounts, sessions, "
         + "events, profiles, nicknames that rested, or which account was active may be missing or changed"
     )
-    let rowCount = parts.accounts.count + parts.sessions.count + parts.events.count
+    let rowCount =
+      parts.accounts.count + parts.profiles.count + parts.sessions.count + parts.events.count
     return (try parts.rebuilt(at: file.path), rowCount)
   }
 }

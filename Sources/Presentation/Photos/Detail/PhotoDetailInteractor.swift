@@ -37,12 +37,12 @@ final class PhotoDetailInteractor {
 
   /// Makes the photo the picture.
   ///
-  /// The profile is loaded first, so that the source is told only of a choice that can be saved.
+  /// The profile is loaded first, so that the source is told of no choice by somebody who is not signed in.
   func makePicture(_ request: MakePicture.Request) async {
     let result: Result<AccountProfile, ProfileError>
     do throws(ProfileError) {
       let loaded = try await profile.load(subject)
-      let picture = try await profile.choose(photo.id.description)
+      let picture = try await profile.choose(photo)
       result = .success(try await profile.save(loaded.profile.content.with(picture), over: loaded))
     } catch {
       result = .failure(error)

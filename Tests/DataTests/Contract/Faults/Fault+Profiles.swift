@@ -32,6 +32,15 @@ extension Fault {
       profile = Profile(content ?? .empty, version: found.version, changedAt: found.changedAt)
     },
     Fault(
+      "gives two saves one time if the clock has gone back",
+      breaks: "A later save has a later time, also if the clock has gone back"
+    ) { (profile: inout Profile, before) in
+      for old in before.profiles.values where profile.version == old.version + 1 {
+        guard profile.changedAt == old.changedAt?.advanced(by: .milliseconds(1)) else { continue }
+        profile = Profile(profile.content, version: profile.version, changedAt: old.changedAt)
+      }
+    },
+    Fault(
       "loses the picture of a profile",
       breaks: "A saved profile is read as it was saved, with its version and its time",
       "A merge takes the later one of two profiles, and a second one changes nothing"
@@ -114,8 +123,8 @@ extension Fault {
       "keeps the profile of a removed account",
       breaks:
         "A profile stays when its account is renamed or signs out, and goes with its account"
-    ) { (profile: inout Profile?, before) in
-      if profile == nil, let any = before.events.first, any.nickname == nil { profile = .unsaved }
+    ) { (after: inout StoreState, before) in
+      after.profiles.merge(before.profiles) { own, _ in own }
     },
     Fault(
       "shows profiles outside the scope",
@@ -128,6 +137,52 @@ extension Fault {
       breaks: "A merge takes the later one of two profiles, and a second one changes nothing"
     ) { (merged: inout Merged, before) in
       merged.state.profiles.merge(before.profiles) { $1 }
+    },
+    Fault(
+      "takes the other profile if both were changed at one time",
+      breaks: "A merge takes the later one of two profiles, and a second one changes nothing"
+    ) { (merged: inout Merged, _) in
+      for case .profile(let profile, let account) in merged.records
+      where merged.state.profiles[account]?.changedAt == profile.changedAt {
+        merged.state.profiles[account] = profile
+      }
+    },
+    Fault(
+      "keeps the version of its own profile in a merge",
+      breaks: "A merge takes the later one of two profiles, and a second one changes nothing"
+    ) { (merged: inout Merged, before) in
+      for (account, own) in before.profiles {
+        guard let profile = merged.state.profiles[account] else { continue }
+        merged.state.profiles[account] = Profile(
+          profile.content,
+          version: own.version,
+          changedAt: profile.changedAt
+        )
+      }
+    },
+    Fault(
+      "ignores the version of the other profile in a merge",
+      breaks: "A merge takes the later one of two profiles, and a second one changes nothing"
+    ) { (merged: inout Merged, before) in
+      for (account, own) in before.profiles {
+        guard let profile = merged.state.profiles[account], profile.content != own.content else {
+          continue
+        }
+        merged.state.profiles[account] = Profile(
+          profile.content,
+          version: own.version + 1,
+          changedAt: profile.changedAt
+        )
+      }
+    },
+    Fault(
+      "keeps the earlier time of a profile with the same content",
+      breaks: "A merge takes the later one of two profiles, and a second one changes nothing"
+    ) { (merged: inout Merged, before) in
+      for (account, own) in before.profiles
+      where merged.state.profiles[account]?.content == own.content {
+        merged.state.profiles[account] = own
+      }
     },
     Fault(
       "forgets its profiles when it is opened",

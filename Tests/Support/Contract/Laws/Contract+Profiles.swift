@@ -35,6 +35,20 @@ extension Contract {
           try expect("the bytes", read.map(bytes), is: bytes(of: content))
         }
       },
+      Law(
+        "A later save has a later time, also if the clock has gone back",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        let account = try await store.signIn(try Sample.request("a", 1)).active.account
+        var times: [Timestamp?] = []
+        for (version, offset) in [9, 3, 3, 20].enumerated() {
+          let edit = try edit(version % 2 + 1, ofVersion: version, of: account)
+          let saved = try await store.save(edit, at: Sample.context(Int64(offset)))
+          times.append(saved.changedAt)
+        }
+        try expect("the times", times, is: [9, 10, 11, 20].map { Sample.time($0) })
+      },
       Law("A save over another version is refused with the stored profile, and changes nothing") {
         place in
         let store = try await place.open()
@@ -156,7 +170,8 @@ extension Contract {
       },
       Law(
         "A profile stays when its account is renamed or signs out, and goes with its account",
-        .seesEverything
+        .seesEverything,
+        .isWhole
       ) { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
@@ -170,6 +185,11 @@ extension Contract {
         let new = try await store.signIn(try Sample.request("z", 2, at: Sample.time(4)))
         let empty = try await profile(of: new.active.account, in: store)
         try expect("of the next holder", empty, is: .unsaved)
+        let isKept = try await store.records().contains { record in
+          if case .profile = record { true } else { false }
+        }
+        try expect("whether it is kept", isKept, is: false)
+        try expect("the defects", try await store.defects(), is: [])
       },
       Law("Of 100 concurrent edits of one version, one is saved, and the others get it") { place in
         let store = try await place.open()
@@ -227,7 +247,8 @@ extension Contract {
         let store = try await place.open()
         let other = InMemoryRepository()
         for target in [store, other] as [any Store] {
-          for (number, name) in ["earlier", "later", "same", "new"].enumerated() {
+          let names = ["earlier", "later", "same", "new", "often", "equal"]
+          for (number, name) in names.enumerated() {
             _ = try await target.signIn(try Sample.request(name, number + 1))
           }
         }
@@ -253,20 +274,33 @@ extension Contract {
         try await save(2, 0, of: 3, in: other, at: 5)
         try await save(1, 0, of: 4, in: other, at: 6)
         try await save(2, 1, of: 4, in: other, at: 7)
+        // The versions of both count.
+        for (version, text) in [1, 2, 1].enumerated() {
+          try await save(text, version, of: 5, in: store, at: 2)
+        }
+        try await save(2, 0, of: 5, in: other, at: 9)
+        try await save(3, 1, of: 2, in: other, at: 5)
+        // The same content counts as changed later.
+        try await save(1, 0, of: 6, in: store, at: 3)
+        try await save(2, 0, of: 6, in: other, at: 3)
+        try await save(1, 1, of: 6, in: other, at: 4)
         let records = try await other.records()
         _ = try await store.merge(records)
         let accounts = try await store.accounts()
         var found: [Profile?] = []
         for account in accounts { found.append(try await profile(of: account, in: store)) }
         let (first, second) = (try Sample.profile(1), try Sample.profile(2))
+        let third = try Sample.profile(3)
         try expect(
           "the profiles",
           found,
           is: [
             Profile(first, version: 1, changedAt: Sample.time(5)),
-            Profile(second, version: 2, changedAt: Sample.time(4)),
+            Profile(third, version: 3, changedAt: Sample.time(5)),
             Profile(first, version: 1, changedAt: Sample.time(5)),
             Profile(second, version: 2, changedAt: Sample.time(7)),
+            Profile(second, version: 4, changedAt: Sample.time(9)),
+            Profile(first, version: 2, changedAt: Sample.time(4)),
           ]
         )
         try expect("added again", try await store.merge(records), is: 0)
