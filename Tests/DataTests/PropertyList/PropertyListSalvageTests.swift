@@ -129,6 +129,22 @@ import Testing
     #expect(try await other.defects().count == 1)
   }
 
+  @Test(arguments: ["mooiker", "m\u{F6}niker"])
+  func `in the mark of the format and elsewhere is repaired, and named`(mark: String) async throws {
+    var damaged = try replacing("<string>moniker</string>", "<string>\(mark)</string>")
+    let place = try #require(damaged.firstRange(of: Array("<string>hong</string>".utf8)))
+    damaged[place.lowerBound + 8] = UInt8(ascii: "k")
+    if mark != "mooiker" {
+      // A byte that no UTF-8 begins with, so that the file is no property list.
+      let letter = try #require(damaged.firstRange(of: Array("\u{F6}".utf8)))
+      damaged.replaceSubrange(letter, with: [0xEF])
+    }
+    let (saved, lost) = try await salvage(damaged)
+    #expect(accounts(saved).first == "robert")
+    #expect(accounts(saved).count == 2)
+    #expect(lost.contains { $0.contains("the checksum does not match") })
+  }
+
   @Test func `gets no account from the dictionary of another program`() async throws {
     var damaged = try replacing(
       "<key>lastEvent</key>",

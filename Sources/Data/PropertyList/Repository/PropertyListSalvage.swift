@@ -26,9 +26,11 @@ struct PropertyListSalvage {
         _ = try PropertyListLayout.state(in: root, at: path)
         content = root
       } catch {
-        // If only the mark of the format or the version is damaged, the checksums prove the rest.
+        // If only the mark of the format or the version is damaged, the checksums prove the rest. If more
+        // is, the mark and the checksums still show whose file it is.
         let marked = PropertyListLayout.marked(root)
-        guard marked != nil || error.reason == .damaged else { throw error }
+        let isOwn = error.reason == .foreign && root["format"] != nil && Self.isOwn(root)
+        guard marked != nil || error.reason == .damaged || isOwn else { throw error }
         content = marked ?? root
       }
       nameUnproven(in: content)
@@ -198,7 +200,7 @@ struct PropertyListSalvage {
     let format = content["format"]
     if format == .string("moniker") { return true }
     // A mark of another length is not a damaged one.
-    if case .string(let mark)? = format, mark.utf8.count != 7 { return false }
+    if case .string(let mark)? = format, mark.unicodeScalars.count != 7 { return false }
     return isChecksum(PropertyListLayout.checksum.key)
       || isChecksum(PropertyListLayout.eventsChecksum.key)
       || content["accounts"]?.records.contains { $0["nicknameSkeleton"] != nil } ?? false
