@@ -12,7 +12,7 @@ public struct Picture: Hashable, Sendable {
   /// The address of the picture; nil for one that is drawn from its ID.
   public let address: WebAddress?
 
-  /// Who is to be named beside the picture; nil if nobody is.
+  /// The credit that is shown beside the picture; nil if none is due.
   public let attribution: Attribution?
 
   /// Creates the value.

@@ -10,7 +10,7 @@ public struct PhotoCell: Hashable, Sendable {
   /// What the photo shows, for those who do not see it.
   public let text: String
 
-  /// Who is to be named beside the photo; nil if nobody is.
+  /// The credit that is shown beside the photo; nil if none is due.
   public let credit: PhotoCredit?
 
   /// The drawing, or the address of the smallest form; nil if the source gave neither.
