@@ -11,8 +11,8 @@ struct Editor: Sendable {
 
   /// Reads the editor's command from the variables.
   init(_ variable: (String) throws(Problem) -> String?) throws(Problem) {
-    let (visual, editor) = (try variable("VISUAL"), try variable("EDITOR"))
-    command = visual ?? editor ?? "vi"
+    let commands = [try variable("VISUAL"), try variable("EDITOR")]
+    command = commands.compactMap(\.self).first { !$0.allSatisfy(\.isWhitespace) } ?? "vi"
     folder = try variable("TMPDIR") ?? "/tmp"
   }
 

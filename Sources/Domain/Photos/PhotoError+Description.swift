@@ -4,8 +4,12 @@ extension PhotoError: CustomStringConvertible {
     switch self {
     case .count(let count):
       "\(count) photos cannot be fetched: the number must be from 0 to \(PhotoCount.maximum)."
+    case .noSuchPhoto(""):
+      "An empty text is not the ID of a photo."
     case .noSuchPhoto(let id):
       "There is no photo \(id.visible)."
+    case .noPhoto:
+      "There is no photo at this place of the collection."
     case .source(let failure):
       failure.description
     }

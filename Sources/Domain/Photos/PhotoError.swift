@@ -6,6 +6,9 @@ public enum PhotoError: Error, Hashable, Sendable {
   /// The source has no photo with this ID.
   case noSuchPhoto(String)
 
+  /// No photo was fetched for this place of a collection, counted from 0.
+  case noPhoto(atPlace: Int)
+
   /// The source failed.
   case source(PhotoSourceFailure)
 }

@@ -37,15 +37,18 @@ public struct ProfileContent: Hashable, Sendable {
   ///   - title: see ``title``.
   ///   - description: see ``description``.
   ///   - picture: see ``picture``.
+  ///   - edited: the content that was edited; a text that equals the one there stays, whatever its
+  ///     length: an imported text can have more characters than one that is typed.
   /// - Throws: ``ProfileRejection`` for a text that is too long or contains a character that is not
   ///   allowed.
   public init(
     title: String,
     description: String,
-    picture: Picture?
+    picture: Picture?,
+    over edited: ProfileContent = .empty
   ) throws(ProfileRejection) {
-    self.title = try ProfileText.title.accepted(title)
-    self.description = try ProfileText.description.accepted(description)
+    self.title = try ProfileText.title.accepted(title, over: edited.title)
+    self.description = try ProfileText.description.accepted(description, over: edited.description)
     self.picture = picture
   }
 
@@ -112,13 +115,15 @@ private struct ProfileText {
     scalar.isStorable || hasLines && scalar == "\n"
   }
 
-  func accepted(_ typed: String) throws(ProfileRejection) -> String {
+  func accepted(_ typed: String, over edited: String) throws(ProfileRejection) -> String {
     // Few texts shrink to a quarter: one beyond this limit is not worth the time to normalize it.
     guard typed.utf8.count <= 4 * maximumBytes else {
       throw ProfileRejection(field, .tooManyBytes(typed.utf8.count, limit: maximumBytes))
     }
     let lines = hasLines ? Self.withLineFeeds(typed) : typed
     let dropped = OuterWhiteSpace.dropped(from: lines)
+    // An imported text can begin or end with white space.
+    guard dropped.text != OuterWhiteSpace.dropped(from: edited).text else { return edited }
     try refuseDisallowed(in: dropped.text, behind: lines.unicodeScalars.prefix(dropped.leading))
     let text = NormalizationFormC.normalized(String(dropped.text))
     guard text.utf8.count <= maximumBytes else {

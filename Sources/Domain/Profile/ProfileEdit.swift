@@ -6,6 +6,11 @@ public struct ProfileEdit: Hashable, Sendable {
   /// The version that was edited: ``Profile/version``.
   public let version: Int
 
+  /// The time of the version that was edited: ``Profile/changedAt``.
+  ///
+  /// After the store was restored from a backup the numbers of versions repeat; the times do not.
+  public let changedAt: Timestamp?
+
   /// The content after the edit.
   public let content: ProfileContent
 
@@ -14,11 +19,23 @@ public struct ProfileEdit: Hashable, Sendable {
   /// - Parameters:
   ///   - content: the content after the edit.
   ///   - version: the version that was edited.
+  ///   - changedAt: the time of that version.
   ///   - accountID: the account.
-  public init(_ content: ProfileContent, ofVersion version: Int, of accountID: AccountID) {
+  public init(
+    _ content: ProfileContent,
+    ofVersion version: Int,
+    changedAt: Timestamp?,
+    of accountID: AccountID
+  ) {
     self.accountID = accountID
     self.version = version
+    self.changedAt = changedAt
     self.content = content
+  }
+
+  /// Whether it is an edit of a profile.
+  package func isBased(on stored: Profile) -> Bool {
+    version == stored.version && changedAt == stored.changedAt
   }
 }
 

@@ -4,6 +4,7 @@ extension ProfileError: CustomStringConvertible {
     switch self {
     case .rejected(let rejection): rejection.description
     case .notSignedIn: "Nobody is signed in."
+    case .signedOut(let account): "\(account.nickname.text.visible) is no longer signed in here."
     case .sessionEnded(let active): active.endSentence()
     case .conflict:
       "Somebody else has changed the profile since it was read. Nothing was overwritten."

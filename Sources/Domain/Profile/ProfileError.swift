@@ -6,6 +6,9 @@ public enum ProfileError: Error, Hashable, Sendable {
   /// The subject has no session, or the account has none on the device.
   case notSignedIn
 
+  /// The account whose profile was edited has no session on the device any more.
+  case signedOut(Account)
+
   /// The session of the account has ended.
   case sessionEnded(AccountSession)
 

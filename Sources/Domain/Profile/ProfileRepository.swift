@@ -22,8 +22,8 @@ public protocol ProfileRepository: Sendable {
   /// - The version becomes one more, and ``Profile/changedAt`` the present time, or the millisecond after
   ///   the last change if that is later.
   /// - If the stored content equals the new one, nothing changes, whatever version was edited.
-  /// - Otherwise the edited version must be the stored one, so of any number of concurrent edits of one
-  ///   version, one is saved.
+  /// - Otherwise the edited version must be the stored one, with the same time, so of any number of
+  ///   concurrent edits of one version, one is saved.
   /// - The call changes nothing but the profile: no nickname, no session, and no other profile.
   ///
   /// - Parameters:

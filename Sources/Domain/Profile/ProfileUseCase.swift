@@ -62,15 +62,25 @@ public struct ProfileUseCase: Sendable {
   ///   - content: the content after the edit.
   ///   - edited: the profile that was edited, as ``load(_:)`` returned it.
   /// - Returns: the profile after the call.
-  /// - Throws: ``ProfileError/conflict(_:)``; ``ProfileError/notSignedIn``;
+  /// - Throws: ``ProfileError/conflict(_:)``; ``ProfileError/signedOut(_:)``;
   ///   ``ProfileError/sessionEnded(_:)``; ``ProfileError/store(_:)``.
   public func save(
     _ content: ProfileContent,
     over edited: AccountProfile
   ) async throws(ProfileError) -> AccountProfile {
-    let edit = ProfileEdit(content, ofVersion: edited.profile.version, of: edited.account.id)
-    let saved = try await profiles.save(edit, in: context)
-    return AccountProfile(account: edited.account, profile: saved)
+    let edit = ProfileEdit(
+      content,
+      ofVersion: edited.profile.version,
+      changedAt: edited.profile.changedAt,
+      of: edited.account.id
+    )
+    do {
+      let saved = try await profiles.save(edit, in: context)
+      return AccountProfile(account: edited.account, profile: saved)
+    } catch {
+      // Another account may be signed in.
+      throw error == .notSignedIn ? .signedOut(edited.account) : error
+    }
   }
 
   /// Returns the picture of a photo that a person chooses, and tells its source.

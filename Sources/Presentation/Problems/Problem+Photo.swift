@@ -6,7 +6,7 @@ extension Problem {
     switch error {
     case .count:
       self.init(.usage, error.description)
-    case .noSuchPhoto:
+    case .noSuchPhoto, .noPhoto:
       self.init(.noSuchPhoto, error.description, .listPhotos)
     case .source(let failure):
       self.init(.photoSourceFailed, failure.description + Self.next(after: failure.reason))

@@ -8,6 +8,8 @@ extension Problem {
       self.init(.invalidProfile, error.description)
     case .notSignedIn:
       self = .notSignedIn
+    case .signedOut(let account):
+      self.init(.notSignedIn, "\(error) Nothing was saved.", .signIn(account.nickname.text))
     case .sessionEnded(let active):
       self = .ended(active)
     case .conflict(let conflict):

@@ -63,18 +63,19 @@ final class ProfileInteractor {
     await perform { interactor throws(ProfileError) in
       var fields = fields
       if interactor.choices.count > chosen { fields.picture = interactor.choices.last }
+      // An earlier save has moved it, and only a save may.
+      let base = interactor.loadCount == loads ? interactor.edited : known
       let content: ProfileContent
       do throws(ProfileRejection) {
         content = try ProfileContent(
           title: fields.title,
           description: fields.description,
-          picture: fields.picture
+          picture: fields.picture,
+          over: base?.profile.content ?? .empty
         )
       } catch {
         throw .rejected(error)
       }
-      // An earlier save has moved it, and only a save may.
-      let base = interactor.loadCount == loads ? interactor.edited : known
       let edited = try await interactor.loaded(base)
       let saved = try await interactor.profile.save(content, over: edited)
       interactor.edited = saved

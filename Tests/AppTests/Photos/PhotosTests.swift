@@ -59,6 +59,7 @@ import Testing
     let text = try await photos(sandbox, "show", "7k3f9mxa").expect(exit: 0).outputText
     #expect(text == "ID:     7k3f9mxa\nShows:  A pattern in azure\n")
     let svg = try await photos(sandbox, "save", "7k3f9mxa", "-").expect(exit: 0).outputText
+    try await photos(sandbox, "save", "7k3f9mxa", "-", "--json").expect(exit: 64, output: "")
     #expect(svg.hasPrefix("<svg ") && svg.contains("<title>A pattern in azure</title>"))
     let document = try await photos(sandbox, "show", "7k3f9mxa", "--json").document()
     #expect(document["svg"] as? String == svg)

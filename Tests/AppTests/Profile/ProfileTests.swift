@@ -125,6 +125,23 @@ import Testing
     #expect(try keptFiles(in: sandbox).filter { $0.hasSuffix(".txt") } == [])
   }
 
+  @Test(arguments: ["/^# ----/d", "s/^# ----.*/# mine/", "/^# ----/d; s/^# If.*//", "/^#/d"])
+  func `never contains the explanation, also if its first line is gone`(script: String)
+    async throws
+  {
+    let sandbox = try Sandbox()
+    try await sandbox.moniker("login", "mina").expect(exit: 0)
+    var variables = try editor(#"sed -i '1s/.*/t/; 3s/.*/d/; \#(script)' "$1""#, in: sandbox)
+    // Blanks name no editor.
+    variables["EDITOR"] = variables["VISUAL"]
+    variables["VISUAL"] = " "
+    try await sandbox.moniker("profile", "edit", variables: variables, typing: []).expect(exit: 0)
+    let document = try await sandbox.profile("show", "--json").document()
+    #expect(document["title"] as? String == "t")
+    let expected = script.hasPrefix("s") ? "d\n# mine" : "d"
+    #expect(document["description"] as? String == expected)
+  }
+
   @Test func `stays as it is in an unchanged editor, whatever it contains`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.moniker("login", "mina").expect(exit: 0)
@@ -168,7 +185,7 @@ import Testing
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     for (script, status, words) in [
       (#"printf 'a\tb\n' > "$1""#, 65, "U+0009"), (#"echo mine > "$1"; exit 1"#, 1, "has failed"),
-      (#""$MONIKER" logout -q; echo mine > "$1""#, 4, "Nobody is signed in"),
+      (#""$MONIKER" logout -q; echo mine > "$1""#, 4, "mina is no longer signed in here."),
     ] {
       var variables = try editor(script, in: sandbox)
       variables["MONIKER"] = sandbox.program

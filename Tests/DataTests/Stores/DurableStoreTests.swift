@@ -76,11 +76,9 @@ import Testing
           description: String(repeating: "a-description ", count: number % 3 * 60 + 1),
           picture: PhotoID("a-picture\(number)").map { Picture(id: $0) }
         )
-        let edit = ProfileEdit(
-          content,
-          ofVersion: number,
-          of: AccountID(high: 0, low: 1)
-        )
+        let id = AccountID(high: 0, low: 1)
+        let edited = try await store.profile(of: id, in: .test)
+        let edit = ProfileEdit(content, ofVersion: number, changedAt: edited?.changedAt, of: id)
         _ = try await store.save(edit, at: ChangeContext(at: context.time, from: origin))
       }
     }

@@ -38,7 +38,8 @@ import Testing
         description: String(repeating: "line \(number)\n", count: number == 4 ? 200 : 2),
         picture: PhotoID("p\(number)").map { Picture(id: $0) }
       )
-      let edit = ProfileEdit(content, ofVersion: 0, of: AccountID(high: 0, low: number))
+      let id = AccountID(high: 0, low: number)
+      let edit = ProfileEdit(content, ofVersion: 0, changedAt: nil, of: id)
       _ = try await store.save(edit, at: context)
     }
     if kind == .sqlite, isShared {

@@ -43,6 +43,24 @@ import Testing
     #expect(Array(try content(description: typed).description.utf8) == Array(stored.utf8))
   }
 
+  @Test func `keeps a text that is left as it was, whatever its length and its ends`() throws {
+    let long = " " + String(repeating: "x", count: 2_001) + "\n"
+    let imported = try #require(
+      ProfileContent(storedTitle: String(long.prefix(150)) + " ", description: long, picture: nil)
+    )
+    let typed = String(long.dropFirst()).replacing("\n", with: "\r\n")
+    let edited = try ProfileContent(
+      title: String(long.prefix(150)),
+      description: typed,
+      picture: nil,
+      over: imported
+    )
+    #expect(edited == imported)
+    #expect(throws: ProfileRejection(.description, .tooManyCharacters(2_002, limit: 2_000))) {
+      try ProfileContent(title: "", description: "x" + typed, picture: nil, over: imported)
+    }
+  }
+
   @Test func `has at most 100 and 2,000 characters`() throws {
     for character in ["x", "길", "e\u{301}", "👩‍👧‍👦"] {
       let count = character == "👩‍👧‍👦" ? 55 : 100

@@ -202,8 +202,13 @@ import Testing
     #expect(screen.rendered == "10 photos: noSuchPhoto")
     await screen.controller.choose("x")
     #expect(screen.rendered == "10 photos: photoSourceFailed")
-    await screen.controller.choose(at: 0)
+    await screen.controller.choose(at: 1)
     #expect(screen.rendered == "10 photos: noSuchPhoto")
+    let problem = screen.controller.screen.problem
+    #expect(problem?.message == "There is no photo at this place of the collection.")
+    await screen.controller.choose("")
+    let empty = screen.controller.screen.problem
+    #expect(empty?.message == "An empty text is not the ID of a photo.")
     await screen.controller.choose("길")
     #expect(screen.controller.screen.problem?.message == "There is no photo 길.")
     #expect(details.opened.isEmpty)

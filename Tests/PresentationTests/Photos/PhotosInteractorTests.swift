@@ -166,6 +166,6 @@ import Testing
     let interactor = try interactor()
     await interactor.fetch(FetchPhotos.Request())
     await interactor.choose(.place(place))
-    #expect(output.choices == [.failure(.noSuchPhoto("at place \(place)"))])
+    #expect(output.choices == [.failure(.noPhoto(atPlace: place))])
   }
 }

@@ -95,11 +95,15 @@ import Testing
     )
   }
 
-  private func signIn(_ name: String = "mina", for lifetime: Duration? = nil) async throws {
+  private func signIn(
+    _ name: String = "mina",
+    number: UInt64 = 1,
+    for lifetime: Duration? = nil
+  ) async throws {
     let request = SignInChange(
       nickname: try Nickname(name),
-      newAccountID: AccountID(high: 0, low: 1),
-      newSessionID: SessionID(high: 0, low: 1),
+      newAccountID: AccountID(high: 0, low: number),
+      newSessionID: SessionID(high: 0, low: number),
       on: SessionTerms(lifetime: lifetime),
       at: ChangeContext(at: clock.now)
     )
@@ -185,6 +189,22 @@ import Testing
     await form.save()
     #expect(try await stored()?.title == "both")
     withExtendedLifetime((controllers, second)) {}
+  }
+
+  @Test func `says whose session has ended if another account is signed in by then`()
+    async throws
+  {
+    try await signIn()
+    let controller = makeController(for: form)
+    await form.load()
+    let end = ChangeContext(at: clock.now)
+    _ = try await store.end(.active, at: end, naming: 0)
+    try await signIn("zoe", number: 2)
+    form.fields.title = "mine"
+    await form.save()
+    #expect(form.shown.last == "notSignedIn: mina is no longer signed in here. Nothing was saved.")
+    #expect(form.fields.title == "mine")
+    withExtendedLifetime(controller) {}
   }
 
   @Test func `does not overwrite a profile that it has not loaded`() async throws {

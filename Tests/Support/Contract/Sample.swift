@@ -145,7 +145,19 @@ extension Sample {
   ) async throws -> ProfileEdit {
     let account = try await store.account(holding: try reference(to: typed), in: .test)
     guard let account else { throw LawBroken("nobody holds \(typed)") }
-    return ProfileEdit(try profile(number), ofVersion: version, of: account.id)
+    return try await edit(try profile(number), ofVersion: version, of: account.id, in: store)
+  }
+
+  /// An edit of a version of a profile, with the time of the stored one.
+  static func edit(
+    _ content: ProfileContent,
+    ofVersion version: Int,
+    of account: AccountID,
+    in store: any ProfileRepository,
+    scope: StoreScope = .test
+  ) async throws -> ProfileEdit {
+    let stored = version == 0 ? nil : try await store.profile(of: account, in: scope)
+    return ProfileEdit(content, ofVersion: version, changedAt: stored?.changedAt, of: account)
   }
 
   /// A picture with everything that a picture can have.

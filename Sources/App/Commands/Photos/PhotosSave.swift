@@ -51,6 +51,11 @@ struct PhotosSave: ContinuousCommand {
     try answer.flush()
   }
 
+  func validate() throws {
+    guard file == "-", output.answer.json else { return }
+    throw ValidationError("With - the picture itself is printed, which is not JSON; omit --json.")
+  }
+
   /// - Returns: where the replaced file is kept; nil if none was replaced.
   private func write(
     _ text: String,
@@ -65,14 +70,6 @@ struct PhotosSave: ContinuousCommand {
       export.discard()
       throw Problem(exporting: error)
     }
-    let hasReplaced: Bool?
-    do { hasReplaced = try export.publish(keeping: kept) } catch { throw Problem(exporting: error) }
-    guard let hasReplaced else {
-      throw Problem(
-        .storeNotEmpty,
-        "The file \(path) already exists. Choose another name, or use --force."
-      )
-    }
-    return hasReplaced ? kept : nil
+    return try export.publish(at: path, keeping: kept)
   }
 }

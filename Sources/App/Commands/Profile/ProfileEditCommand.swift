@@ -18,12 +18,13 @@ struct ProfileEditCommand: Command {
         moniker profile edit --picture ""
         moniker profile edit --clear
 
-      The title has at most 100 characters, the description at most 2,000 and any
-      number of lines. An empty text or picture removes the present one. What no
-      option names stays as it is.
+      The title has at most 100 characters and 1,000 bytes of UTF-8, the description
+      at most 2,000 and 20,000, and any number of lines. An empty text or picture
+      removes the present one. What no option names stays as it is.
 
       In the editor the first line is the title, and the rest is the description. If
-      the text is left unchanged or empty, nothing is changed.
+      the text is left unchanged or empty, nothing is changed. If moniker is killed
+      while the editor is open, the editor's file stays in $TMPDIR, else /tmp.
 
       Exit status 6: somebody else has changed the profile meanwhile. Nothing is
       overwritten, both texts are printed, and the editor's file is kept.

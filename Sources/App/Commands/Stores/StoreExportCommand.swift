@@ -74,16 +74,7 @@ struct StoreExportCommand: ContinuousCommand {
       export.discard()
       throw error
     }
-    let kept = force ? stores.keptPath(path) : nil
-    let hasReplaced: Bool?
-    do { hasReplaced = try export.publish(keeping: kept) } catch { throw Problem(exporting: error) }
-    guard let hasReplaced else {
-      throw Problem(
-        .storeNotEmpty,
-        "The file \(path) already exists. Choose another name, or use --force."
-      )
-    }
-    if hasReplaced { outcome.kept = kept }
+    outcome.kept = try export.publish(at: path, keeping: force ? stores.keptPath(path) : nil)
     return outcome
   }
 

@@ -19,7 +19,7 @@ extension StoreState {
       guard active.session.ending == nil else { throw .sessionEnded(active) }
       let stored = state.profiles[id] ?? .unsaved
       guard stored.content != edit.content else { return .unchanged(stored) }
-      guard stored.version == edit.version else {
+      guard edit.isBased(on: stored) else {
         throw .conflict(ProfileConflict(stored: stored, refused: edit.content))
       }
       let saved = stored.changed(to: edit.content, at: context.time)

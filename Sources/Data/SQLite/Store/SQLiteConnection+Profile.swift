@@ -32,7 +32,7 @@ extension SQLiteConnection {
       guard active.session.ending == nil else { return .failure(.sessionEnded(active)) }
       let stored = try profile(of: found)
       guard stored.content != edit.content else { return .success(.unchanged(stored)) }
-      guard stored.version == edit.version else {
+      guard edit.isBased(on: stored) else {
         return .failure(.conflict(ProfileConflict(stored: stored, refused: edit.content)))
       }
       let saved = stored.changed(to: edit.content, at: context.time)

@@ -90,7 +90,7 @@ final class PhotosInteractor {
   private func photo(_ request: ChoosePhoto.Request) async throws(PhotoError) -> Photo {
     switch request {
     case .place(let place):
-      guard photos.indices.contains(place) else { throw .noSuchPhoto("at place \(place)") }
+      guard photos.indices.contains(place) else { throw .noPhoto(atPlace: place) }
       return photos[place]
     case .typed(let typed):
       if let photo = photos.first(where: { $0.id.description == typed }) { return photo }

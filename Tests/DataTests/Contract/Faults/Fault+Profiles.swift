@@ -54,8 +54,24 @@ extension Fault {
       breaks: "A save over another version is refused with the stored profile, and changes nothing",
       "Of 100 concurrent edits of one version, one is saved, and the others get it"
     ) { (edit: inout ProfileEdit, before) in
-      let version = before.profiles[edit.accountID]?.version ?? 0
-      edit = ProfileEdit(edit.content, ofVersion: version, of: edit.accountID)
+      let stored = before.profiles[edit.accountID] ?? .unsaved
+      edit = ProfileEdit(
+        edit.content,
+        ofVersion: stored.version,
+        changedAt: stored.changedAt,
+        of: edit.accountID
+      )
+    },
+    Fault(
+      "saves over a version of any time",
+      breaks: "A save over the same version of another time is refused"
+    ) { (edit: inout ProfileEdit, before) in
+      edit = ProfileEdit(
+        edit.content,
+        ofVersion: edit.version,
+        changedAt: before.profiles[edit.accountID]?.changedAt,
+        of: edit.accountID
+      )
     },
     Fault(
       "loses the text of a refused edit",

@@ -25,7 +25,12 @@ extension Contract {
         for number in 1...4 {
           // The last one is empty again.
           let content = try Sample.profile(number % 4)
-          let edit = ProfileEdit(content, ofVersion: number - 1, of: account.id)
+          let edit = try await Sample.edit(
+            content,
+            ofVersion: number - 1,
+            of: account.id,
+            in: store
+          )
           let saved = try await store.save(edit, at: Sample.context(Int64(number)))
           let time = Sample.time(Int64(number))
           let expected = Profile(content, version: number, changedAt: time)
@@ -43,7 +48,7 @@ extension Contract {
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         var times: [Timestamp?] = []
         for (version, offset) in [9, 3, 3, 20].enumerated() {
-          let edit = try edit(version % 2 + 1, ofVersion: version, of: account)
+          let edit = try await edit(version % 2 + 1, ofVersion: version, of: account, in: store)
           let saved = try await store.save(edit, at: Sample.context(Int64(offset)))
           times.append(saved.changedAt)
         }
@@ -56,7 +61,12 @@ extension Contract {
         func expectConflict(_ version: Int, with stored: Profile?) async throws {
           let before = try await Observation(store)
           let content = try Sample.profile(3)
-          let edit = ProfileEdit(content, ofVersion: version, of: account.id)
+          let edit = try await Sample.edit(
+            content,
+            ofVersion: version,
+            of: account.id,
+            in: store
+          )
           try await expect(
             "a save over version \(version)",
             toThrow: {
@@ -68,20 +78,41 @@ extension Contract {
           try expect("the store", try await Observation(store), is: before)
         }
         try await expectConflict(1, with: .unsaved)
-        let first = try await store.save(try edit(1, ofVersion: 0, of: account))
+        let first = try await store.save(try await edit(1, ofVersion: 0, of: account, in: store))
         for version in [0, 2, -1, .max] { try await expectConflict(version, with: first) }
-        let second = try await store.save(try edit(2, ofVersion: 1, of: account))
+        let second = try await store.save(try await edit(2, ofVersion: 1, of: account, in: store))
         for version in [0, 1, 3] { try await expectConflict(version, with: second) }
+      },
+      Law(
+        "A save over the same version of another time is refused",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        let account = try await store.signIn(try Sample.request("a", 1)).active.account
+        let first = try await edit(1, ofVersion: 0, of: account, in: store)
+        let saved = try await store.save(first, at: Sample.context(5))
+        let content = try Sample.profile(2)
+        for changedAt in [nil, Sample.time(4), Sample.time(6)] {
+          let edit = ProfileEdit(content, ofVersion: 1, changedAt: changedAt, of: account.id)
+          let conflict = ProfileConflict(stored: saved, refused: content)
+          try await expect(
+            "a save over the version of \(changedAt, default: "no time")",
+            toThrow: { $0 as? ProfileError == .conflict(conflict) },
+            { try await store.save(edit, at: Sample.context(9)) }
+          )
+        }
       },
       Law("A save of the stored content changes nothing, whatever version was edited") { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
-        let empty = try await store.save(try edit(0, ofVersion: 7, of: account))
+        let empty = try await store.save(try await edit(0, ofVersion: 7, of: account, in: store))
         try expect("an empty one", empty, is: .unsaved)
-        let saved = try await store.save(try edit(1, ofVersion: 0, of: account))
+        let saved = try await store.save(try await edit(1, ofVersion: 0, of: account, in: store))
         let before = try await Observation(store)
         for version in [0, 1, 2] {
-          let again = try await store.save(try edit(1, ofVersion: version, of: account))
+          let again = try await store.save(
+            try await edit(1, ofVersion: version, of: account, in: store)
+          )
           try expect("again", again, is: saved)
           try expect("the store", try await Observation(store), is: before)
         }
@@ -95,11 +126,11 @@ extension Contract {
         let store = try await place.open()
         let own = try await store.signIn(try Sample.request("a", 1, for: 600_000, sliding: true))
         let other = try await store.signIn(try Sample.request("b", 2)).active.account
-        _ = try await store.save(try edit(2, ofVersion: 0, of: other))
+        _ = try await store.save(try await edit(2, ofVersion: 0, of: other, in: store))
         let before = try await Observation(store)
         // The account need not be the active one.
         let saved = try await store.save(
-          try edit(1, ofVersion: 0, of: own.active.account),
+          try await edit(1, ofVersion: 0, of: own.active.account, in: store),
           at: Sample.context(90_000)
         )
         let after = try await Observation(store)
@@ -136,6 +167,7 @@ extension Contract {
           let edit = ProfileEdit(
             try Sample.profile(1),
             ofVersion: 0,
+            changedAt: nil,
             of: Sample.accountID(account)
           )
           try await expect(
@@ -163,7 +195,7 @@ extension Contract {
         _ = try await store.end(.active, at: Sample.context(9), naming: 0)
         try await expectRefusal("a save after a sign-out", 3, .notSignedIn)
         let saved = try await store.save(
-          try edit(1, ofVersion: 0, of: expiring.account),
+          try await edit(1, ofVersion: 0, of: expiring.account, in: store),
           at: Sample.context(4)
         )
         try expect("while it is open", saved.version, is: 1)
@@ -175,7 +207,7 @@ extension Contract {
       ) { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
-        let saved = try await store.save(try edit(1, ofVersion: 0, of: account))
+        let saved = try await store.save(try await edit(1, ofVersion: 0, of: account, in: store))
         _ = try await store.rename(.active, to: try Nickname("z"), at: Sample.context(1))
         try expect("after a renaming", try await profile(of: account, in: store), is: saved)
         _ = try await store.end(.active, at: Sample.context(2), naming: 0)
@@ -195,7 +227,7 @@ extension Contract {
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         let outcomes = try await inParallel { number in
-          let edit = try edit(number, ofVersion: 0, of: account)
+          let edit = try await edit(number, ofVersion: 0, of: account, in: store)
           do throws(ProfileError) {
             return Result<Profile, ProfileError>.success(try await store.save(edit))
           } catch {
@@ -221,13 +253,13 @@ extension Contract {
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1, on: 1)).active.account
         _ = try await store.signIn(try Sample.request("b", 2, on: 2))
-        let saved = try await store.save(try edit(1, ofVersion: 0, of: account))
+        let saved = try await store.save(try await edit(1, ofVersion: 0, of: account, in: store))
         for (device, expected) in [(1, saved), (2, nil)] {
           let scope = StoreScope.device(Sample.deviceID(device))
           let found = try await store.profile(of: account.id, in: scope)
           try expect("seen by device \(device)", found, is: expected)
         }
-        let foreign = try edit(2, ofVersion: 1, of: account)
+        let foreign = try await edit(2, ofVersion: 1, of: account, in: store)
         try await expect(
           "a save by another device",
           toThrow: { $0 as? ProfileError == .notSignedIn },
@@ -259,10 +291,11 @@ extension Contract {
           in target: any Store,
           at offset: Int64
         ) async throws {
-          let edit = ProfileEdit(
+          let edit = try await Sample.edit(
             try Sample.profile(text),
             ofVersion: version,
-            of: Sample.accountID(account)
+            of: Sample.accountID(account),
+            in: target
           )
           _ = try await target.save(edit, at: Sample.context(offset))
         }
@@ -309,7 +342,7 @@ extension Contract {
       Law("A profile is kept when the store is opened again", .isDurable) { place in
         let store = try await place.open()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
-        let saved = try await store.save(try edit(1, ofVersion: 0, of: account))
+        let saved = try await store.save(try await edit(1, ofVersion: 0, of: account, in: store))
         let again = try await place.open()
         try expect("then", try await profile(of: account, in: again), is: saved)
       },
@@ -319,9 +352,11 @@ extension Contract {
   private static func edit(
     _ text: Int,
     ofVersion version: Int,
-    of account: Account
-  ) throws -> ProfileEdit {
-    ProfileEdit(try Sample.profile(text), ofVersion: version, of: account.id)
+    of account: Account,
+    in store: any Store
+  ) async throws -> ProfileEdit {
+    let content = try Sample.profile(text)
+    return try await Sample.edit(content, ofVersion: version, of: account.id, in: store)
   }
 
   private static func profile(

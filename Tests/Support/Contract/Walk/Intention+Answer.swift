@@ -88,10 +88,12 @@ extension Intention {
       let context = circumstances.context(time)
       return .removed(try await store.remove(circumstances.account(number), at: context))
     case .save(let number, let version, let text, let time):
-      let edit = ProfileEdit(
+      let edit = try await Sample.edit(
         try Sample.profile(text),
         ofVersion: version,
-        of: circumstances.account(number)
+        of: circumstances.account(number),
+        in: store,
+        scope: circumstances.scope
       )
       return .saved(try await store.save(edit, at: circumstances.context(time)))
     case .renew(let name, let time):
