@@ -18,17 +18,28 @@ let package = Package(
     .library(name: "MonikerPresentation", targets: ["MonikerPresentation"]),
     .library(name: "MonikerContract", targets: ["MonikerContract"]),
     .executable(name: "moniker", targets: ["MonikerApp"]),
+    .executable(name: "moniker-server", targets: ["MonikerServer"]),
   ],
   traits: [
     .trait(name: "Tool", description: "The command moniker, which needs the argument parser."),
-    .trait(name: "Server", description: "What only a server needs: photos over HTTP."),
+    .trait(name: "Server", description: "What only a server needs: HTTP, and photos over HTTP."),
     .default(enabledTraits: ["Tool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    // Without its traits it needs no Foundation beyond FoundationEssentials.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // MARK: The four layers
@@ -100,7 +111,20 @@ let package = Package(
         ),
       ],
       path: "Sources/App",
-      exclude: ["Library"]
+      exclude: ["Library", "Server"]
+    ),
+    .executableTarget(
+      name: "MonikerServer",
+      dependencies: [
+        server("ArgumentParser", of: "swift-argument-parser"),
+        server("Crypto", of: "swift-crypto"),
+        server("Hummingbird", of: "hummingbird"),
+        server("Logging", of: "swift-log"),
+        server("Metrics", of: "swift-metrics"),
+        server("ServiceLifecycle", of: "swift-service-lifecycle"),
+        server("UnixSignals", of: "swift-service-lifecycle"),
+      ],
+      path: "Sources/App/Server"
     ),
 
     // MARK: Support for tests
@@ -164,6 +188,15 @@ let package = Package(
           package: "swift-argument-parser",
           condition: .when(traits: ["Tool"])
         ),
+      ]
+    ),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "MonikerServer",
+        server("Hummingbird", of: "hummingbird"),
+        server("HummingbirdTesting", of: "hummingbird"),
+        server("Logging", of: "swift-log"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

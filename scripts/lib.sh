@@ -11,6 +11,10 @@ build_options=("${package_options[@]}" --explicit-target-dependency-import-check
 # file is compiled again.
 tool_options=(--package-path "$root" --scratch-path "$root/.build-tool"
   --explicit-target-dependency-import-check error)
+# The server, in a folder of its own for the same reason. With Tool, too: the import check looks at
+# all targets, and that of the tool needs its trait.
+server_options=(--package-path "$root" --scratch-path "$root/.build-server" --traits Server,Tool
+  --explicit-target-dependency-import-check error)
 
 # Messages go to standard error: standard output belongs to the program that is run.
 say() { printf '%s\n' "$*" >&2; }

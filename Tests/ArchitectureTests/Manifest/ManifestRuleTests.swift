@@ -74,6 +74,15 @@ import Testing
     #expect(TraitRule.violations(in: try manifest("A", "\(parser), \(client), \(domain)")) == [])
   }
 
+  @Test(arguments: [("Server", 0), ("Tool", 1)])
+  func `The parser of the server belongs to the trait of the server`(
+    trait: String,
+    count: Int
+  ) throws {
+    let parser = #"{"product": ["ArgumentParser", "parser", null, {"traits": ["\#(trait)"]}]}"#
+    #expect(TraitRule.violations(in: try manifest("MonikerServer", parser)).count == count)
+  }
+
   @Test func `A language mode other than 6 is rejected`() {
     let manifest = Manifest(swiftLanguageVersions: ["5"], targets: [], traits: [])
     #expect(SettingRule.violations(in: manifest).map(\.place) == ["Package.swift"])

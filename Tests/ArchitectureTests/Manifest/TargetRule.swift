@@ -17,6 +17,10 @@ enum TargetRule {
       "Moniker", "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerData",
       "MonikerPresentation", "ArgumentParser",
     ],
+    "MonikerServer": [
+      "ArgumentParser", "Crypto", "Hummingbird", "Logging", "Metrics", "ServiceLifecycle",
+      "UnixSignals",
+    ],
   ]
 
   /// Tests and their support: each may depend on any of these.
@@ -43,6 +47,7 @@ enum TargetRule {
       "Moniker", "MonikerContract",
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
+    "ServerTests": ["MonikerServer", "Hummingbird", "HummingbirdTesting", "Logging"],
     "ArchitectureTests": [],
   ]
 

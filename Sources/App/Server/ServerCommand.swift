@@ -1,0 +1,13 @@
+#if Server
+import ArgumentParser
+
+/// The command `moniker-server`.
+struct ServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "moniker-server",
+    abstract: "Serves accounts and sessions over HTTP.",
+    subcommands: [Serve.self],
+    defaultSubcommand: Serve.self
+  )
+}
+#endif
