@@ -47,6 +47,19 @@ public struct HistoryUseCase: Sendable {
     return try await HistoryReader(history, query, limit: limit, in: scope)
   }
 
+  /// Returns a page of the events, the newest first.
+  ///
+  /// - Parameters:
+  ///   - query: selects the events.
+  ///   - page: selects the page.
+  /// - Throws: as ``HistoryRepository/events(_:_:in:)``.
+  public func page(
+    _ query: HistoryQuery = .all,
+    _ page: PageRequest
+  ) async throws(HistoryError) -> Page<HistoryEvent> {
+    try await history.events(query, page, in: scope)
+  }
+
   private func id(of typed: String) async throws(HistoryError) -> AccountID {
     guard let reference = NicknameReference(typed: typed, under: policy) else {
       throw .noSuchAccount(typed)

@@ -34,6 +34,22 @@ public struct SessionsUseCase: Sendable {
     judged(try await sessions.sessions(endedLimit: endedLimit, in: context.scope))
   }
 
+  /// Returns a page of the open sessions, in the order of their opening.
+  ///
+  /// - Throws: as ``SessionRepository/openSessions(_:in:)``.
+  public func open(_ page: PageRequest) async throws(SessionError) -> Page<SessionEntry> {
+    let found = try await sessions.openSessions(page, in: context.scope)
+    let time = now()
+    return found.map { $0.state(at: time) }
+  }
+
+  /// Returns a page of the sessions that have ended, the last one first.
+  ///
+  /// - Throws: as ``SessionRepository/endedSessions(_:in:)``.
+  public func ended(_ page: PageRequest) async throws(SessionError) -> Page<SessionEntry> {
+    try await sessions.endedSessions(page, in: context.scope)
+  }
+
   /// Returns one session.
   ///
   /// - Parameter typed: a prefix of its ID that no other session has.

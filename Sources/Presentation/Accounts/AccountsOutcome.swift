@@ -118,15 +118,9 @@ extension AccountsOutcome: Encodable {
     case accounts, added, removed, activated, store
   }
 
-  private enum EntryKeys: CodingKey {
-    case nickname, accountID, createdAt, lastSignedInAt, signedIn, active
-  }
-
   /// Encodes `accounts`, `store`, and the nickname that was `added`, `removed` or `activated`.
   ///
-  /// `accounts` is null if they could not be read after a change; else each has `nickname`,
-  /// `accountID`, `createdAt`, `lastSignedInAt`, `signedIn`, `active`, and the session's fields, null
-  /// without a session.
+  /// `accounts` is null if they could not be read after a change; else each is an ``AccountDocument``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch change {
@@ -142,18 +136,6 @@ extension AccountsOutcome: Encodable {
       try container.encodeNil(forKey: .accounts)
       return
     }
-    var array = container.nestedUnkeyedContainer(forKey: .accounts)
-    for entry in list {
-      let element = array.superEncoder()
-      let active = entry.session.map { AccountSession(account: entry.account, session: $0) }
-      try SessionFields(active: active).encode(to: element)
-      var fields = element.container(keyedBy: EntryKeys.self)
-      try fields.encode(entry.account.nickname.text, forKey: .nickname)
-      try fields.encode(entry.account.id.description, forKey: .accountID)
-      try fields.encode(entry.account.createdAt.rfc3339, forKey: .createdAt)
-      try fields.encode(entry.lastSignedInAt?.rfc3339, forKey: .lastSignedInAt)
-      try fields.encode(entry.isSignedIn, forKey: .signedIn)
-      try fields.encode(entry.isActive, forKey: .active)
-    }
+    try container.encode(list.map(AccountDocument.init), forKey: .accounts)
   }
 }

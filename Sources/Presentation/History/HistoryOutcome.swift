@@ -71,7 +71,7 @@ public struct HistoryOutcome: Sendable {
       ).dropFirst()
       return beginning + "]," + rest + "\n"
     }
-    let fields = try JSONDocument.text(events.map(EventFields.init)).dropFirst().dropLast()
+    let fields = try JSONDocument.text(events.map(EventDocument.init)).dropFirst().dropLast()
     return beginning + (isFirst ? "" : ",") + fields
   }
 
@@ -107,30 +107,5 @@ extension HistoryEvent.Kind {
     case .profileChanged: "profile   "
     case .accountRemoved: "removed   "
     }
-  }
-}
-
-/// The fields of an event in JSON.
-private struct EventFields: Encodable {
-  let event: HistoryEvent
-
-  private enum CodingKeys: CodingKey {
-    case sequence, time, kind, nickname, previousNickname, accountID, accountRemoved, sessionID
-    case deviceID, host, terminal
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(event.sequence, forKey: .sequence)
-    try fields.encode(event.time.rfc3339, forKey: .time)
-    try fields.encode(event.kind.rawValue, forKey: .kind)
-    try fields.encode(event.nickname, forKey: .nickname)
-    try fields.encode(event.earlierNickname, forKey: .previousNickname)
-    try fields.encode(event.accountID.description, forKey: .accountID)
-    try fields.encode(event.nickname == nil, forKey: .accountRemoved)
-    try fields.encode(event.sessionID?.description, forKey: .sessionID)
-    try fields.encode(event.deviceID.description, forKey: .deviceID)
-    try fields.encode(event.origin.host, forKey: .host)
-    try fields.encode(event.origin.terminal, forKey: .terminal)
   }
 }

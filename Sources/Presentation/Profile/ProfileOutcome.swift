@@ -45,21 +45,13 @@ public struct ProfileOutcome: Outcome, Hashable {
   public var isConfirmation: Bool { event != .loaded }
 
   private enum CodingKeys: CodingKey {
-    case accountID, nickname, title, description, picture, version, changedAt, store
+    case store
   }
 
-  /// Encodes the account, `title`, `description`, `picture` (null if there is none), `version`, which
-  /// is 0 before the first change, `changedAt` and `store`.
+  /// Encodes the fields of a ``ProfileDocument`` and `store`.
   public func encode(to encoder: any Encoder) throws {
+    try ProfileDocument(profile).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    let (account, found) = (profile.account, profile.profile)
-    try container.encode(account.id.description, forKey: .accountID)
-    try container.encode(account.nickname.text, forKey: .nickname)
-    try container.encode(found.content.title, forKey: .title)
-    try container.encode(found.content.description, forKey: .description)
-    try container.encode(found.content.picture.map(PictureFields.init), forKey: .picture)
-    try container.encode(found.version, forKey: .version)
-    try container.encode(found.changedAt?.rfc3339, forKey: .changedAt)
     try container.encode(store, forKey: .store)
   }
 }

@@ -49,21 +49,8 @@ struct SessionRow: Hashable, Sendable {
 }
 
 extension SessionRow: Encodable {
-  private enum CodingKeys: CodingKey {
-    case active, deviceID, lastSeenAt, idleTimeoutSeconds, host, terminal
-  }
-
-  /// Encodes the session's fields, `active`, `deviceID`, `lastSeenAt`, `idleTimeoutSeconds`, `host` and
-  /// `terminal`.
+  /// Encodes the fields of a ``SessionDocument``.
   func encode(to encoder: any Encoder) throws {
-    try SessionFields(active: entry.holder).encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    let session = entry.session
-    try container.encode(entry.isActive, forKey: .active)
-    try container.encode(session.deviceID.description, forKey: .deviceID)
-    try container.encode(session.lastSeenAt.rfc3339, forKey: .lastSeenAt)
-    try container.encode(session.idleTimeout?.components.seconds, forKey: .idleTimeoutSeconds)
-    try container.encode(session.origin.host, forKey: .host)
-    try container.encode(session.origin.terminal, forKey: .terminal)
+    try SessionDocument(entry).encode(to: encoder)
   }
 }

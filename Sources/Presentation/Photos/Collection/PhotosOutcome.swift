@@ -28,7 +28,7 @@ public struct PhotosOutcome: Outcome, Hashable {
   /// `authorAddress`, `source` and `svg`; null where there is none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cells.map { PhotoFields(photo: $0.photo) }, forKey: .photos)
+    try container.encode(cells.map { PhotoDocument($0.photo) }, forKey: .photos)
     try container.encode(pages.control.numberOfPages, forKey: .pages)
     try container.encode(pages.control.currentPage, forKey: .page)
   }

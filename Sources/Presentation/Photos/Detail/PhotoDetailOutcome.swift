@@ -36,7 +36,7 @@ public struct PhotoDetailOutcome: Outcome, Hashable {
   /// Encodes the keys of a photo in ``PhotosOutcome``, `store`, and for a photo that was made a picture
   /// `accountID`, `nickname`, and `version` of the profile; null for one that was only shown.
   public func encode(to encoder: any Encoder) throws {
-    try PhotoFields(photo: detail.photo).encode(to: encoder)
+    try PhotoDocument(detail.photo).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(owner?.account.id.description, forKey: .accountID)
     try container.encode(owner?.account.nickname.text, forKey: .nickname)

@@ -1,19 +1,25 @@
-import MonikerDomain
+public import MonikerDomain
 
-/// The fields of a photo in JSON.
+/// A photo in JSON.
 ///
 /// `id`; `text`, what the photo shows; `address`, of the photo; `thumbnail`, the address of a small
 /// form; `page`, the address of a page about it; `author`, `authorAddress` and `source`, which are to be
 /// named beside it; `svg`, the photo itself if the source draws it. All but `id` are null where there is
 /// none.
-struct PhotoFields: Encodable {
-  let photo: Photo
+public struct PhotoDocument: Encodable, Hashable, Sendable {
+  private let photo: Photo
+
+  /// Makes the value.
+  public init(_ photo: Photo) {
+    self.photo = photo
+  }
 
   private enum CodingKeys: CodingKey {
     case id, text, address, thumbnail, page, author, authorAddress, source, svg
   }
 
-  func encode(to encoder: any Encoder) throws {
+  /// Encodes the fields.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let attribution = photo.picture.attribution
     try container.encode(photo.id.description, forKey: .id)
