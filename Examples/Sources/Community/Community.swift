@@ -8,10 +8,12 @@ import MonikerData
 /// both alone.
 struct Community {
   private let store: SQLiteRepository
+  private let authentication: AuthenticationUseCase
 
   init(path: String) {
     let owner = StoreOwner(now: { .now }, random: { .random(in: .min ... .max) })
     store = SQLiteRepository(path: path, owner: owner)
+    authentication = AuthenticationUseCase(devices: store, identityTokens: store)
   }
 
   /// Registers a device.
@@ -19,13 +21,15 @@ struct Community {
   /// - Returns: its token, which is shown once.
   func register(_ label: String) async throws -> String {
     let token = Self.newSecret()
-    _ = try await store.register(DeviceRegistration(label: label, provenBy: Self.digest(of: token)))
+    _ = try await authentication.register(label, provenBy: Self.digest(of: token))
     return token
   }
 
   /// Returns what the device of a token can see and do; nil for an unknown token.
   func moniker(for token: String) async throws -> Moniker? {
-    guard let device = try await store.device(provenBy: Self.digest(of: token)) else { return nil }
+    guard let device = try await authentication.authenticate(Self.digest(of: token)) else {
+      return nil
+    }
     let context = RequestContext(in: .device(device.id), from: Origin(host: device.label))
     return Moniker(store: store, in: context, now: { .now })
   }

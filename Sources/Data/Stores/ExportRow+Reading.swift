@@ -68,7 +68,7 @@ extension ExportRow {
     return .account(
       account,
       lastSignedInAt: try optionalMoment(lastSignedInAt, "lastSignedInAt"),
-      recoveryKey: recoveryKey == nil ? nil : try digest(recoveryKey, "recoveryKey")
+      recoveryKey: try optionalDigest(recoveryKey, "recoveryKey")
     )
   }
 
@@ -79,11 +79,21 @@ extension ExportRow {
       registeredAt: try moment(registeredAt, "registeredAt"),
       origin: Origin(host: host, terminal: terminal)
     )
-    return .device(device, token: try digest(token, "token"))
+    let confirmed = try optionalDigest(token, "token")
+    let unconfirmed = try optionalDigest(nextToken, "nextToken")
+    if confirmed == nil, unconfirmed == nil { throw Defect(detail: "it has no token") }
+    guard let tokens = DeviceTokens(confirmed: confirmed, unconfirmed: unconfirmed) else {
+      throw wrong("nextToken")
+    }
+    return .device(device, tokens: tokens)
   }
 
-  private func digest(_ value: String?, _ name: String) throws(Defect) -> SecretDigest {
-    guard let digest = SecretDigest(hexadecimal: try known(value, name)) else { throw wrong(name) }
+  private func optionalDigest(
+    _ value: String?,
+    _ name: String
+  ) throws(Defect) -> SecretDigest? {
+    guard let value else { return nil }
+    guard let digest = SecretDigest(hexadecimal: value) else { throw wrong(name) }
     return digest
   }
 

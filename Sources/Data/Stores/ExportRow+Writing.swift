@@ -13,7 +13,7 @@ extension ExportRow {
       self.init(profile)
       account = id.description
     case .restingNickname(let resting): self.init(resting)
-    case .device(let device, let token): self.init(device, token)
+    case .device(let device, let tokens): self.init(device, tokens)
     case .session(let session): self.init(session)
     case .event(let event): self.init(event)
     case .metadata(let metadata): self.init(metadata)
@@ -53,14 +53,15 @@ extension ExportRow {
     nicknameShownSkeleton = nickname.shownSkeleton.text
   }
 
-  private init(_ device: Device, _ token: SecretDigest) {
+  private init(_ device: Device, _ tokens: DeviceTokens) {
     self.init(.device)
     id = device.id.description
     label = device.label
     registeredAt = device.registeredAt.millisecondsSince1970
     host = device.origin.host
     terminal = device.origin.terminal
-    self.token = token.hexadecimal
+    token = tokens.confirmed?.hexadecimal
+    nextToken = tokens.unconfirmed?.hexadecimal
   }
 
   private init(_ session: Session) {

@@ -8,7 +8,7 @@ import MonikerDomain
 /// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest) |
 /// | `profile` | `account`, `version`, `changedAt`; if there is one, `title`, `description`, `picture`: an object with `id`; if known, `text`, `address`, `author`, `authorAddress`, `source` |
 /// | `restingNickname` | `account` (that held it last), `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `freedAt` |
-/// | `device` | `id`, `registeredAt`, `token` (its digest); if known, `label`, `host`, `terminal` |
+/// | `device` | `id`, `registeredAt`; one or both of `token` (the digest of the confirmed one) and `nextToken` (of the unconfirmed one); if known, `label`, `host`, `terminal` |
 /// | `session` | `id`, `account`, `startedAt`, `lastSeenAt`; if it is not the local one, `device`; if known, `expiresAt`, `idleTimeout`, `host`, `terminal`; if it has ended, `endedAt`, `endReason`, `endEvent` |
 /// | `event` | `sequence`, `time`, `kind`, `account`; if it is not the local one, `device`; if known, `nickname`, `earlierNickname`, `session`, `host`, `terminal` |
 /// | `end` | the last line: `lastEvent`; if it is not 1000, `historyLimit`; if nicknames rest, `nicknameRest`, in milliseconds; if there are some, `activeSession`, that of the local device, and `activeSessions`, those of other devices by their IDs; `lines`, the number of lines before it; `checksum`, over those lines and this line without `checksum` |
@@ -42,6 +42,7 @@ struct ExportRow: Codable {
   var label: String?
   var registeredAt: Int64?
   var token: String?
+  var nextToken: String?
   var startedAt: Int64?
   var lastSeenAt: Int64?
   var expiresAt: Int64?

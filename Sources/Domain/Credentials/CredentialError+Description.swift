@@ -4,6 +4,8 @@ extension CredentialError: CustomStringConvertible {
     switch self {
     case .notSignedIn:
       "The account is not signed in on this device."
+    case .proofDemanded:
+      "The recovery key of the account is another one."
     case .noSuchDevice(let id):
       "There is no device \(id)."
     case .noSuchLink:

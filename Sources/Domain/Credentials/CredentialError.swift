@@ -3,6 +3,9 @@ public enum CredentialError: Error, Hashable, Sendable {
   /// The account has no open session on the device of the call, or does not exist.
   case notSignedIn
 
+  /// The account has a recovery key, and the call does not prove that its caller has it.
+  case proofDemanded
+
   /// No registered device has this ID, or it is outside the scope of the call.
   case noSuchDevice(DeviceID)
 

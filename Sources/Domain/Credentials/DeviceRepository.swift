@@ -1,40 +1,60 @@
 /// The port to the devices of a shared store, and to the tokens that prove them.
 ///
 /// The general laws of ``NicknameRepository`` apply.
+///
+/// - A token is unconfirmed until its first use, which ``confirmToken(_:)`` records. A device has at most
+///   one confirmed and one unconfirmed token, and no other device has either.
 public protocol DeviceRepository: Sendable {
-  /// Registers a device under a new ID.
+  /// Registers a device under a new ID; its token is unconfirmed.
   ///
   /// - A registration with an ID of an intention is recorded and repeated as ``IntentionRepository``
   ///   defines, except that its caller has no device yet: every caller with the ID gets the
   ///   answer.
   ///
   /// - Returns: the device.
-  /// - Throws: ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if another device has
-  ///   the digest, or if the new ID is in use.
+  /// - Throws: ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a device has the
+  ///   digest, or if the new ID is in use.
   func register(_ registration: DeviceRegistration) async throws(CredentialError) -> Device
 
-  /// Returns the device that a token proves.
+  /// Returns the device that a token proves, and whether the token is confirmed.
   ///
   /// - Parameter digest: the digest of the token.
   /// - Returns: nil if no registered device has the digest.
   /// - Throws: ``CredentialError/store(_:)``. A failure never looks like an unknown token.
-  func device(provenBy digest: SecretDigest) async throws(CredentialError) -> Device?
+  func device(provenBy digest: SecretDigest) async throws(CredentialError) -> DeviceProof?
 
-  /// Replaces the digest of a device's token; the former token proves nothing from then on.
+  /// Records the first use of a token.
+  ///
+  /// - An unconfirmed token becomes the confirmed one of its device. The confirmed one that it replaces
+  ///   proves nothing from then on.
+  /// - If the token is confirmed, or no device has it, nothing changes. Of any number of concurrent
+  ///   confirmations of a token, one changes the store and none fails.
+  ///
+  /// - Parameter digest: the digest of the token.
+  /// - Throws: ``CredentialError/store(_:)``.
+  func confirmToken(_ digest: SecretDigest) async throws(CredentialError)
+
+  /// Gives a device a new token, which is unconfirmed.
+  ///
+  /// - The confirmed token of the device is valid until the new one is confirmed, so that a lost answer
+  ///   locks nobody out.
+  /// - An unconfirmed token of the device proves nothing from then on. If it is the new token itself,
+  ///   nothing changes: a caller that lost the answer repeats the call.
   ///
   /// - Parameters:
   ///   - id: the device; with a device's view, the device of the call alone.
   ///   - digest: the digest of the new token.
   ///   - context: the request context.
   /// - Throws: ``CredentialError/noSuchDevice(_:)``; ``CredentialError/store(_:)``, with
-  ///   ``StoreFailure/Reason/idInUse`` if another device has the digest.
+  ///   ``StoreFailure/Reason/idInUse`` if another device has the digest, or the device itself as that of
+  ///   its confirmed token.
   func replaceToken(
     of id: DeviceID,
     with digest: SecretDigest,
     in context: RequestContext
   ) async throws(CredentialError)
 
-  /// Forgets a device: its token proves nothing from then on, and its sessions end.
+  /// Forgets a device: its tokens prove nothing from then on, and its sessions end.
   ///
   /// - Its open sessions are revoked in the order of their opening, each with
   ///   ``HistoryEvent/Kind/revoked``. The device has no active session afterwards.

@@ -6,14 +6,23 @@
 public protocol RecoveryKeyRepository: Sendable {
   /// Sets the recovery key of an account, in place of its former one.
   ///
+  /// - The proof is that the caller may replace the present key, and it is checked in the step of the
+  ///   change. Of any number of concurrent calls that are proven by one key, one replaces it, unless the
+  ///   new key is the same.
+  ///
   /// - Parameters:
   ///   - digest: the digest of the key; nil to remove the key.
   ///   - account: an account in the scope of the call.
+  ///   - proof: the present key. ``SignInProof/notGiven`` is enough for an account without a key, and an
+  ///     open session is not enough for any other: who has found a device must not lock its owner out.
   ///   - context: the request context.
-  /// - Throws: ``CredentialError/notSignedIn`` for any other account; ``CredentialError/store(_:)``.
+  /// - Throws: ``CredentialError/notSignedIn`` for any other account;
+  ///   ``CredentialError/proofDemanded`` if the proof is missing or wrong;
+  ///   ``CredentialError/store(_:)``.
   func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(CredentialError)
 
@@ -24,5 +33,20 @@ public protocol RecoveryKeyRepository: Sendable {
   func hasRecoveryKey(
     _ account: AccountID,
     in scope: StoreScope
+  ) async throws(CredentialError) -> Bool
+
+  /// Returns whether a key is the present recovery key of an account.
+  ///
+  /// It changes nothing, so that a service refuses a wrong key without a write. It has no scope: the
+  /// caller is somebody who is not signed in.
+  ///
+  /// - Parameters:
+  ///   - digest: the digest of the key.
+  ///   - account: the account.
+  /// - Returns: false also for an account that does not exist, or that has no key.
+  /// - Throws: ``CredentialError/store(_:)``. A failure never looks like a wrong key.
+  func isRecoveryKey(
+    _ digest: SecretDigest,
+    of account: AccountID
   ) async throws(CredentialError) -> Bool
 }

@@ -88,4 +88,22 @@ public protocol NicknameRepository: Sendable {
     to account: AccountID?,
     in context: RequestContext
   ) async throws(NicknameError) -> Account
+
+  /// Returns why ``assign(_:to:in:)`` would refuse a nickname now.
+  ///
+  /// - The decision is that of ``assign(_:to:in:)``, which may decide otherwise later.
+  /// - It changes nothing.
+  ///
+  /// - Parameters:
+  ///   - nickname: the nickname.
+  ///   - account: the account that would claim it, in the scope of the call; nil for a new one.
+  ///   - scope: what the call sees.
+  /// - Returns: nil if the account can claim it.
+  /// - Throws: ``NicknameError/notSignedIn`` if the scope has no account with the ID;
+  ///   ``NicknameError/store(_:)``. A failure never looks like a nickname that is free.
+  func conflict(
+    of nickname: Nickname,
+    for account: AccountID?,
+    in scope: StoreScope
+  ) async throws(NicknameError) -> NicknameConflict?
 }

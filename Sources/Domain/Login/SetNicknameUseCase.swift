@@ -100,6 +100,26 @@ public struct SetNicknameUseCase: Sendable {
     try await nicknames.rename(subject, to: try nickname(from: typed), in: context)
   }
 
+  /// Checks whether a nickname can be claimed now, for a form that shows it while the person types.
+  ///
+  /// Only a claim decides: another account may claim the nickname after the check.
+  ///
+  /// - Parameters:
+  ///   - typed: the text that the person typed.
+  ///   - account: the account that would claim it; nil for a new one.
+  /// - Throws: ``NicknameError/rejected(_:)``, before the store is accessed;
+  ///   ``NicknameError/taken(_:holder:)``; ``NicknameError/resembles(_:holder:)``;
+  ///   ``NicknameError/resting(_:until:)``; ``NicknameError/notSignedIn`` if the scope of the caller has
+  ///   no such account; ``NicknameError/store(_:)``.
+  public func check(
+    _ typed: String,
+    for account: AccountID? = nil
+  ) async throws(NicknameError) {
+    let wanted = try nickname(from: typed)
+    let conflict = try await nicknames.conflict(of: wanted, for: account, in: context.scope)
+    if let conflict { throw conflict.error(for: wanted) }
+  }
+
   private func nickname(from typed: String) throws(NicknameError) -> Nickname {
     do {
       return try Nickname(typed, under: policy)

@@ -1,6 +1,7 @@
 /// The proof that an account is the caller's.
 ///
-/// A store checks it in the step of the sign-in. A new account needs none.
+/// A store checks it in the step of the sign-in. A new account needs none. It is also the proof with which
+/// a recovery key is replaced.
 public enum SignInProof: Hashable, Sendable {
   /// The store demands none: it belongs to one person.
   case notDemanded

@@ -15,8 +15,8 @@ public enum StoreRecord: Hashable, Sendable {
   /// A nickname that rests, or whose rest has passed and that is not yet removed.
   case restingNickname(RestingNickname)
 
-  /// A registered device, and the digest of its token.
-  case device(Device, token: SecretDigest)
+  /// A registered device, and the digests of its tokens.
+  case device(Device, tokens: DeviceTokens)
 
   /// A session, open or ended.
   case session(Session)

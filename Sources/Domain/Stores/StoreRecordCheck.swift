@@ -77,10 +77,10 @@ package struct StoreRecordCheck {
         of: resting.accountID,
         "a nickname rests though another account has it or one that looks the same"
       )
-    case .device(let device, let token):
+    case .device(let device, let tokens):
       try advance(to: .devices)
       guard device.id != .local, devices.insert(device.id).inserted,
-        tokens.insert(token).inserted
+        tokens.all.allSatisfy({ self.tokens.insert($0).inserted })
       else { throw defect("two devices have the same ID or token") }
     case .session(let session):
       try advance(to: .sessions)

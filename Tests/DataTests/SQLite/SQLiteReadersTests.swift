@@ -28,6 +28,10 @@ import Testing
   }
 
   @Test func `does not wait for a writer`() async throws {
+    let mina = try #require(try await store.accounts().first)
+    let digest = try #require(SecretDigest(bytes: Array(repeating: 7, count: 32)))
+    let device = try await store.register(DeviceRegistration(label: nil, provenBy: digest))
+    try await store.setRecoveryKey(digest, of: mina.id, proof: .notDemanded, in: .test)
     let holder = try SQLiteConnection(path: path, location: path, wait: .zero)
     try holder.begin(.immediate)
     let store = store
@@ -40,6 +44,10 @@ import Testing
       async let other = names()
       let both = try await (one, other)
       #expect(both.0 == ["mina"] && both.1 == ["mina"])
+      let conflict = try await store.conflict(of: try Nickname("Mina"), for: nil, in: .test)
+      #expect(conflict == .taken(by: mina))
+      #expect(try await store.device(provenBy: digest)?.device == device)
+      #expect(try await store.isRecoveryKey(digest, of: mina.id))
     }
     executor.release()
     try holder.execute("COMMIT")

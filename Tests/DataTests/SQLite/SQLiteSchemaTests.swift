@@ -67,6 +67,33 @@ import Testing
     #expect(try await store.defects() == [])
   }
 
+  @Test func `has no device without a token, and reports a token that two devices have`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store")
+    let store = SQLiteRepository(path: path, owner: .test)
+    for number in [1, 2] as [UInt8] {
+      let digest = try #require(SecretDigest(bytes: Array(repeating: number, count: 32)))
+      _ = try await store.register(DeviceRegistration(label: nil, provenBy: digest))
+      if number == 1 { try await store.confirmToken(digest) }
+    }
+    #expect(try await store.defects() == [])
+    let connection = try SQLiteConnection(path: path, location: path, wait: .zero)
+    for wrong in ["NULL WHERE token IS NULL", "token WHERE token IS NOT NULL"] {
+      #expect(throws: StoreFailure.self) {
+        try connection.execute("UPDATE device SET next_token = \(wrong)")
+      }
+    }
+    try connection.execute(
+      """
+      UPDATE device SET next_token = (SELECT token FROM device WHERE token IS NOT NULL)
+      WHERE token IS NULL
+      """
+    )
+    #expect(try await store.defects() == ["two devices have the same token"])
+  }
+
   @Test func `of a later version is refused`() throws {
     try connection.execute("PRAGMA user_version = 7")
     #expect(

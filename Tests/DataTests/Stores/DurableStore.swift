@@ -83,6 +83,7 @@ where Self: SessionRepository & AccountRepository & HistoryRepository & StoreArc
       await failure {
         _ = try await assign(try Nickname("a"), to: AccountID(high: 0, low: 1), at: context)
       },
+      await failure { _ = try await conflict(of: try Nickname("b"), for: nil, in: .test) },
       await failure { _ = try await activate(.holder(of: reference), at: context) },
       await failure { _ = try await remove(AccountID(high: 0, low: 1), at: context) },
       await failure { for try await _ in changes() { break } },

@@ -27,7 +27,20 @@ import Testing
     _ = try await store.rename(.active, to: try Nickname("c"), at: context)
     _ = try await store.remove(AccountID(high: 0, low: 1), at: context)
     _ = try await store.end(.active, at: context, naming: 0)
+    // The first device has a confirmed token, the second one a new one, too, and the third one no other.
+    for number in 1...3 as ClosedRange<UInt8> {
+      let registration = DeviceRegistration(label: "phone \(number)", provenBy: try digest(number))
+      let device = try await store.register(registration)
+      guard number < 3 else { continue }
+      try await store.confirmToken(try digest(number))
+      guard number == 2 else { continue }
+      try await store.replaceToken(of: device.id, with: try digest(9), at: context)
+    }
     return try await store.contents().all()
+  }
+
+  private func digest(_ number: UInt8) throws -> SecretDigest {
+    try #require(SecretDigest(bytes: Array(repeating: number, count: 32)))
   }
 
   private func lines() async throws -> [String] {

@@ -121,11 +121,62 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "   ", "a\u{7}b"])
+  func `rejects a checked text before the store is accessed`(typed: String) async throws {
+    await #expect { try await useCase.check(typed) } throws: { error in
+      if case NicknameError.rejected = error { true } else { false }
+    }
+    #expect(store.calls == 0)
+  }
+
+  @Test func `checks a nickname as a claim would decide, and claims nothing`() async throws {
+    let paypal = try await useCase.set("paypal").active.account
+    let mina = try await useCase.set("mina").active.account
+    try await useCase.check(" free ")
+    try await useCase.check("free", for: mina.id)
+    try await useCase.check("MINA", for: mina.id)
+    await #expect(throws: NicknameError.taken(try Nickname("MINA"), holder: mina)) {
+      try await useCase.check("MINA")
+    }
+    let lookalike = try Nickname("paypa1")
+    for account in [nil, mina.id] {
+      await #expect(throws: NicknameError.resembles(lookalike, holder: paypal)) {
+        try await useCase.check("paypa1", for: account)
+      }
+    }
+    await #expect(throws: NicknameError.notSignedIn) {
+      try await useCase.check("free", for: AccountID(high: 9, low: 9))
+    }
+    _ = try await store.change(StoreSettingsChange(nicknameRest: .seconds(60)))
+    _ = try await useCase.rename(to: "hong")
+    let end = clock.now.advanced(by: .seconds(60))
+    await #expect(throws: NicknameError.resting(try Nickname("Mina"), until: end)) {
+      try await useCase.check("Mina")
+    }
+    try await useCase.check("Mina", for: mina.id)
+    #expect(try await store.accounts().map(\.nickname.text) == ["paypal", "hong"])
+  }
+
+  @Test func `checks with the policy of the use case`() async throws {
+    let strict = SetNicknameUseCase(
+      nicknames: store,
+      sessions: store,
+      policy: try NicknamePolicy(maximumCharacters: 3),
+      in: .test,
+      now: { [clock] in clock.now }
+    )
+    try await strict.check("abc")
+    await #expect { try await strict.check("abcd") } throws: { error in
+      if case NicknameError.rejected = error { true } else { false }
+    }
+  }
+
   @Test func `never reports a store's failure as signed out`() async throws {
     let failure = StoreFailure(.damaged, at: "somewhere", detail: "broken")
     store.fail(with: failure)
     await #expect(throws: NicknameError.store(failure)) { try await useCase.fetch() }
     await #expect(throws: NicknameError.store(failure)) { try await useCase.rename(to: "b") }
+    await #expect(throws: NicknameError.store(failure)) { try await useCase.check("b") }
     await #expect(throws: NicknameError.store(failure)) {
       try await useCase.set("b")
     }

@@ -53,15 +53,18 @@ import Testing
     return .metadata(StoreMetadata(activeSessionID: id, lastSequence: last))
   }
 
-  private func device(_ number: UInt8) throws -> StoreRecord {
+  private func device(_ number: UInt8, replacing confirmed: UInt8? = nil) throws -> StoreRecord {
     let device = Device(
       id: DeviceID(high: 0, low: UInt64(number)),
       label: nil,
       registeredAt: Timestamp(millisecondsSince1970: 0),
       origin: Origin()
     )
-    let token = SecretDigest(bytes: Array(repeating: number, count: 32))
-    return .device(device, token: try #require(token))
+    let tokens = DeviceTokens(
+      confirmed: confirmed.flatMap { SecretDigest(bytes: Array(repeating: $0, count: 32)) },
+      unconfirmed: SecretDigest(bytes: Array(repeating: number, count: 32))
+    )
+    return .device(device, tokens: try #require(tokens))
   }
 
   private func resting(_ nickname: String, of account: UInt64 = 9) throws -> StoreRecord {
@@ -142,6 +145,10 @@ import Testing
       ([try device(1), a], "2: it is in the wrong order"),
       ([a, session(1, of: 1), try device(1)], "3: it is in the wrong order"),
       ([try device(1), try device(1)], "2: two devices have the same ID or token"),
+      (
+        [try device(1), try device(2, replacing: 1)],
+        "2: two devices have the same ID or token"
+      ),
       (
         [a, try resting("A")],
         "2: a nickname rests though another account has it or one that looks the same"

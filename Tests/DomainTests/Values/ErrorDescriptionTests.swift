@@ -51,7 +51,7 @@ import Testing
       .lifetimeTooLong, .slidingLifetimeTooShort, .noLifetimeToRenew, .minimumRemainingTooLong,
     ]
     let credentials: [CredentialError] = [
-      .notSignedIn, .noSuchDevice(.local), .noSuchLink, .linkNotApproved(.pending),
+      .notSignedIn, .proofDemanded, .noSuchDevice(.local), .noSuchLink, .linkNotApproved(.pending),
       .linkNotApproved(.approved), .linkNotApproved(.denied), .tooManyWrongCodes(until: time),
       .noSuchIdentityToken(IdentityTokenID(high: 0, low: 1)), .tooManyIdentityTokens,
       .store(failure),

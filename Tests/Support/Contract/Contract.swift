@@ -17,7 +17,8 @@ public enum Contract {
 
   /// All laws, including those about durability.
   public static var laws: [Law] {
-    signIn + claim + rename + lookalike + accounts + profiles + sessions + endedSessions + time
+    signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
+      + time
       + devices + history + intentions + credentials + links + identityTokens + restingNicknames
       + settings + archive
       + changes

@@ -193,6 +193,16 @@ public final class SwitchableRepository: Store {
   }
 
   /// Forwards unless the store fails.
+  public func conflict(
+    of nickname: Nickname,
+    for account: AccountID?,
+    in scope: StoreScope
+  ) async throws(NicknameError) -> NicknameConflict? {
+    try await passNickname()
+    return try await inner.conflict(of: nickname, for: account, in: scope)
+  }
+
+  /// Forwards unless the store fails.
   public func session(
     of subject: SessionSubject,
     on device: DeviceID

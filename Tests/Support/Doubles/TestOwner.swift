@@ -146,6 +146,17 @@ extension NicknameRepository {
     }
   }
 
+  /// Returns the conflict of a nickname at a chosen time.
+  package func conflict(
+    of nickname: Nickname,
+    for id: AccountID?,
+    at context: ChangeContext
+  ) async throws(NicknameError) -> NicknameConflict? {
+    try await context.choice.during { () async throws(NicknameError) in
+      try await conflict(of: nickname, for: id, in: context.scope)
+    }
+  }
+
   /// Renames at a chosen time.
   package func rename(
     _ subject: SessionSubject,
@@ -349,14 +360,15 @@ extension IdentityTokenRepository {
 }
 
 extension RecoveryKeyRepository {
-  /// Sets a recovery key at a chosen time.
+  /// Sets a recovery key at a chosen time, without a proof unless one is given.
   package func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof = .notDemanded,
     at context: ChangeContext
   ) async throws(CredentialError) {
     try await context.choice.during { () async throws(CredentialError) in
-      try await setRecoveryKey(digest, of: account, in: context.request)
+      try await setRecoveryKey(digest, of: account, proof: proof, in: context.request)
     }
   }
 }

@@ -27,8 +27,8 @@ package protocol MergeTarget {
   /// returns whether it was added.
   mutating func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool
 
-  /// Adds a device unless its ID or its token is known; returns whether it was added.
-  mutating func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool
+  /// Adds a device unless its ID or one of its tokens is known; returns whether it was added.
+  mutating func insert(_ device: Device, tokens: DeviceTokens) throws(StoreFailure) -> Bool
 
   /// Sets the time of the last sign-in, unless the stored time is later; returns whether it was set.
   mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) -> Bool

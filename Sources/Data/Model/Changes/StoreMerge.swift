@@ -63,8 +63,8 @@ package struct StoreMerge<Target: MergeTarget> {
       case .profile(let profile, let account): try add(profile, of: account)
       case .restingNickname(let resting):
         if try target.insert(resting) { added += 1 }
-      case .device(let device, let token):
-        if try target.insert(device, token: token) { added += 1 }
+      case .device(let device, let tokens):
+        if try target.insert(device, tokens: tokens) { added += 1 }
       case .session(let session): try add(session)
       case .event(let event): try add(event)
       case .metadata(let metadata): active = metadata.activeSessions

@@ -107,11 +107,11 @@ extension IndexedState: MergeTarget {
     }
   }
 
-  package mutating func insert(_ device: Device, token: SecretDigest) -> Bool {
-    let isKnown = state.credentials.devices.contains {
-      $0.device.id == device.id || $0.token == token
+  package mutating func insert(_ device: Device, tokens: DeviceTokens) -> Bool {
+    let isKnown = state.credentials.devices.contains { known in
+      known.device.id == device.id || tokens.all.contains { known.tokens.all.contains($0) }
     }
-    if !isKnown { state.credentials.devices.append(.init(device: device, token: token)) }
+    if !isKnown { state.credentials.devices.append(.init(device: device, tokens: tokens)) }
     return !isKnown
   }
 

@@ -125,6 +125,21 @@ extension ModelRepository {
     }
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/conflict(of:for:in:)``.
+  public func conflict(
+    of nickname: Nickname,
+    for account: AccountID?,
+    in scope: StoreScope
+  ) throws(NicknameError) -> NicknameConflict? {
+    let view = owner.view(scope)
+    let found = try read(NicknameError.self) { state in
+      Result { () throws(NicknameError) in
+        try state.conflict(of: nickname, for: account, in: view)
+      }
+    }
+    return try found.get()
+  }
+
   /// See ``/MonikerDomain/NicknameRepository/rename(_:to:in:)``.
   public func rename(
     _ subject: SessionSubject,

@@ -15,8 +15,13 @@ extension SharedModelRepository {
   }
 
   /// See ``/MonikerDomain/DeviceRepository/device(provenBy:)``.
-  public func device(provenBy digest: SecretDigest) throws(CredentialError) -> Device? {
+  public func device(provenBy digest: SecretDigest) throws(CredentialError) -> DeviceProof? {
     try read(CredentialError.self) { $0.device(provenBy: digest) }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/confirmToken(_:)``.
+  public func confirmToken(_ digest: SecretDigest) async throws(CredentialError) {
+    try await perform { state throws(CredentialError) in state.confirmToken(digest) }
   }
 
   /// See ``/MonikerDomain/DeviceRepository/replaceToken(of:with:in:)``.
@@ -53,16 +58,25 @@ extension SharedModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:in:)``.
+  /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)``.
   public func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(CredentialError) {
     let change = owner.change(context, at: location)
     try await perform { state throws(CredentialError) in
-      try state.setRecoveryKey(digest, of: account, in: change)
+      try state.setRecoveryKey(digest, of: account, proof: proof, in: change)
     }
+  }
+
+  /// See ``/MonikerDomain/RecoveryKeyRepository/isRecoveryKey(_:of:)``.
+  public func isRecoveryKey(
+    _ digest: SecretDigest,
+    of account: AccountID
+  ) throws(CredentialError) -> Bool {
+    try read(CredentialError.self) { $0.isRecoveryKey(digest, of: account) }
   }
 
   /// See ``/MonikerDomain/RecoveryKeyRepository/hasRecoveryKey(_:in:)``.

@@ -2,10 +2,10 @@ package import MonikerDomain
 
 /// The devices and credentials of a shared store.
 package struct StoreCredentials: Equatable, Sendable {
-  /// A registered device and the digest of its token.
+  /// A registered device and the digests of its tokens.
   package struct Registered: Equatable, Sendable {
     package let device: Device
-    package var token: SecretDigest
+    package var tokens: DeviceTokens
   }
 
   /// The registered devices in the order of their registration.
@@ -30,6 +30,11 @@ package struct StoreCredentials: Equatable, Sendable {
   }
 
   package init() {}
+
+  /// The place of the device that has a token, confirmed or not.
+  fileprivate func place(ofToken digest: SecretDigest) -> Int? {
+    devices.firstIndex { $0.tokens.all.contains(digest) }
+  }
 }
 
 /// The rules of devices and recovery keys.
@@ -37,17 +42,28 @@ extension StoreState {
   package mutating func register(_ change: DeviceChange) throws(CredentialError) -> Device {
     let context = change.context
     return try performOnce(context, byAnyDevice: true) { state throws(CredentialError) in
-      let isTaken = state.credentials.devices.contains {
-        $0.token == change.token || $0.device.id == change.device.id
-      }
+      let isTaken =
+        state.credentials.devices.contains { $0.device.id == change.device.id }
+        || state.credentials.place(ofToken: change.token) != nil
       guard !isTaken else { throw .store(.idInUse(at: context.location)) }
-      state.credentials.devices.append(.init(device: change.device, token: change.token))
+      let tokens = DeviceTokens(unconfirmed: change.token)
+      state.credentials.devices.append(.init(device: change.device, tokens: tokens))
       return .changed(change.device)
     }
   }
 
-  package func device(provenBy digest: SecretDigest) -> Device? {
-    credentials.devices.first { $0.token == digest }?.device
+  package func device(provenBy digest: SecretDigest) -> DeviceProof? {
+    guard let place = credentials.place(ofToken: digest) else { return nil }
+    let found = credentials.devices[place]
+    return DeviceProof(of: found.device, isConfirmed: found.tokens.confirmed == digest)
+  }
+
+  package mutating func confirmToken(_ digest: SecretDigest) {
+    let found = credentials.devices.firstIndex { $0.tokens.unconfirmed == digest }
+    guard let place = found,
+      let tokens = DeviceTokens(confirmed: digest, unconfirmed: nil)
+    else { return }
+    credentials.devices[place].tokens = tokens
   }
 
   package mutating func replaceToken(
@@ -56,9 +72,12 @@ extension StoreState {
     in context: ChangeContext
   ) throws(CredentialError) {
     let place = try place(of: id, in: context.scope)
-    let isTaken = credentials.devices.contains { $0.token == digest && $0.device.id != id }
-    guard !isTaken else { throw .store(.idInUse(at: context.location)) }
-    credentials.devices[place].token = digest
+    let before = credentials.devices[place].tokens
+    guard before.unconfirmed != digest else { return }
+    guard credentials.place(ofToken: digest) == nil,
+      let tokens = DeviceTokens(confirmed: before.confirmed, unconfirmed: digest)
+    else { throw .store(.idInUse(at: context.location)) }
+    credentials.devices[place].tokens = tokens
   }
 
   package mutating func forget(
@@ -115,10 +134,22 @@ extension StoreState {
   package mutating func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof,
     in context: ChangeContext
   ) throws(CredentialError) {
     guard isVisible(account, in: context.view) else { throw .notSignedIn }
+    let isProven =
+      switch proof {
+      case .notDemanded: true
+      case .notGiven: credentials.recoveryKeys[account] == nil
+      case .recoveryKey(let present): isRecoveryKey(present, of: account)
+      }
+    guard isProven else { throw .proofDemanded }
     credentials.recoveryKeys[account] = digest
+  }
+
+  package func isRecoveryKey(_ digest: SecretDigest, of account: AccountID) -> Bool {
+    credentials.recoveryKeys[account] == digest
   }
 
   package func hasRecoveryKey(
@@ -139,6 +170,6 @@ extension StoreState {
     let place = openPlace(of: account, on: request.context.deviceID)
     if let place, sessions[place].isOpen(at: request.context.time) { return true }
     guard case .recoveryKey(let digest) = request.proof else { return false }
-    return credentials.recoveryKeys[account] == digest
+    return isRecoveryKey(digest, of: account)
   }
 }

@@ -107,11 +107,26 @@ extension StoreState {
       guard let id else {
         return .changed(try state.addAccount(nickname, as: newID, context))
       }
-      guard let place = state.accounts.firstIndex(where: { $0.id == id }),
-        state.accountIDs(in: context.view)?.contains(id) ?? true
-      else { throw .notSignedIn }
+      let place = try state.place(of: id, in: context.view)
       return try state.makeAssignment(nickname, to: place, context)
     }
+  }
+
+  /// See ``/MonikerDomain/NicknameRepository/conflict(of:for:in:)``.
+  package func conflict(
+    of nickname: Nickname,
+    for id: AccountID?,
+    in view: StoreView
+  ) throws(NicknameError) -> NicknameConflict? {
+    if let id { _ = try place(of: id, in: view) }
+    return conflict(of: nickname, otherThan: id, at: view.time)
+  }
+
+  private func place(of id: AccountID, in view: StoreView) throws(NicknameError) -> Int {
+    guard let place = accounts.firstIndex(where: { $0.id == id }),
+      accountIDs(in: view)?.contains(id) ?? true
+    else { throw .notSignedIn }
+    return place
   }
 
   private mutating func makeAssignment(

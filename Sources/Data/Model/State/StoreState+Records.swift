@@ -66,7 +66,7 @@ extension StoreState {
     position -= restingNicknames.count
     if position < credentials.devices.count {
       let registered = credentials.devices[position]
-      return .device(registered.device, token: registered.token)
+      return .device(registered.device, tokens: registered.tokens)
     }
     position -= credentials.devices.count
     if position < sessions.count { return .session(sessions[position]) }
@@ -87,8 +87,8 @@ extension StoreState {
       profiles[account] = profile
     case .restingNickname(let resting):
       restingNicknames.append(resting)
-    case .device(let device, let token):
-      credentials.devices.append(.init(device: device, token: token))
+    case .device(let device, let tokens):
+      credentials.devices.append(.init(device: device, tokens: tokens))
     case .session(let session):
       sessions.append(session)
     case .event(let event):

@@ -8,20 +8,22 @@ extension SQLiteConnection {
     _ change: DeviceChange
   ) throws(StoreFailure) -> Result<StoreStep<Device>, CredentialError> {
     try performOnce(change.context, byAnyDevice: true) { () throws(StoreFailure) in
-      try insertRegistered(change.device, token: change.token)
+      guard try device(provenBy: change.token) == nil else { throw .idInUse(at: location) }
+      try insertRegistered(change.device, tokens: DeviceTokens(unconfirmed: change.token))
       return .success(.changed(change.device))
     }
   }
 
-  func insertRegistered(_ device: Device, token: SecretDigest) throws(StoreFailure) {
+  func insertRegistered(_ device: Device, tokens: DeviceTokens) throws(StoreFailure) {
     try makeAdditionalTables()
     try run(
       """
-      INSERT INTO device (id, token, label, registered_at, host, terminal)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO device (id, token, next_token, label, registered_at, host, terminal)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       .text(device.id.description),
-      .text(token.hexadecimal),
+      .text(tokens.confirmed?.hexadecimal),
+      .text(tokens.unconfirmed?.hexadecimal),
       .text(device.label),
       .time(device.registeredAt),
       .text(device.origin.host),
@@ -32,12 +34,29 @@ extension SQLiteConnection {
   static let deviceColumns =
     "device.id, device.label, device.registered_at, device.host, device.terminal"
 
-  static let deviceOfToken = "SELECT \(deviceColumns) FROM device WHERE token = ?"
+  static let deviceOfToken = """
+    SELECT \(deviceColumns), token IS ?1 FROM device WHERE token = ?1 OR next_token = ?1
+    """
 
-  func device(provenBy digest: SecretDigest) throws(StoreFailure) -> Device? {
+  func device(provenBy digest: SecretDigest) throws(StoreFailure) -> DeviceProof? {
     guard try hasAdditionalTables() else { return nil }
     return try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
-      try row.device()
+      DeviceProof(of: try row.device(), isConfirmed: try row.integer(5) != 0)
+    }
+  }
+
+  func confirmToken(
+    _ digest: SecretDigest
+  ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
+    try step { () throws(StoreFailure) in
+      guard let proof = try device(provenBy: digest), !proof.isConfirmed else {
+        return .success(.unchanged(()))
+      }
+      try run(
+        "UPDATE device SET token = next_token, next_token = NULL WHERE next_token = ?",
+        .text(digest.hexadecimal)
+      )
+      return .success(.changed(()))
     }
   }
 
@@ -56,8 +75,12 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
       guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
+      if let proof = try device(provenBy: digest) {
+        guard proof.device.id == id, !proof.isConfirmed else { throw .idInUse(at: location) }
+        return .success(.unchanged(()))
+      }
       try run(
-        "UPDATE device SET token = ? WHERE id = ?",
+        "UPDATE device SET next_token = ? WHERE id = ?",
         .text(digest.hexadecimal),
         .text(id.description)
       )
@@ -140,10 +163,24 @@ extension SQLiteConnection {
     let last = try session(of: account, on: request.context.deviceID)?.session
     if let last, last.isOpen(at: request.context.time) { return true }
     guard case .recoveryKey(let digest) = request.proof else { return false }
-    return try row(
-      "SELECT 1 FROM account WHERE number = ? AND recovery_key = ?",
-      .integer(account.number),
+    return try isRecoveryKey(digest, of: account.account.id)
+  }
+
+  func isRecoveryKey(
+    _ digest: SecretDigest,
+    of account: AccountID
+  ) throws(StoreFailure) -> Bool {
+    try row(
+      "SELECT 1 FROM account WHERE id = ? AND recovery_key = ?",
+      .text(account.description),
       .text(digest.hexadecimal)
+    ) { _ in true } ?? false
+  }
+
+  private func hasRecoveryKey(_ account: NumberedAccount) throws(StoreFailure) -> Bool {
+    try row(
+      "SELECT 1 FROM account WHERE number = ? AND recovery_key IS NOT NULL",
+      .integer(account.number)
     ) { _ in true } ?? false
   }
 
@@ -161,12 +198,20 @@ extension SQLiteConnection {
   func setRecoveryKey(
     _ digest: SecretDigest?,
     of id: AccountID,
+    proof: SignInProof,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
       guard let account = try account(of: id), try isVisible(account, in: context.view) else {
         return .failure(.notSignedIn)
       }
+      let isProven =
+        switch proof {
+        case .notDemanded: true
+        case .notGiven: try !hasRecoveryKey(account)
+        case .recoveryKey(let present): try isRecoveryKey(present, of: id)
+        }
+      guard isProven else { return .failure(.proofDemanded) }
       try setRecoveryKey(digest, of: account)
       return .success(.changed(()))
     }
@@ -179,11 +224,7 @@ extension SQLiteConnection {
     guard let account = try account(of: id), try isVisible(account, in: view) else {
       return .failure(.notSignedIn)
     }
-    let found = try row(
-      "SELECT 1 FROM account WHERE number = ? AND recovery_key IS NOT NULL",
-      .integer(account.number)
-    ) { _ in true }
-    return .success(found ?? false)
+    return .success(try hasRecoveryKey(account))
   }
 }
 

@@ -116,7 +116,11 @@ extension SQLiteConnection {
               AND other.account <> resting.account)
         """,
         .restingConflict
-      )
+      ),
+      (
+        "SELECT count(*) FROM device JOIN device AS other ON other.next_token = device.token",
+        "two devices have the same token"
+      ),
     ]
   }
 

@@ -219,11 +219,30 @@ extension SQLiteConnection {
       guard let id else {
         return try addAccount(nickname, as: newID, context).map { .changed($0.account) }
       }
-      guard let own = try account(of: id), try isVisible(own, in: context.view) else {
+      guard let own = try visibleAccount(id, in: context.view) else {
         return .failure(.notSignedIn)
       }
       return try makeAssignment(nickname, to: own, context)
     }
+  }
+
+  /// - Parameter id: the account that would claim the nickname; nil for a new one.
+  /// - Returns: why ``assign(_:to:as:_:)`` would refuse it.
+  func conflict(
+    of nickname: Nickname,
+    for id: AccountID?,
+    in view: StoreView
+  ) throws(StoreFailure) -> Result<NicknameConflict?, NicknameError> {
+    if let id, try visibleAccount(id, in: view) == nil { return .failure(.notSignedIn) }
+    return .success(try conflict(of: nickname, otherThan: id, at: view.time))
+  }
+
+  private func visibleAccount(
+    _ id: AccountID,
+    in view: StoreView
+  ) throws(StoreFailure) -> NumberedAccount? {
+    guard let found = try account(of: id), try isVisible(found, in: view) else { return nil }
+    return found
   }
 
   private func makeAssignment(

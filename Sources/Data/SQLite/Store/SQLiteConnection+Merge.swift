@@ -55,15 +55,13 @@ extension SQLiteConnection: MergeTarget {
     return true
   }
 
-  func insert(_ device: Device, token: SecretDigest) throws(StoreFailure) -> Bool {
+  func insert(_ device: Device, tokens: DeviceTokens) throws(StoreFailure) -> Bool {
     try makeAdditionalTables()
-    let known = try row(
-      "SELECT 1 FROM device WHERE id = ? OR token = ?",
-      .text(device.id.description),
-      .text(token.hexadecimal)
-    ) { _ in true }
-    guard known == nil else { return false }
-    try insertRegistered(device, token: token)
+    guard try registeredDevice(device.id) == nil else { return false }
+    for token in tokens.all {
+      guard try self.device(provenBy: token) == nil else { return false }
+    }
+    try insertRegistered(device, tokens: tokens)
     return true
   }
 

@@ -96,12 +96,19 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> [Numbered] {
     guard try hasAdditionalTables() else { return [] }
     return try rows(
-      "SELECT \(Self.deviceColumns), token, number FROM device WHERE number > ? ORDER BY number LIMIT ?",
+      """
+      SELECT \(Self.deviceColumns), token, next_token, number FROM device
+      WHERE number > ? ORDER BY number LIMIT ?
+      """,
       .integer(number),
       .integer(Int64(limit))
     ) { row throws(StoreFailure) in
-      guard let token = try row.optionalDigest(5) else { throw row.damaged(5) }
-      return (try row.integer(6), .device(try row.device(), token: token))
+      let tokens = DeviceTokens(
+        confirmed: try row.optionalDigest(5),
+        unconfirmed: try row.optionalDigest(6)
+      )
+      guard let tokens else { throw row.damaged(5) }
+      return (try row.integer(7), .device(try row.device(), tokens: tokens))
     }
   }
 
@@ -192,8 +199,8 @@ extension SQLiteConnection {
       try setProfile(profile, of: account)
     case .restingNickname(let resting):
       try insertResting(resting)
-    case .device(let device, let token):
-      try insertRegistered(device, token: token)
+    case .device(let device, let tokens):
+      try insertRegistered(device, tokens: tokens)
     case .session(let session):
       try insert(session, first: false)
     case .event(let event):

@@ -13,10 +13,15 @@ extension SQLiteRepository: DeviceRepository {
   /// See ``/MonikerDomain/DeviceRepository/device(provenBy:)``.
   @concurrent public func device(
     provenBy digest: SecretDigest
-  ) async throws(CredentialError) -> Device? {
-    try await read(CredentialError.self, orElse: Device?.none) { connection throws(StoreFailure) in
-      try connection.device(provenBy: digest)
+  ) async throws(CredentialError) -> DeviceProof? {
+    try await read(CredentialError.self, orElse: DeviceProof?.none) {
+      connection throws(StoreFailure) in try connection.device(provenBy: digest)
     }
+  }
+
+  /// See ``/MonikerDomain/DeviceRepository/confirmToken(_:)``.
+  @concurrent public func confirmToken(_ digest: SecretDigest) async throws(CredentialError) {
+    try await change { connection throws(StoreFailure) in try connection.confirmToken(digest) }
   }
 
   /// See ``/MonikerDomain/DeviceRepository/replaceToken(of:with:in:)``.
@@ -56,15 +61,26 @@ extension SQLiteRepository: DeviceRepository {
 }
 
 extension SQLiteRepository: RecoveryKeyRepository {
-  /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:in:)``.
+  /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)``.
   @concurrent public func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
     try await change { connection throws(StoreFailure) in
-      try connection.setRecoveryKey(digest, of: account, context)
+      try connection.setRecoveryKey(digest, of: account, proof: proof, context)
+    }
+  }
+
+  /// See ``/MonikerDomain/RecoveryKeyRepository/isRecoveryKey(_:of:)``.
+  @concurrent public func isRecoveryKey(
+    _ digest: SecretDigest,
+    of account: AccountID
+  ) async throws(CredentialError) -> Bool {
+    try await read(CredentialError.self, orElse: false) { connection throws(StoreFailure) in
+      try connection.isRecoveryKey(digest, of: account)
     }
   }
 

@@ -21,6 +21,22 @@ extension SQLiteRepository: NicknameRepository {
     }
   }
 
+  /// See ``/MonikerDomain/NicknameRepository/conflict(of:for:in:)``.
+  @concurrent public func conflict(
+    of nickname: Nickname,
+    for id: AccountID?,
+    in scope: StoreScope
+  ) async throws(NicknameError) -> NicknameConflict? {
+    let view = owner.view(scope)
+    let none: Result<NicknameConflict?, NicknameError> =
+      id == nil ? .success(nil) : .failure(.notSignedIn)
+    let found = try await read(NicknameError.self, orElse: none) {
+      connection throws(StoreFailure) in
+      try connection.conflict(of: nickname, for: id, in: view)
+    }
+    return try found.get()
+  }
+
   /// See ``/MonikerDomain/NicknameRepository/rename(_:to:in:)``.
   @concurrent public func rename(
     _ subject: SessionSubject,

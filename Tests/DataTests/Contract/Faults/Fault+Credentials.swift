@@ -17,9 +17,111 @@ extension Fault {
     Fault(
       "finds a device by any token",
       breaks: "A registered device is found by the digest of its token alone",
-      "A replaced token proves nothing, and its successor the same device"
-    ) { (device: inout Device?, before) in
-      device = device ?? before.credentials.devices.first?.device
+      "A new token replaces the confirmed one when it is used first",
+      "A new token replaces an unconfirmed one at once"
+    ) { (proof: inout DeviceProof?, before) in
+      proof =
+        proof
+        ?? before.credentials.devices.first.map { DeviceProof(of: $0.device, isConfirmed: true) }
+    },
+    Fault(
+      "registers devices with confirmed tokens",
+      breaks: "A registered device is found by the digest of its token alone",
+      "A token is unconfirmed until its first use is recorded"
+    ) { (after: inout StoreState, before) in
+      guard after.credentials.devices.count > before.credentials.devices.count else { return }
+      let place = after.credentials.devices.count - 1
+      after.credentials.devices[place].confirm()
+    },
+    Fault(
+      "confirms a new token at once",
+      breaks: "A new token replaces the confirmed one when it is used first",
+      "Replacing a token by the same one again changes nothing"
+    ) { (after: inout StoreState, before) in
+      for place in before.credentials.devices.indices
+      where after.credentials.devices.indices.contains(place) {
+        let (old, new) = (before.credentials.devices[place], after.credentials.devices[place])
+        if new.device == old.device, new.tokens.unconfirmed != old.tokens.unconfirmed {
+          after.credentials.devices[place].confirm()
+        }
+      }
+    },
+    Fault(
+      "keeps the token that a confirmed one replaces",
+      breaks: "A new token replaces the confirmed one when it is used first"
+    ) { (confirmed: inout Confirmed, before) in
+      for old in before.credentials.devices where old.tokens.unconfirmed == confirmed.token {
+        guard let tokens = DeviceTokens(confirmed: old.tokens.confirmed, unconfirmed: nil) else {
+          continue
+        }
+        var second = old
+        second.tokens = tokens
+        confirmed.state.credentials.devices.append(second)
+      }
+    },
+    Fault(
+      "keeps an unconfirmed token in place of a new one",
+      breaks: "A new token replaces an unconfirmed one at once"
+    ) { (after: inout StoreState, before) in
+      for place in before.credentials.devices.indices
+      where after.credentials.devices.indices.contains(place) {
+        let (old, new) = (before.credentials.devices[place], after.credentials.devices[place])
+        if new.device == old.device, old.tokens.unconfirmed != nil,
+          new.tokens.unconfirmed != nil
+        {
+          after.credentials.devices[place] = old
+        }
+      }
+    },
+    Fault(
+      "voids a token that is confirmed again",
+      breaks: "A token is unconfirmed until its first use is recorded",
+      "Of 100 concurrent confirmations of a token, none fails and none undoes another"
+    ) { (confirmed: inout Confirmed, before) in
+      confirmed.state.credentials.devices = confirmed.state.credentials.devices.filter { known in
+        let old = before.credentials.devices.first { $0.device == known.device }
+        return old?.tokens.confirmed != confirmed.token
+      }
+    },
+    Fault(
+      "confirms every new token with the confirmed one",
+      breaks: "A confirmed token that is used again leaves the new one unconfirmed"
+    ) { (confirmed: inout Confirmed, _) in
+      for place in confirmed.state.credentials.devices.indices
+      where confirmed.state.credentials.devices[place].tokens.confirmed == confirmed.token {
+        confirmed.state.credentials.devices[place].confirm()
+      }
+    },
+    Fault(
+      "knows recovery keys of other accounts",
+      breaks: "A recovery key is known as the present one of its account alone"
+    ) { (isKey: inout Bool, before) in
+      isKey = isKey || !before.credentials.recoveryKeys.isEmpty
+    },
+    Fault(
+      "replaces a recovery key without proof",
+      breaks: "A recovery key is replaced by proof of the present one alone"
+    ) { (proof: inout SignInProof, _) in
+      proof = .notDemanded
+    },
+    Fault(
+      "forgets whether tokens are confirmed when it is opened",
+      breaks: "Devices and recovery keys are kept when the store is opened again"
+    ) { (opened: inout Opened, _) in
+      for place in opened.state.credentials.devices.indices {
+        opened.state.credentials.devices[place].confirm()
+      }
+    },
+    Fault(
+      "leaves unconfirmed tokens out of its contents",
+      breaks: "The contents have the devices and recovery keys, and make an equal store"
+    ) { (records: inout [StoreRecord], _) in
+      records = records.map { record in
+        guard case .device(let device, let tokens) = record, let token = tokens.confirmed,
+          let confirmed = DeviceTokens(confirmed: token, unconfirmed: nil)
+        else { return record }
+        return .device(device, tokens: confirmed)
+      }
     },
     Fault(
       "registers two devices with one token",
@@ -31,7 +133,7 @@ extension Fault {
     },
     Fault(
       "lets a device replace the token of another",
-      breaks: "A replaced token proves nothing, and its successor the same device",
+      breaks: "A device's token is replaced in its scope alone",
       "A device sees itself, and the devices of its accounts",
       "A recovery key is set for an account in the scope alone",
       "Forgetting a device revokes its open sessions, and no others"
@@ -246,5 +348,15 @@ extension IdentityTokenID {
       preconditionFailure("an ID has 36 characters")
     }
     return digest
+  }
+}
+
+extension StoreCredentials.Registered {
+  /// Makes the unconfirmed token the confirmed one.
+  fileprivate mutating func confirm() {
+    guard let token = tokens.unconfirmed,
+      let confirmed = DeviceTokens(confirmed: token, unconfirmed: nil)
+    else { return }
+    tokens = confirmed
   }
 }

@@ -16,6 +16,34 @@ extension Fault {
       page = PageRequest(at: PageCursor(parts.prefix(2).joined(separator: "_")), limit: page.limit)
     },
     Fault(
+      "tells of no conflict before a claim",
+      breaks:
+        "Asking for a nickname gives what a claim would be refused with, and changes nothing",
+      "A claim decides as was told before it"
+    ) { (conflict: inout NicknameConflict?, _) in
+      conflict = nil
+    },
+    Fault(
+      "tells of no look-alikes before a claim",
+      breaks:
+        "Asking for a nickname gives what a claim would be refused with, and changes nothing",
+      "A claim decides as was told before it"
+    ) { (conflict: inout NicknameConflict?, _) in
+      if case .resembles = conflict { conflict = nil }
+    },
+    Fault(
+      "tells of no rest before a claim",
+      breaks: "A nickname that rests is in conflict for all but its last holder, until it is free"
+    ) { (conflict: inout NicknameConflict?, _) in
+      if case .resting = conflict { conflict = nil }
+    },
+    Fault(
+      "tells any device about every account",
+      breaks: "Asking for a nickname is refused for an account outside the scope"
+    ) { (scope: inout StoreScope, _) in
+      scope = .everything(on: scope.deviceID)
+    },
+    Fault(
       "starts with an account",
       breaks: "A new store has no accounts and no active session"
     ) { (accounts: inout Page<AccountEntry>, _) in

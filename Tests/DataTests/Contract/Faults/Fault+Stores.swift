@@ -336,6 +336,7 @@ extension Fault {
       "Of 100 concurrent sign-ins under one nickname, one adds the account",
       "Of 100 concurrent sign-ins under different nicknames, all are kept",
       "Of 100 concurrent removals of one account, one removes it",
+      "Of 100 concurrent replacements of a recovery key, one happens",
       "Of 100 concurrent claims through two stores on one place, one succeeds"
     ),
     Fault(

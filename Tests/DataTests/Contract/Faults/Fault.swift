@@ -114,6 +114,12 @@ extension Fault {
     let records: [StoreRecord]
   }
 
+  /// The content of a store after a token was confirmed, or was not.
+  struct Confirmed {
+    var state: StoreState
+    let token: SecretDigest
+  }
+
   /// What a reader of the changes watches.
   struct Watched { var subject: SessionSubject }
 

@@ -176,6 +176,26 @@ extension FaultyStore {
     }
   }
 
+  func conflict(
+    of nickname: Nickname,
+    for account: AccountID?,
+    in scope: StoreScope
+  ) async throws(NicknameError) -> NicknameConflict? {
+    let time = owner.now()
+    let found = await read { model, call in
+      Result { () throws(NicknameError) in
+        call(
+          try model.state.conflict(
+            of: call(nickname),
+            for: call(account),
+            in: StoreView(call(scope), at: call(time))
+          )
+        )
+      }
+    }
+    return try found.get()
+  }
+
   func rename(
     _ subject: SessionSubject,
     to nickname: Nickname,
@@ -364,8 +384,15 @@ extension FaultyStore {
     }
   }
 
-  func device(provenBy digest: SecretDigest) async -> Device? {
+  func device(provenBy digest: SecretDigest) async -> DeviceProof? {
     await read { model, call in model.state.device(provenBy: call(digest)) }
+  }
+
+  func confirmToken(_ digest: SecretDigest) async {
+    await change { model, call in
+      model.state.confirmToken(call(digest))
+      model.state = call(Fault.Confirmed(state: model.state, token: digest)).state
+    }
   }
 
   func replaceToken(
@@ -475,12 +502,22 @@ extension FaultyStore {
   func setRecoveryKey(
     _ digest: SecretDigest?,
     of account: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: "memory")
     try await change { model, call throws(CredentialError) in
-      try model.state.setRecoveryKey(call(digest), of: call(account), in: call(context))
+      try model.state.setRecoveryKey(
+        call(digest),
+        of: call(account),
+        proof: call(proof),
+        in: call(context)
+      )
     }
+  }
+
+  func isRecoveryKey(_ digest: SecretDigest, of account: AccountID) async -> Bool {
+    await read { model, call in model.state.isRecoveryKey(call(digest), of: call(account)) }
   }
 
   func hasRecoveryKey(

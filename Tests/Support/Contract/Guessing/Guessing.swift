@@ -60,10 +60,10 @@ package struct Guessing: Sendable {
     _ token: SecretDigest,
     at store: any SharedStore
   ) async throws -> Device {
-    guard let device = try await store.device(provenBy: token) else {
+    guard let proof = try await store.device(provenBy: token) else {
       throw LawBroken("a device is no longer proven by its token")
     }
-    return device
+    return proof.device
   }
 
   /// Makes the account of the victim, its friend with a link that was redeemed, a link that waits, and
@@ -151,14 +151,21 @@ package struct Guessing: Sendable {
       )
       return approved != nil
     case 6:
+      try await store.confirmToken(guess)
       return try await store.device(provenBy: guess) != nil
     case 7:
       let issue = IdentityTokenIssue(for: owner.id, provenBy: guess)
       let issued = try? await store.issue(issue, in: context)
       let known = try await store.account(identifiedBy: code)
-      return issued != nil || known != nil
+      let isKey = try await store.isRecoveryKey(guess, of: owner.id)
+      return issued != nil || known != nil || isKey
     default:
-      let set: Void? = try? await store.setRecoveryKey(guess, of: owner.id, in: context)
+      let set: Void? = try? await store.setRecoveryKey(
+        guess,
+        of: owner.id,
+        proof: guess.bytes[0] < 128 ? .notDemanded : .recoveryKey(guess),
+        in: context
+      )
       let forgotten = try? await store.forget(victim.id, in: context)
       let replaced: Void? = try? await store.replaceToken(of: victim.id, with: guess, in: context)
       return set != nil || forgotten != nil || replaced != nil

@@ -62,6 +62,21 @@ extension Contract {
     error as? NicknameError == .proofDemanded(account)
   }
 
+  /// What a token proves: the device, and whether the token is confirmed.
+  private static func expectProof(
+    _ number: UInt8,
+    of device: Device?,
+    confirmed isConfirmed: Bool = false,
+    at store: any SharedStore
+  ) async throws {
+    let expected = device.map { DeviceProof(of: $0, isConfirmed: isConfirmed) }
+    try expect(
+      "what token \(number) proves",
+      try await store.device(provenBy: digest(number)),
+      is: expected
+    )
+  }
+
   private static func isIDInUse(_ error: any Error) -> Bool {
     if case CredentialError.store(let failure) = error { failure.reason == .idInUse } else { false }
   }
@@ -83,11 +98,8 @@ extension Contract {
           origin: Sample.origin
         )
         try expect("the device", device, is: expected)
-        try expect("by its token", try await store.device(provenBy: digest(2)), is: expected)
-        for number in [UInt8(0), 1, 3, 255] {
-          let other = try await store.device(provenBy: digest(number))
-          try expect("by another token", other, is: nil)
-        }
+        try await expectProof(2, of: expected, at: store)
+        for number in [UInt8(0), 1, 3, 255] { try await expectProof(number, of: nil, at: store) }
         try expect("the events", try await store.events(limit: 9), is: [])
       },
       Law(
@@ -98,38 +110,150 @@ extension Contract {
       ) { place in
         let store = try await shared(place)
         let first = try await register(2, at: store)
-        let registration = DeviceRegistration(label: nil, provenBy: digest(2))
+        try await store.confirmToken(digest(2))
+        try await store.replaceToken(of: first.id, with: digest(9), at: Sample.context())
+        let other = try await register(4, at: store)
+        // One is confirmed and the other is not.
+        for number in [UInt8(2), 9] {
+          let registration = DeviceRegistration(label: nil, provenBy: digest(number))
+          try await expect(
+            "registering \(number) again",
+            toThrow: isIDInUse,
+            {
+              try await store.register(registration, as: Sample.deviceID(3), at: Sample.time(3))
+            }
+          )
+          try await expect(
+            "taking \(number) over",
+            toThrow: isIDInUse,
+            {
+              try await store.replaceToken(
+                of: other.id,
+                with: digest(number),
+                at: Sample.context()
+              )
+            }
+          )
+        }
         try await expect(
-          "registering it again",
+          "replacing the confirmed one by itself",
           toThrow: isIDInUse,
-          {
-            try await store.register(registration, as: Sample.deviceID(3), at: Sample.time(3))
-          }
+          { try await store.replaceToken(of: first.id, with: digest(2), at: Sample.context()) }
         )
-        _ = try await register(4, at: store)
-        try await expect(
-          "taking it over",
-          toThrow: isIDInUse,
-          {
-            try await store.replaceToken(
-              of: Sample.deviceID(4),
-              with: digest(2),
-              at: Sample.context()
-            )
-          }
-        )
-        try expect("the device", try await store.device(provenBy: digest(2)), is: first)
+        try await expectProof(2, of: first, confirmed: true, at: store)
+        try await expectProof(9, of: first, at: store)
+        try await expectProof(4, of: other, at: store)
         let ids = try await store.devices(in: .test).map(\.id)
         try expect("the devices", ids, is: [2, 4].map { Sample.deviceID($0) })
       },
-      Law("A replaced token proves nothing, and its successor the same device", .keepsCredentials) {
+      Law("A token is unconfirmed until its first use is recorded", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let other = try await register(3, at: store)
+        // Asking records nothing.
+        for _ in 1...2 { try await expectProof(2, of: device, at: store) }
+        try await store.confirmToken(digest(9))
+        try await expectProof(9, of: nil, at: store)
+        for _ in 1...2 {
+          try await store.confirmToken(digest(2))
+          try await expectProof(2, of: device, confirmed: true, at: store)
+          try await expectProof(3, of: other, at: store)
+        }
+        let seen = try await store.devices(in: .device(device.id))
+        try expect("the devices that it sees", seen, is: [device])
+      },
+      Law("A new token replaces the confirmed one when it is used first", .keepsCredentials) {
         place in
         let store = try await shared(place)
         let device = try await register(2, at: store)
         let own = Sample.context(in: .device(device.id))
+        try await store.confirmToken(digest(2))
         try await store.replaceToken(of: device.id, with: digest(9), at: own)
-        try expect("by the former token", try await store.device(provenBy: digest(2)), is: nil)
-        try expect("by the new token", try await store.device(provenBy: digest(9)), is: device)
+        try await expectProof(2, of: device, confirmed: true, at: store)
+        try await expectProof(9, of: device, at: store)
+        try await store.confirmToken(digest(9))
+        try await expectProof(2, of: nil, at: store)
+        try await expectProof(9, of: device, confirmed: true, at: store)
+        // What proves nothing cannot be confirmed, and can be a token again.
+        try await store.confirmToken(digest(2))
+        try await expectProof(2, of: nil, at: store)
+        try await store.replaceToken(of: device.id, with: digest(2), at: own)
+        try await expectProof(2, of: device, at: store)
+        try await expectProof(9, of: device, confirmed: true, at: store)
+      },
+      Law("A new token replaces an unconfirmed one at once", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let own = Sample.context(in: .device(device.id))
+        try await store.replaceToken(of: device.id, with: digest(8), at: own)
+        try await expectProof(2, of: nil, at: store)
+        try await expectProof(8, of: device, at: store)
+        try await store.confirmToken(digest(8))
+        for number in [UInt8(9), 10] {
+          try await store.replaceToken(of: device.id, with: digest(number), at: own)
+        }
+        try await store.confirmToken(digest(9))
+        try await expectProof(8, of: device, confirmed: true, at: store)
+        try await expectProof(9, of: nil, at: store)
+        try await expectProof(10, of: device, at: store)
+      },
+      Law("Replacing a token by the same one again changes nothing", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let own = Sample.context(in: .device(device.id))
+        try await store.replaceToken(of: device.id, with: digest(2), at: own)
+        try await expectProof(2, of: device, at: store)
+        try await store.confirmToken(digest(2))
+        for _ in 1...2 {
+          try await store.replaceToken(of: device.id, with: digest(9), at: own)
+          try await expectProof(2, of: device, confirmed: true, at: store)
+          try await expectProof(9, of: device, at: store)
+        }
+      },
+      Law(
+        "A confirmed token that is used again leaves the new one unconfirmed",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        try await store.confirmToken(digest(2))
+        try await store.replaceToken(
+          of: device.id,
+          with: digest(9),
+          at: Sample.context(in: .device(device.id))
+        )
+        try await store.confirmToken(digest(2))
+        try await expectProof(2, of: device, confirmed: true, at: store)
+        try await expectProof(9, of: device, at: store)
+      },
+      Law(
+        "Of 100 concurrent confirmations of a token, none fails and none undoes another",
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let other = try await register(3, at: store)
+        try await store.confirmToken(digest(2))
+        try await store.replaceToken(
+          of: device.id,
+          with: digest(9),
+          at: Sample.context(in: .device(device.id))
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 1...100 {
+            // The former token is used beside the new one.
+            let token = digest(number.isMultiple(of: 4) ? 2 : 9)
+            group.addTask { try await store.confirmToken(token) }
+          }
+          try await group.waitForAll()
+        }
+        try await expectProof(2, of: nil, at: store)
+        try await expectProof(9, of: device, confirmed: true, at: store)
+        try await expectProof(3, of: other, at: store)
+      },
+      Law("A device's token is replaced in its scope alone", .keepsCredentials) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
         for (id, scope) in [
           (device.id, StoreScope.device(Sample.deviceID(3))), (Sample.deviceID(3), .test),
         ] {
@@ -139,6 +263,8 @@ extension Contract {
             { try await store.replaceToken(of: id, with: digest(8), at: Sample.context(in: scope)) }
           )
         }
+        try await expectProof(8, of: nil, at: store)
+        try await expectProof(2, of: device, at: store)
       },
       Law(
         "Forgetting a device revokes its open sessions, and no others",
@@ -151,6 +277,8 @@ extension Contract {
         let store = try await shared(place)
         let device = try await register(2, at: store)
         let other = try await register(3, at: store)
+        try await store.confirmToken(digest(2))
+        try await store.replaceToken(of: device.id, with: digest(9), at: Sample.context(on: 3))
         let first = try await store.signIn(try Sample.request("a", 1, on: 2)).active
         let second = try await store.signIn(try Sample.request("b", 2, on: 2)).active
         _ = try await store.signIn(try Sample.request("c", 3, for: 5, on: 2))
@@ -168,7 +296,7 @@ extension Contract {
           SessionEntry(holder: second.ended(9, .revoked, as: 9), isActive: false),
         ]
         try expect("ended", ended, is: expected)
-        try expect("by its token", try await store.device(provenBy: digest(2)), is: nil)
+        for token in [UInt8(2), 9] { try await expectProof(token, of: nil, at: store) }
         let active = try await store.session(of: .active, on: device.id).active
         try expect("active there", active, is: nil)
         let kept = try await store.session(of: .active, on: other.id).active
@@ -247,11 +375,14 @@ extension Contract {
         place in
         let store = try await shared(place)
         let device = try await register(2, at: store)
+        try await store.confirmToken(digest(2))
+        try await store.replaceToken(of: device.id, with: digest(9), at: Sample.context())
         let account = try await store.signIn(
           try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
         ).active.account
         let again = try await shared(place)
-        try expect("the device", try await again.device(provenBy: digest(2)), is: device)
+        try await expectProof(2, of: device, confirmed: true, at: again)
+        try await expectProof(9, of: device, at: again)
         try expect("a key", try await again.hasRecoveryKey(account.id, in: .test), is: true)
         let signIn = try await again.signIn(
           try request("a", 3, proof: .recoveryKey(digest(7)), on: 3)
@@ -261,9 +392,12 @@ extension Contract {
     ]
   }
 
-  /// A store with two accounts, one of them with a recovery key, and two devices.
+  /// A store with two accounts, one of them with a recovery key, and two devices, one of them with a
+  /// confirmed token and a new one.
   private static func fill(_ store: any SharedStore) async throws {
     for number in [3, 2] { _ = try await register(number, at: store) }
+    try await store.confirmToken(digest(2))
+    try await store.replaceToken(of: Sample.deviceID(2), with: digest(12), at: Sample.context())
     _ = try await store.signIn(try request("a", 1, proof: .notGiven, key: digest(7), on: 2))
     _ = try await store.signIn(try request("b", 2, proof: .notGiven, on: 2))
   }
@@ -306,6 +440,11 @@ extension Contract {
           try await copy.devices(in: .test),
           is: try await store.devices(in: .test)
         )
+        let device = try await store.device(provenBy: digest(2))?.device
+        for store in [store, copy] as [any SharedStore] {
+          try await expectProof(2, of: device, confirmed: true, at: store)
+          try await expectProof(12, of: device, at: store)
+        }
       },
       Law(
         "A merge adds keys of new accounts, and devices that are unknown",
@@ -330,11 +469,13 @@ extension Contract {
         _ = try await store.merge(records)
         try expect(
           "by a token that was known",
-          try await store.device(provenBy: digest(3)),
+          try await store.device(provenBy: digest(3))?.device,
           is: taken
         )
-        let added = try await store.device(provenBy: digest(2))?.id
-        try expect("by a new token", added, is: Sample.deviceID(2))
+        for number in [UInt8(2), 12] {
+          let added = try await store.device(provenBy: digest(number))?.device.id
+          try expect("by a new token", added, is: Sample.deviceID(2))
+        }
         try expect("its own key", try await store.hasRecoveryKey(own.id, in: .test), is: true)
         let signIn = try await store.signIn(
           try request("a", 20, proof: .recoveryKey(digest(7)), on: 5)
@@ -438,6 +579,104 @@ extension Contract {
         _ = try await store.remove(account.id, at: own)
         _ = try await store.signIn(try request("a", 5, proof: .notGiven, on: 2))
         try expect("that of a removed account", try await isAccepted(9, 5), is: false)
+      },
+      Law("A recovery key is known as the present one of its account alone", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let a = try await store.signIn(
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
+        ).active.account.id
+        let b = try await store.signIn(
+          try request("b", 2, proof: .notGiven, key: digest(8), on: 2)
+        ).active.account.id
+        let own = Sample.context(in: .device(Sample.deviceID(2)))
+        func expectKeys(_ keys: [UInt8], of account: AccountID) async throws {
+          for key in [UInt8(6), 7, 8, 9] {
+            try expect(
+              "whether \(key) is the key",
+              try await store.isRecoveryKey(digest(key), of: account),
+              is: keys.contains(key)
+            )
+          }
+        }
+        let before = try await Observation(store, in: own.scope)
+        try await expectKeys([7], of: a)
+        try await expectKeys([8], of: b)
+        try await expectKeys([], of: Sample.accountID(99))
+        try expect("the store", try await Observation(store, in: own.scope), is: before)
+        try await store.setRecoveryKey(digest(9), of: a, at: own)
+        try await expectKeys([9], of: a)
+        try await store.setRecoveryKey(nil, of: a, at: own)
+        try await expectKeys([], of: a)
+        _ = try await store.remove(b, at: own)
+        try await expectKeys([], of: b)
+      },
+      Law("A recovery key is replaced by proof of the present one alone", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .notGiven, on: 2)
+        ).active.account.id
+        _ = try await store.signIn(try request("b", 2, proof: .notGiven, key: digest(8), on: 2))
+        let own = Sample.context(in: .device(Sample.deviceID(2)))
+        func refuse(_ proof: SignInProof, keeping key: UInt8?) async throws {
+          for new in [digest(10), nil] {
+            try await expect(
+              "\(proof)",
+              toThrow: { $0 as? CredentialError == .proofDemanded },
+              { try await store.setRecoveryKey(new, of: account, proof: proof, at: own) }
+            )
+          }
+          let isNew = try await store.isRecoveryKey(digest(10), of: account)
+          try expect("the refused key", isNew, is: false)
+          let hasKey = try await store.hasRecoveryKey(account, in: own.scope)
+          try expect("a key", hasKey, is: key != nil)
+          guard let key else { return }
+          let isKept = try await store.isRecoveryKey(digest(key), of: account)
+          try expect("the key is kept", isKept, is: true)
+        }
+        try await refuse(.recoveryKey(digest(7)), keeping: nil)
+        try await store.setRecoveryKey(digest(7), of: account, proof: .notGiven, at: own)
+        // The session that is open there proves nothing here, nor does the key of another account.
+        for proof in [SignInProof.notGiven, .recoveryKey(digest(8)), .recoveryKey(digest(9))] {
+          try await refuse(proof, keeping: 7)
+        }
+        let present = SignInProof.recoveryKey(digest(7))
+        try await store.setRecoveryKey(digest(9), of: account, proof: present, at: own)
+        try await refuse(present, keeping: 9)
+        try await store.setRecoveryKey(
+          nil,
+          of: account,
+          proof: .recoveryKey(digest(9)),
+          at: own
+        )
+        try await refuse(.recoveryKey(digest(9)), keeping: nil)
+      },
+      Law("Of 100 concurrent replacements of a recovery key, one happens", .keepsCredentials) {
+        place in
+        let store = try await shared(place)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
+        ).active.account.id
+        let own = Sample.context(in: .device(Sample.deviceID(2)))
+        let set = await withTaskGroup(of: UInt8?.self) { group in
+          for number in UInt8(100)..<200 {
+            group.addTask {
+              let set: Void? = try? await store.setRecoveryKey(
+                digest(number),
+                of: account,
+                proof: .recoveryKey(digest(7)),
+                at: own
+              )
+              return set == nil ? nil : number
+            }
+          }
+          return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+        }
+        try expect("how many", set.count, is: 1)
+        guard let key = set.first else { return }
+        let isKey = try await store.isRecoveryKey(digest(key), of: account)
+        try expect("the key", isKey, is: true)
       },
       Law("A recovery key is set for an account in the scope alone", .keepsCredentials) { place in
         let store = try await shared(place)

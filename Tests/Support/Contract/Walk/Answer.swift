@@ -4,6 +4,7 @@ import MonikerDomain
 enum Answer: Equatable {
   case signedIn(SignIn)
   case account(Account)
+  case conflict(NicknameConflict?)
   case renamed(Renaming)
   case signedOut(SignOut)
   case reopened

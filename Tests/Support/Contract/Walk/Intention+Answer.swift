@@ -71,6 +71,13 @@ extension Intention {
       let account = circumstances.account(number)
       let context = circumstances.context(time)
       return .account(try await store.assign(try Nickname(name), to: account, at: context))
+    case .ask(let name, let number, let time):
+      let conflict = try await store.conflict(
+        of: try Nickname(name),
+        for: number.map { circumstances.account($0) },
+        at: circumstances.context(time)
+      )
+      return .conflict(conflict)
     case .rename(let name, let new, let time):
       let subject = try Self.subject(name)
       let context = circumstances.context(time)

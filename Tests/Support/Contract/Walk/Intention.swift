@@ -11,6 +11,7 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     renewing: Int64?
   )
   case assign(String, account: Int, at: Int64)
+  case ask(String, account: Int?, at: Int64)
   case rename(String?, to: String, at: Int64)
   case end(String?, at: Int64, naming: Int)
   case activate(String, at: Int64)
@@ -43,6 +44,8 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         + (limit.map { ", renewed below \($0)" } ?? "")
     case .assign(let name, let account, let time):
       "claim \(name.debugDescription) for \(account) at \(time)"
+    case .ask(let name, let account, let time):
+      "ask for \(name.debugDescription) for \(account.map { "\($0)" } ?? "a new account") at \(time)"
     case .rename(let subject, let name, let time):
       "rename \(subject?.debugDescription ?? "the active") to \(name.debugDescription) at \(time)"
     case .end(let subject, let time, let limit):
@@ -145,7 +148,10 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
         since: few(max(1, Int64(place * 10))),
         limit: number(in: 0..<20)
       )
-    case 86..<92 where reopening:
+    case 86..<89:
+      let account = subject == nil ? nil : number(in: 0..<min(place + 1, 40))
+      return .ask(name, account: account, at: time)
+    case 89..<95 where reopening:
       return .reopen
     default:
       return .end(subject, at: time, naming: number(in: 0..<4))
