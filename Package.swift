@@ -28,8 +28,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Without its traits it needs no Foundation beyond FoundationEssentials.
@@ -117,10 +117,15 @@ let package = Package(
       name: "MonikerServer",
       dependencies: [
         server("ArgumentParser", of: "swift-argument-parser"),
+        "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
+        server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
+        server("HummingbirdCore", of: "hummingbird"),
+        server("HummingbirdTLS", of: "hummingbird"),
         server("Logging", of: "swift-log"),
-        server("Metrics", of: "swift-metrics"),
+        server("NIOCore", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
         server("UnixSignals", of: "swift-service-lifecycle"),
       ],
@@ -193,10 +198,13 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MonikerServer",
+        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
+        server("ArgumentParser", of: "swift-argument-parser"),
+        server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
         server("HummingbirdTesting", of: "hummingbird"),
         server("Logging", of: "swift-log"),
+        server("NIOCore", of: "swift-nio"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

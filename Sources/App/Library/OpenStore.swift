@@ -23,6 +23,17 @@ package struct OpenStore: Sendable {
   }
 }
 
+/// A store that several devices use by way of a service, with what belongs to it.
+package struct OpenSharedStore: Sendable {
+  package let store: any SharedStore
+
+  /// The name of the store in its operator's terms.
+  package let name: String
+
+  /// Closes the files of the store; the next use opens them again.
+  package let close: @Sendable () async -> Void
+}
+
 extension StoreLocation {
   /// Opens the store: the only code that names the kinds of repository.
   ///
@@ -62,6 +73,24 @@ extension StoreLocation {
       ) { await store.close() }
     case (.memory, _), (_, nil):
       return OpenStore(store: InMemoryRepository(owner: owner), staging: nil)
+    }
+  }
+
+  /// Opens the store for a service.
+  ///
+  /// - Parameters:
+  ///   - location: the path of the file; nil for a store without one.
+  ///   - owner: sets the time and the new IDs.
+  /// - Returns: nil for a kind of store that cannot be shared.
+  package func openShared(at location: String?, owner: StoreOwner) -> OpenSharedStore? {
+    switch (kind, location) {
+    case (.sqlite, let path?):
+      let store = SQLiteRepository(path: path, owner: owner, makesParents: self.path == nil)
+      return OpenSharedStore(store: store, name: "sqlite:\(path)") { await store.close() }
+    case (.memory, _):
+      return OpenSharedStore(store: InMemoryRepository(owner: owner), name: "memory") {}
+    case (.propertyList, _), (.sqlite, nil):
+      return nil
     }
   }
 }

@@ -1,32 +1,110 @@
 #if Server
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
+import NIOCore
+import NIOSSL
 
 /// The service that answers HTTP requests.
 enum HTTPService {
-  /// Builds the service; it listens as soon as it runs.
+  /// Where the service listens, and how.
+  struct Endpoint {
+    /// The host name or address.
+    let hostname: String
+
+    /// The port; 0 for any that is free.
+    let port: Int
+
+    /// The settings of TLS; nil for plain HTTP.
+    var tls: TLSConfiguration?
+
+    /// The maximum number of open connections.
+    var maximumConnections = 20_000
+  }
+
+  /// Builds the service, for the program and for its tests; it listens as soon as it runs.
   ///
   /// - Parameters:
-  ///   - hostname: the host name or address to listen on.
-  ///   - port: the port to listen on; 0 takes any that is free.
-  ///   - logger: gets the address at which the service listens, and problems.
+  ///   - parts: what the routes work with.
+  ///   - endpoint: where it listens.
+  ///   - logger: gets the address at which the service listens, requests and failures.
+  ///   - onRunning: is called when it answers requests.
   static func application(
-    hostname: String,
-    port: Int,
-    logger: Logger
-  ) -> some ApplicationProtocol {
-    Application(
-      router: router(),
-      configuration: ApplicationConfiguration(address: .hostname(hostname, port: port)),
+    _ parts: ServiceParts,
+    at endpoint: Endpoint,
+    logger: Logger,
+    onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+  ) throws -> some ApplicationProtocol {
+    let plain = HTTPServerBuilder.http1(
+      configuration: HTTP1Channel.Configuration(
+        // Between two requests, and between the parts of one.
+        idleTimeout: .seconds(30),
+        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+          maxHeaderFieldSize: 8 * 1024,
+          maxHeaderListSize: 16 * 1024,
+          maxHeaderFieldCount: 100
+        )
+      )
+    )
+    return Application(
+      router: router(parts),
+      server: try endpoint.tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain,
+      configuration: ApplicationConfiguration(
+        address: .hostname(endpoint.hostname, port: endpoint.port),
+        backlog: 1_024,
+        availableConnectionsDelegate: MaximumAvailableConnections(endpoint.maximumConnections)
+      ),
+      onServerRunning: onRunning,
       logger: logger
     )
   }
 
-  private static func router() -> Router<BasicRequestContext> {
-    let router = Router()
-    // For a supervisor: the process answers, whatever the state of the store.
-    router.get("health/live") { _, _ in HTTPResponse.Status.ok }
+  /// All routes, behind what every request passes.
+  static func router(_ parts: ServiceParts) -> Router<ServiceContext> {
+    let router = Router(context: ServiceContext.self)
+    router.addMiddleware {
+      RequestLogMiddleware(metrics: parts.metrics)
+      ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure)
+      ClientMiddleware(access: parts.access, throttle: parts.throttle)
+    }
+    OperationRoutes(parts: parts).add(to: router)
+    let api = router.group("v1").add(middleware: CallerMiddleware(parts: parts))
+    SignInRoutes(parts: parts).add(to: api)
+    SessionRoutes(parts: parts).add(to: api)
+    AccountRoutes(parts: parts).add(to: api)
+    DeviceRoutes(parts: parts).add(to: api)
+    LinkRoutes(parts: parts).add(to: api)
+    CredentialRoutes(parts: parts).add(to: api)
+    ProfileRoutes(parts: parts).add(to: api)
+    PhotoRoutes(parts: parts).add(to: api)
+    HistoryRoutes(parts: parts).add(to: api)
+    EventRoutes(parts: parts).add(to: api)
+    refuseOtherMethods(of: router)
     return router
+  }
+
+  /// Answers methods that a path does not have with 405 and the header Allow (RFC 9110, section 15.5.6).
+  private static func refuseOtherMethods(of router: Router<ServiceContext>) {
+    let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+    let methods = Dictionary(grouping: router.routes) { $0.path.description }
+    for routes in methods.values {
+      guard let path = routes.first?.path else { continue }
+      let allowed = Set(routes.map(\.method))
+      let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+      for method in known where !allowed.contains(method) {
+        router.on(path, method: method) { _, _ -> Response in
+          var problem = HTTPProblem(
+            .methodNotAllowed,
+            "methodNotAllowed",
+            "The address takes \(allow)."
+          )
+          problem.headers[.allow] = allow
+          throw problem
+        }
+      }
+    }
   }
 }
 #endif

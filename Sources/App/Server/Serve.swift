@@ -1,36 +1,120 @@
 #if Server
 import ArgumentParser
+import Glibc
 import Logging
+import Moniker
+import MonikerData
+import MonikerDomain
+import NIOCore
+import NIOSSL
 import ServiceLifecycle
 import UnixSignals
 
 /// `moniker-server serve`: answers requests until SIGTERM or SIGINT, then ends those that it has begun.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Answers requests until SIGTERM or SIGINT."
+    abstract: "Answer requests until SIGTERM or SIGINT.",
+    discussion: """
+      EXAMPLES:
+        moniker-server
+        moniker-server serve --store sqlite:/var/lib/moniker/moniker.sqlite --port 8080
+        moniker-server serve --hostname 0.0.0.0 --port 443 \\
+          --tls-certificate chain.pem --tls-key key.pem
+        moniker-server serve --behind-proxy --public-url https://id.example \\
+          --trusted-proxy 127.0.0.1
+
+      Beyond loopback, the service needs TLS, by a certificate or by a proxy.
+      """
   )
 
-  @Option(help: "The host name or address to listen on.")
-  var hostname = "127.0.0.1"
-
-  @Option(help: "The port to listen on, from 0 to 65535; 0 takes any that is free.")
-  var port = 8686
-
-  func validate() throws {
-    guard 0...65_535 ~= port else { throw ValidationError("The port is a number from 0 to 65535.") }
-  }
+  @OptionGroup var options: ServeOptions
 
   func run() async throws {
-    let logger = Logger(label: "moniker-server") { StreamLogHandler.standardError(label: $0) }
-    let service = HTTPService.application(hostname: hostname, port: port, logger: logger)
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [service],
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: logger
-      )
+    // Who reads the log or the line of readiness may go away.
+    signal(SIGPIPE, SIG_IGN)
+    // A file that an error writes would contain tokens.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    let logger = Logger(options.logFormat, options.logLevel)
+    let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
+    let opened = try options.store.open(owner: owner)
+    try await prepare(opened.store)
+    let parts = ServiceParts(
+      store: opened.store,
+      photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
+      policy: .reservingOwnNames,
+      signUp: options.signUp,
+      throttle: Throttle(
+        factor: options.limitFactor == 0 ? nil : options.limitFactor,
+        now: ProcessEnvironment.now
+      ),
+      metrics: MetricsRegistry(),
+      access: try options.access(),
+      now: ProcessEnvironment.now,
+      random: ProcessEnvironment.random
     )
-    try await group.run()
+    let readiness = Readiness(
+      descriptor: options.readyFd,
+      socketPath: try ProcessEnvironment.variable("NOTIFY_SOCKET")
+    )
+    let service = try HTTPService.application(
+      parts,
+      at: HTTPService.Endpoint(
+        hostname: options.hostname,
+        port: options.port,
+        tls: try options.tls(),
+        maximumConnections: options.maxConnections
+      ),
+      logger: logger
+    ) { channel in
+      let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
+      logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
+      readiness.announce()
+    }
+    var configuration = ServiceGroupConfiguration(
+      services: [service, ExpirySweeper(sessions: opened.store, logger: logger)],
+      gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: logger
+    )
+    configuration.maximumGracefulShutdownDuration = .seconds(options.shutdownTimeout)
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError {
+      await opened.close()
+      throw CannotListen(
+        description: "The service cannot listen on \(options.hostname), port \(options.port): "
+          + "\(String(cString: strerror(error.errnoCode))). Choose another --hostname or --port."
+      )
+    }
+    await opened.close()
+  }
+
+  /// The address cannot be used.
+  private struct CannotListen: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Makes freed nicknames rest for their last holders for 30 days, unless the store has another time.
+  private func prepare(_ store: any SharedStore) async throws {
+    guard try await store.settings().nicknameRest == .zero else { return }
+    try await store.change(StoreSettingsChange(nicknameRest: .seconds(30 * 86_400)))
+  }
+}
+
+extension ServeOptions {
+  /// The settings of TLS; nil without a certificate.
+  fileprivate func tls() throws -> TLSConfiguration? {
+    guard let tlsCertificate, let tlsKey else { return nil }
+    do {
+      return TLSConfiguration.makeServerConfiguration(
+        certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCertificate).map {
+          .certificate($0)
+        },
+        privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem))
+      )
+    } catch {
+      throw ValidationError("The certificate or its key cannot be used: \(error).")
+    }
   }
 }
 #endif

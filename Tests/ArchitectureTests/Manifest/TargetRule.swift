@@ -18,8 +18,9 @@ enum TargetRule {
       "MonikerPresentation", "ArgumentParser",
     ],
     "MonikerServer": [
-      "ArgumentParser", "Crypto", "Hummingbird", "Logging", "Metrics", "ServiceLifecycle",
-      "UnixSignals",
+      "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+      "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+      "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
   ]
 
@@ -47,7 +48,10 @@ enum TargetRule {
       "Moniker", "MonikerContract",
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
-    "ServerTests": ["MonikerServer", "Hummingbird", "HummingbirdTesting", "Logging"],
+    "ServerTests": [
+      "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
+      "ArgumentParser", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+    ],
     "ArchitectureTests": [],
   ]
 

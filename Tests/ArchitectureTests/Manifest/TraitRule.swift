@@ -9,7 +9,8 @@ enum TraitRule {
     return (defaults == ["Tool"] ? [] : [wrongDefaults])
       + manifest.targets.flatMap { target in
         target.dependencies.filter(\.isProduct).compactMap { product in
-          let isOfTool = product.name == "ArgumentParser" && target.name != "MonikerServer"
+          let isOfServer = ["MonikerServer", "ServerTests"].contains(target.name)
+          let isOfTool = product.name == "ArgumentParser" && !isOfServer
           let trait = isOfTool ? "Tool" : "Server"
           return product.traits == [trait]
             ? nil : Violation(target.name, "\(product.name) belongs to the trait \(trait)")

@@ -1,0 +1,52 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+
+extension Encodable {
+  /// Makes a response with the value as JSON.
+  func response(
+    _ status: HTTPResponse.Status,
+    _ request: Request,
+    _ context: ServiceContext
+  ) throws -> Response {
+    var response = try context.responseEncoder.encode(self, from: request, context: context)
+    response.status = status
+    return response
+  }
+}
+
+/// Where a new token goes.
+enum TokenPlace: String, Decodable {
+  /// Into the body, for programs.
+  case body
+
+  /// Into a cookie that no script can read, for browsers.
+  case cookie
+}
+
+extension ServiceAccess {
+  /// The cookie with a device's token (RFC 6265bis).
+  func cookie(with token: Secret) -> Cookie {
+    Cookie(
+      name: cookieName,
+      value: token.text,
+      // Browsers keep a cookie for at most 400 days; the session has its own end.
+      maxAge: 400 * 86_400,
+      path: "/",
+      secure: isSecure,
+      httpOnly: true,
+      sameSite: .lax
+    )
+  }
+}
+
+extension UseCases {
+  /// Gives the device a new token, which it returns; the old one holds until the new one is used.
+  func rotated(to token: Secret) async throws -> Secret {
+    try await devices.rotate(to: token.digest)
+    return token
+  }
+}
+#endif

@@ -1,0 +1,140 @@
+#if Server
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+
+/// Links, by which a device that is signed in lets another one in (RFC 8628).
+///
+/// User codes are in bodies and never in addresses, which logs contain. A device redeems its link by signing
+/// in with it as the proof.
+struct LinkRoutes {
+  let parts: ServiceParts
+
+  /// The seconds that a device waits between two questions: 5 (RFC 8628, section 3.2).
+  private static let interval = 5
+
+  /// Adds the operations below `/v1`.
+  func add(to group: RouterGroup<ServiceContext>) {
+    group.post("links", use: begin)
+    group.post("links/lookup", use: lookUp)
+    group.post("links/approve", use: approve)
+    group.post("links/deny", use: deny)
+  }
+
+  private struct BeginBody: Decodable {
+    struct DeviceBody: Decodable {
+      let label: String?
+    }
+
+    let device: DeviceBody?
+    let tokenIn: TokenPlace?
+  }
+
+  private struct BeginDocument: Encodable {
+    let token: String?
+    let deviceCode: String
+    let userCode: String
+    let verificationURI: String
+    let expiresIn: Int
+    let interval: Int
+  }
+
+  @Sendable private func begin(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    try parts.throttle.refuse(.link, from: context.client)
+    let body = try await request.decoded(BeginBody.self, context)
+    var token: Secret?
+    let device: Device
+    if context.caller == nil {
+      let new = parts.secret(.token)
+      device = try await parts.authentication.register(
+        body.device?.label,
+        provenBy: new.digest,
+        from: context.origin
+      )
+      token = new
+    } else {
+      device = try context.device()
+    }
+    let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
+    _ = try await parts.useCases(on: device, from: context.origin).credentials.beginLink(
+      deviceCode: deviceCode.digest,
+      userCode: userCode.digest
+    )
+    let isCookie = body.tokenIn == .cookie
+    var response = try BeginDocument(
+      token: isCookie ? nil : token?.text,
+      deviceCode: deviceCode.text,
+      userCode: userCode.text,
+      verificationURI: parts.access.publicURL + "/link",
+      expiresIn: Int(Link.lifetime.components.seconds),
+      interval: Self.interval
+    ).response(.created, request, context)
+    if isCookie, let token { response.setCookie(parts.access.cookie(with: token)) }
+    return response
+  }
+
+  private struct CodeBody: Decodable {
+    let userCode: String
+    let accountID: String?
+  }
+
+  /// What a person sees of a link before they decide.
+  private struct LinkDocument: Encodable {
+    let label: String?
+    let host: String?
+    let startedAt: String
+    let endsAt: String
+  }
+
+  @Sendable private func lookUp(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    try parts.throttle.refuse(.link, from: context.client)
+    let (useCases, code, _) = try await decision(request, context)
+    let link = try await useCases.credentials.link(userCode: code)
+    return try LinkDocument(
+      label: link.device.label,
+      host: link.origin.host,
+      startedAt: link.startedAt.description,
+      endsAt: link.endsAt.description
+    ).response(.ok, request, context)
+  }
+
+  @Sendable private func approve(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    let (useCases, code, body) = try await decision(request, context)
+    guard let account = body.accountID.flatMap({ AccountID($0) }) else {
+      throw HTTPProblem.invalidRequest("\"accountID\" must be the ID of an account.")
+    }
+    try await useCases.credentials.approve(userCode: code, for: account)
+    return Response(status: .noContent)
+  }
+
+  @Sendable private func deny(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    let (useCases, code, _) = try await decision(request, context)
+    try await useCases.credentials.deny(userCode: code)
+    return Response(status: .noContent)
+  }
+
+  private func decision(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> (UseCases, SecretDigest, CodeBody) {
+    let body = try await request.decoded(CodeBody.self, context)
+    let useCases = try context.useCases(parts)
+    guard let code = Secret(.userCode, typed: body.userCode) else {
+      throw CredentialError.noSuchLink
+    }
+    return (useCases, code.digest, body)
+  }
+}
+#endif

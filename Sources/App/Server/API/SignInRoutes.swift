@@ -1,0 +1,284 @@
+#if Server
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+import MonikerPresentation
+
+/// Signing in, asking who is signed in, signing out and renaming.
+struct SignInRoutes {
+  let parts: ServiceParts
+
+  /// Adds the operations below `/v1`.
+  func add(to group: RouterGroup<ServiceContext>) {
+    group.post("sessions", use: signIn)
+    group.get("session", use: current)
+    group.head("session", use: current)
+    group.delete("session", use: signOut)
+    group.put("session/nickname", use: rename)
+    group.get("nicknames/{text}", use: checkNickname)
+  }
+
+  /// The body of a sign-in.
+  private struct SignInBody: Decodable {
+    struct DeviceBody: Decodable {
+      let label: String?
+    }
+
+    struct Proof: Decodable {
+      let recoveryKey: String?
+      let link: String?
+    }
+
+    let nickname: String?
+    let device: DeviceBody?
+    let expiresIn: Int?
+    let sliding: Bool?
+    let proof: Proof?
+    let tokenIn: TokenPlace?
+  }
+
+  /// The answer to a sign-in; the secrets are there once.
+  struct SignInDocument: Encodable {
+    let token: String?
+    let recoveryKey: String?
+    let newAccount: Bool
+    let newSession: Bool
+    let session: SessionDocument
+  }
+
+  @Sendable private func signIn(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    try parts.throttle.refuse(.signIn, from: context.client)
+    let body = try await request.decoded(SignInBody.self, context)
+    let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
+    if let link = body.proof?.link {
+      return try await redeem(link, on: terms, body.tokenIn, request, context)
+    }
+    guard let nickname = body.nickname else {
+      throw HTTPProblem.invalidRequest("The body lacks \"nickname\".")
+    }
+    let token = parts.secret(.token)
+    let recoveryKey = parts.secret(.recoveryKey)
+    let place: SignInPlace
+    if context.caller == nil {
+      place = .new(
+        DeviceRegistration(
+          label: body.device?.label,
+          provenBy: token.digest,
+          from: context.origin
+        )
+      )
+    } else {
+      place = .known(try context.device())
+    }
+    let result = try await parts.signIn(from: context.origin).signIn(
+      nickname,
+      on: place,
+      terms: terms,
+      proof: try body.proof?.recoveryKey.map(Self.recoveryKey),
+      recoveryKey: recoveryKey.digest
+    )
+    var newToken: Secret?
+    if case .new = place {
+      newToken = token
+    } else if result.signIn.isNewSession {
+      newToken = try await parts.useCases(on: result.device, from: context.origin)
+        .rotated(to: token)
+    }
+    return try response(
+      to: result.signIn,
+      newToken,
+      recoveryKey: result.signIn.isNewAccount ? recoveryKey : nil,
+      in: body.tokenIn,
+      request,
+      context
+    )
+  }
+
+  /// Signs in with an approved link, for the device that has begun it.
+  private func redeem(
+    _ typed: String,
+    on terms: SessionTerms,
+    _ place: TokenPlace?,
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    guard let deviceCode = Secret(.deviceCode, typed: typed) else {
+      throw CredentialError.noSuchLink
+    }
+    let device = try context.device()
+    let useCases = parts.useCases(on: device, from: context.origin)
+    let signIn = try await useCases.credentials.redeem(
+      deviceCode: deviceCode.digest,
+      on: terms
+    )
+    let token = try await useCases.rotated(to: parts.secret(.token))
+    return try response(to: signIn, token, recoveryKey: nil, in: place, request, context)
+  }
+
+  private func response(
+    to signIn: SignIn,
+    _ token: Secret?,
+    recoveryKey: Secret?,
+    in place: TokenPlace?,
+    _ request: Request,
+    _ context: ServiceContext
+  ) throws -> Response {
+    let isCookie = place == .cookie
+    let document = SignInDocument(
+      token: isCookie ? nil : token?.text,
+      recoveryKey: recoveryKey?.text,
+      newAccount: signIn.isNewAccount,
+      newSession: signIn.isNewSession,
+      session: SessionDocument(SessionEntry(holder: signIn.active, isActive: true))
+    )
+    var response = try document.response(.created, request, context)
+    if isCookie, let token { response.setCookie(parts.access.cookie(with: token)) }
+    return response
+  }
+
+  @Sendable private func current(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    if case .identityToken(let account) = context.caller {
+      return try IdentityDocument(
+        accountID: account.id.description,
+        nickname: account.nickname.text
+      ).response(.ok, request, context)
+    }
+    let useCases = try context.useCases(parts)
+    // Asking with HEAD is no use, which renews the session.
+    let state =
+      request.method == .head
+      ? try await useCases.userSession.current() : try await useCases.userSession.use().state
+    switch state {
+    case .signedIn(let active):
+      return try SessionDocument(SessionEntry(holder: active, isActive: true))
+        .response(.ok, request, context)
+    case .ended(let active): throw SessionError.sessionEnded(active)
+    case .signedOut: throw SessionError.notSignedIn
+    }
+  }
+
+  /// The answer to an identity token.
+  private struct IdentityDocument: Encodable {
+    let accountID: String
+    let nickname: String
+  }
+
+  @Sendable private func signOut(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    let useCases = try context.useCases(parts)
+    let active = try await context.subject(of: request, useCases)
+    let result = try await useCases.userSession.signOut(
+      .holder(of: NicknameReference(active.account.nickname)),
+      naming: 100
+    )
+    return try SignOutDocument(result).response(.ok, request, context)
+  }
+
+  /// The answer to a sign-out.
+  private struct SignOutDocument: Encodable {
+    let signedOut: SessionDocument?
+    let stillSignedIn: [String]
+    let moreSignedIn: Bool
+
+    init(_ result: SignOut) {
+      signedOut = result.ended.map { SessionDocument(SessionEntry(holder: $0, isActive: false)) }
+      stillSignedIn = result.stillOpen.map(\.account.nickname.text)
+      moreSignedIn = result.moreAreOpen
+    }
+  }
+
+  private struct NicknameBody: Decodable {
+    let nickname: String
+  }
+
+  @Sendable private func rename(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    let body = try await request.decoded(NicknameBody.self, context)
+    let useCases = try context.useCases(parts)
+    let active = try await context.subject(of: request, useCases)
+    let renaming = try await useCases.setNickname.rename(
+      .holder(of: NicknameReference(active.account.nickname)),
+      to: body.nickname
+    )
+    return try SessionDocument(SessionEntry(holder: renaming.after, isActive: true))
+      .response(.ok, request, context)
+  }
+
+  /// Whether a text is a nickname, and whether it is free.
+  private struct NicknameDocument: Encodable {
+    let nickname: String?
+    let available: Bool
+    let code: String?
+    let detail: String?
+  }
+
+  @Sendable private func checkNickname(
+    _ request: Request,
+    _ context: ServiceContext
+  ) async throws -> Response {
+    try parts.throttle.refuse(.nicknameCheck, from: context.client)
+    let typed = try Request.parameter("text", context)
+    let check = SetNicknameUseCase(
+      nicknames: parts.store,
+      sessions: parts.store,
+      policy: parts.policy,
+      in: MonikerDomain.RequestContext(in: .device(.local), from: context.origin),
+      now: parts.now
+    )
+    let nickname = try? Nickname(typed, under: parts.policy)
+    do {
+      try await check.check(typed)
+    } catch .store(let failure) {
+      throw failure
+    } catch {
+      let problem = Problem(error)
+      return try NicknameDocument(
+        nickname: nickname?.text,
+        available: false,
+        code: problem.code.rawValue,
+        detail: problem.message
+      ).response(.ok, request, context)
+    }
+    return try NicknameDocument(
+      nickname: nickname?.text,
+      available: true,
+      code: nil,
+      detail: nil
+    ).response(.ok, request, context)
+  }
+
+  private static func terms(
+    seconds: Int?,
+    sliding isSliding: Bool?
+  ) throws -> SessionTerms {
+    if let seconds, seconds < 1 {
+      throw HTTPProblem.invalidRequest("expiresIn is a number of seconds, at least 1.")
+    }
+    return try SessionTerms(
+      lifetime: seconds.map { .seconds($0) },
+      isSliding: isSliding ?? false
+    ).validated()
+  }
+
+  private static func recoveryKey(_ typed: String) throws -> SecretDigest {
+    guard let key = Secret(.recoveryKey, typed: typed) else {
+      throw HTTPProblem(
+        .unprocessableContent,
+        "invalidRecoveryKey",
+        "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
+      )
+    }
+    return key.digest
+  }
+}
+#endif

@@ -1,0 +1,31 @@
+#if Server
+import Logging
+import MonikerDomain
+import ServiceLifecycle
+
+/// Records the ends of sessions that have expired, once a minute.
+struct ExpirySweeper: Service {
+  let sessions: any SessionRepository
+  let logger: Logger
+
+  /// Runs until the service is shut down.
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do {
+          try await sweep()
+        } catch {
+          // The next round tries again, and sessions are judged by the clock in any case.
+          logger.warning("expiries were not recorded", metadata: ["error": "\(error)"])
+        }
+        try? await Task.sleep(for: .seconds(60))
+      }
+    }
+  }
+
+  private func sweep() async throws(SessionError) {
+    let context = MonikerDomain.RequestContext(in: .everything(on: .local))
+    while try await sessions.recordExpiries(in: context) == Session.maximumExpiries {}
+  }
+}
+#endif

@@ -1,0 +1,232 @@
+#if Server
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+import MonikerPresentation
+import NIOCore
+
+/// A refusal or a failure, which becomes a problem document (RFC 9457).
+struct HTTPProblem: Error {
+  /// The status of the response.
+  let status: HTTPResponse.Status
+
+  /// The error code, by which programs distinguish the problems; those of the tool where it has one.
+  let code: String
+
+  /// Whole sentences that say what happened, and to what.
+  let detail: String
+
+  /// The ways to prove that an account is the caller's, if that was missing.
+  var ways: [String]?
+
+  /// After how many seconds the caller may try again; nil if waiting does not help.
+  var retryAfter: Int?
+
+  /// Further headers of the response.
+  var headers = HTTPFields()
+
+  init(
+    _ status: HTTPResponse.Status,
+    _ code: String,
+    _ detail: String,
+    ways: [String]? = nil,
+    retryAfter: Int? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+    self.ways = ways
+    self.retryAfter = retryAfter
+  }
+
+  private struct Document: Encodable {
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    let code: String
+    let detail: String
+    let ways: [String]?
+  }
+
+  /// The response, with a document of the media type `application/problem+json`.
+  var response: Response {
+    let document = Document(
+      title: status.reasonPhrase,
+      status: status.code,
+      code: code,
+      detail: detail,
+      ways: ways
+    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A document of texts and one number can always be encoded.
+    let data = (try? encoder.encode(document)) ?? Data()
+    var headers = headers
+    headers[.contentType] = "application/problem+json"
+    headers[.cacheControl] = "no-store"
+    if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+    // RFC 9110, section 11.6.1: a response 401 names the scheme.
+    if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"moniker\"" }
+    return Response(
+      status: status,
+      headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+    )
+  }
+}
+
+extension HTTPProblem {
+  /// A body, a parameter or a header that is not what the operation takes.
+  static func invalidRequest(_ detail: String) -> HTTPProblem {
+    HTTPProblem(.badRequest, "invalidRequest", detail)
+  }
+
+  /// No token was given, or one that proves nothing.
+  static func unauthorized(_ detail: String) -> HTTPProblem {
+    HTTPProblem(.unauthorized, "unauthorized", detail)
+  }
+
+  /// Describes a problem of the presentation.
+  init(_ problem: Problem) {
+    let code = problem.code.rawValue
+    switch problem.code {
+    case .notSignedIn, .sessionEnded: self.init(.unauthorized, code, problem.message)
+    case .invalidNickname, .invalidProfile:
+      self.init(.unprocessableContent, code, problem.message)
+    case .nicknameTaken, .nicknameResembles, .ambiguous, .profileConflict, .actingAccountDecided,
+      .storeConflict, .storeNotEmpty:
+      self.init(.conflict, code, problem.message)
+    case .noSuchAccount, .noSuchSession, .noSuchPhoto: self.init(.notFound, code, problem.message)
+    case .usage: self.init(.unprocessableContent, code, problem.message)
+    case .photoSourceFailed: self.init(.badGateway, code, problem.message)
+    default: self.init(.internalServerError, "failure", "The service has failed.")
+    }
+  }
+
+  /// Describes a failure of the store without its place, which is the operator's business.
+  init(_ failure: StoreFailure) {
+    switch failure.reason {
+    case .busy:
+      self.init(
+        .serviceUnavailable,
+        "storeBusy",
+        "The store is busy. Nothing was changed. Try again.",
+        retryAfter: 1
+      )
+    case .idInUse:
+      self.init(
+        .conflict,
+        "idempotencyKeyInUse",
+        "The Idempotency-Key was used for another request."
+      )
+    case .unsupported:
+      self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
+    default:
+      self.init(
+        .serviceUnavailable,
+        "storeFailed",
+        "The store cannot be used at the moment.",
+        retryAfter: 30
+      )
+    }
+  }
+
+  /// Describes a failure with a nickname.
+  init(_ error: NicknameError) {
+    switch error {
+    case .proofDemanded:
+      self.init(
+        .forbidden,
+        "proofRequired",
+        error.description,
+        ways: ["recoveryKey", "link"]
+      )
+    case .store(let failure): self.init(failure)
+    default: self.init(Problem(error))
+    }
+  }
+
+  /// Describes why nobody was signed in.
+  init(_ error: SharedSignInError, at now: Timestamp) {
+    switch error {
+    case .nickname(let error): self.init(error)
+    case .credential(let error): self.init(error, at: now)
+    case .store(let failure): self.init(failure)
+    case .signUpClosed:
+      self.init(
+        .forbidden,
+        "signUpClosed",
+        "No account has this nickname, and the operator of the service alone makes accounts."
+      )
+    }
+  }
+
+  /// Describes a failure with a credential.
+  init(_ error: CredentialError, at now: Timestamp) {
+    switch error {
+    case .notSignedIn: self.init(.unauthorized, "notSignedIn", error.description)
+    case .proofDemanded:
+      self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey"])
+    case .noSuchDevice: self.init(.notFound, "noSuchDevice", error.description)
+    case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
+    // The codes of RFC 8628, section 3.5.
+    case .linkNotApproved(.denied): self.init(.badRequest, "access_denied", error.description)
+    case .linkNotApproved:
+      self.init(.badRequest, "authorization_pending", error.description)
+    case .tooManyWrongCodes(let end):
+      let seconds = Int(now.duration(to: end).components.seconds) + 1
+      self.init(
+        .tooManyRequests,
+        "tooManyWrongCodes",
+        error.description,
+        retryAfter: max(1, seconds)
+      )
+    case .noSuchIdentityToken: self.init(.notFound, "noSuchIdentityToken", error.description)
+    case .tooManyIdentityTokens:
+      self.init(.conflict, "tooManyIdentityTokens", error.description)
+    case .store(let failure): self.init(failure)
+    }
+  }
+
+  /// Describes any error that a route has thrown.
+  init(_ error: any Error, at now: Timestamp) {
+    switch error {
+    case let problem as HTTPProblem: self = problem
+    case let problem as Problem: self.init(problem)
+    case let error as NicknameError: self.init(error)
+    case SessionError.store(let failure), AccountError.store(let failure),
+      ProfileError.store(let failure), HistoryError.store(let failure),
+      AccountError.nickname(.store(let failure)), IntentionError.store(let failure):
+      self.init(failure)
+    case let error as SessionError: self.init(Problem(error))
+    case let error as AccountError: self.init(Problem(error))
+    case let error as ProfileError: self.init(Problem(error))
+    case let error as PhotoError: self.init(Problem(error))
+    case let error as HistoryError: self.init(Problem(error))
+    case let error as CredentialError: self.init(error, at: now)
+    case let error as SharedSignInError: self.init(error, at: now)
+    case let failure as StoreFailure: self.init(failure)
+    case let error as SessionTermsError:
+      self.init(.unprocessableContent, "invalidTerms", "\(error)")
+    case let error as HTTPError: self.init(error)
+    case let error as any HTTPResponseError: self.init(HTTPError(error.status))
+    default: self.init(.internalServerError, "failure", "The service has failed.")
+    }
+  }
+
+  private init(_ error: HTTPError) {
+    switch error.status {
+    case .notFound: self.init(.notFound, "noSuchResource", "There is nothing at this address.")
+    case .contentTooLarge:
+      self.init(
+        .contentTooLarge,
+        "tooLarge",
+        "The body has more than \(ServiceContext.maximumBodyLength) bytes."
+      )
+    default: self.init(error.status, "invalidRequest", error.body ?? error.status.reasonPhrase)
+    }
+  }
+}
+#endif

@@ -1,0 +1,82 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+
+/// Finds who has proved to be the caller: by a bearer token (RFC 6750) or by the cookie of a browser.
+///
+/// A request without either goes on, for routes that everybody may ask. One with a token that proves
+/// nothing is refused. A request with the cookie that changes something must come from a page of the
+/// service itself.
+struct CallerMiddleware: RouterMiddleware {
+  let parts: ServiceParts
+
+  @concurrent func handle(
+    _ request: Request,
+    context: ServiceContext,
+    next: @concurrent (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    if let text = try bearerToken(of: request) {
+      context.caller = try await caller(bearing: text)
+    } else if let cookie = request.cookies[parts.access.cookieName] {
+      if !request.isSafe { try refuseForeignPage(request) }
+      context.caller = try await device(provenBy: cookie.value, isCookie: true)
+    }
+    return try await next(request, context)
+  }
+
+  private func bearerToken(of request: Request) throws -> String? {
+    let values = request.headers[values: .authorization]
+    guard let value = values.first else { return nil }
+    let words = value.split(separator: " ", omittingEmptySubsequences: true)
+    guard values.count == 1, words.count == 2, words[0].lowercased() == "bearer" else {
+      throw HTTPProblem.unauthorized("The header Authorization must be: Bearer TOKEN.")
+    }
+    return String(words[1])
+  }
+
+  private func caller(bearing text: String) async throws -> Caller {
+    guard let secret = Secret(.identityToken, typed: text) else {
+      return try await device(provenBy: text, isCookie: false)
+    }
+    guard let account = try await parts.authentication.account(identifiedBy: secret.digest) else {
+      throw HTTPProblem.unauthorized("The identity token is unknown, revoked or has expired.")
+    }
+    return .identityToken(account)
+  }
+
+  private func device(provenBy text: String, isCookie: Bool) async throws -> Caller {
+    let digest = Secret(.token, typed: text)?.digest
+    guard let digest, let device = try await parts.authentication.authenticate(digest) else {
+      throw HTTPProblem.unauthorized("The token is unknown, or its device was forgotten.")
+    }
+    return .device(device, token: digest, isCookie: isCookie)
+  }
+
+  /// Browsers of today send Sec-Fetch-Site (Fetch Metadata Request Headers); for others Origin counts.
+  private func refuseForeignPage(_ request: Request) throws {
+    let isOwn =
+      if let site = request.headers[.secFetchSite] {
+        site == "same-origin" || site == "none"
+      } else if let origin = request.headers[.origin] {
+        origin == parts.access.publicURL
+      } else {
+        false
+      }
+    guard isOwn else {
+      throw HTTPProblem(
+        .forbidden,
+        "foreignPage",
+        "A page of another site cannot change anything here."
+      )
+    }
+  }
+}
+
+extension Request {
+  /// Whether the method changes nothing (RFC 9110, section 9.2.1).
+  var isSafe: Bool { [.get, .head, .options].contains(method) }
+}
+#endif

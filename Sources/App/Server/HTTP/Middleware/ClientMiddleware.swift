@@ -1,0 +1,48 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// Finds the client behind trusted proxies, refuses foreign hosts, and limits how often a client asks.
+///
+/// It comes before everything that reads the store.
+struct ClientMiddleware: RouterMiddleware {
+  let access: ServiceAccess
+  let throttle: Throttle
+
+  @concurrent func handle(
+    _ request: Request,
+    context: ServiceContext,
+    next: @concurrent (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    context.client = access.client(
+      peer: context.client,
+      forwarded: request.headers[values: .xForwardedFor]
+    )
+    try throttle.refuse(.any, from: context.client)
+    guard request.uri.path.hasPrefix("/health/") || access.answers(request.head.authority ?? "")
+    else {
+      throw HTTPProblem(
+        .misdirectedRequest,
+        "foreignHost",
+        "This service answers requests for its own host alone."
+      )
+    }
+    return try await next(request, context)
+  }
+}
+
+extension Throttle {
+  /// Refuses a request that comes too early.
+  func refuse(_ operation: Operation, from client: IPAddress) throws(HTTPProblem) {
+    guard let seconds = take(operation, from: client.network) else { return }
+    throw HTTPProblem(
+      .tooManyRequests,
+      "tooManyRequests",
+      "There were too many requests from your address. Try again in \(seconds) s.",
+      retryAfter: seconds
+    )
+  }
+}
+#endif

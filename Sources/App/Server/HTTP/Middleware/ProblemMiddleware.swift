@@ -1,0 +1,47 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MonikerDomain
+
+/// Turns the errors of routes into problem documents, and adds the headers of every response.
+struct ProblemMiddleware: RouterMiddleware {
+  let now: @Sendable () -> Timestamp
+  let isSecure: Bool
+
+  @concurrent func handle(
+    _ request: Request,
+    context: ServiceContext,
+    next: @concurrent (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    var response: Response
+    do {
+      response = try await next(request, context)
+    } catch {
+      let problem = HTTPProblem(error, at: now())
+      if problem.status.code >= 500 {
+        // No error contains a secret: they have digests alone, which do not show.
+        context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
+      }
+      response = problem.response
+    }
+    protect(&response)
+    // A body after the head would be read as the next response (RFC 9110, section 9.3.2).
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  private func protect(_ response: inout Response) {
+    var headers = response.headers
+    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    headers[.xContentTypeOptions] = "nosniff"
+    if headers[.contentSecurityPolicy] == nil {
+      headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+    }
+    headers[.referrerPolicy] = "no-referrer"
+    headers[.crossOriginResourcePolicy] = "same-origin"
+    if isSecure { headers[.strictTransportSecurity] = "max-age=31536000" }
+    response.headers = headers
+  }
+}
+#endif

@@ -1,0 +1,84 @@
+#if Server
+import FoundationEssentials
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+
+extension Request {
+  /// Decodes the body, which is JSON.
+  ///
+  /// - Throws: ``HTTPProblem`` 415 for another media type, 413 for a body that is too long, 400 for one
+  ///   that is not what the operation takes.
+  func decoded<Value: Decodable>(_ type: Value.Type, _ context: ServiceContext) async throws
+    -> Value
+  {
+    let mediaType = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+    guard mediaType.map({ $0.filter { $0 != " " } }) == "application/json" else {
+      throw HTTPProblem(
+        .unsupportedMediaType,
+        "unsupportedMediaType",
+        "The body must be JSON, with the header Content-Type: application/json."
+      )
+    }
+    let buffer = try await body.collect(upTo: context.maxUploadSize)
+    do {
+      return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+    } catch let error as DecodingError {
+      throw HTTPProblem.invalidRequest(error.sentence)
+    }
+  }
+
+  /// The page that the parameters `limit` and `cursor` select.
+  func page() throws(HTTPProblem) -> PageRequest {
+    var limit = 100
+    if let text = uri.queryParameters["limit"] {
+      guard let number = Int(text), 1...PageRequest.maximumLimit ~= number else {
+        throw .invalidRequest("limit is a number from 1 to \(PageRequest.maximumLimit).")
+      }
+      limit = number
+    }
+    let cursor = uri.queryParameters["cursor"].map { PageCursor(String($0)) }
+    return PageRequest(at: cursor, limit: limit)
+  }
+
+  /// A text of the path, decoded.
+  static func parameter(_ name: String, _ context: ServiceContext) throws(HTTPProblem) -> String {
+    guard let text = context.parameters.get(name).flatMap(percentDecoded) else {
+      throw .invalidRequest("The address is not percent-encoded UTF-8.")
+    }
+    return text
+  }
+
+  /// Decodes a part of an address (RFC 3986, section 2.1); nil if it is not UTF-8.
+  private static func percentDecoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+        let decoded = UInt8(digits, radix: 16)
+      else { return nil }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension DecodingError {
+  /// A sentence that says what is wrong with the body, and where.
+  fileprivate var sentence: String {
+    switch self {
+    case .keyNotFound(let key, _): "The body lacks \"\(key.stringValue)\"."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "The value of \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the "
+        + "wrong type."
+    default: "The body is not a JSON object in UTF-8."
+    }
+  }
+}
+#endif

@@ -1,0 +1,59 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+
+extension ServiceContext {
+  /// The device that the caller has proved to be.
+  func device() throws(HTTPProblem) -> Device {
+    switch caller {
+    case .device(let device, _, _): return device
+    case .identityToken:
+      throw HTTPProblem(
+        .forbidden,
+        "identityToken",
+        "An identity token tells who somebody is, and allows nothing else."
+      )
+    case nil: throw .unauthorized("A token is required, in the header Authorization.")
+    }
+  }
+
+  /// The use cases of the caller's device.
+  func useCases(_ parts: ServiceParts) throws(HTTPProblem) -> UseCases {
+    parts.useCases(on: try device(), from: origin)
+  }
+
+  /// Returns the active session of the caller's device.
+  ///
+  /// - Throws: ``HTTPProblem`` 401 without one, or if it has ended.
+  func activeSession(_ useCases: UseCases) async throws -> AccountSession {
+    switch try await useCases.userSession.current() {
+    case .signedIn(let active): return active
+    case .ended(let active): throw SessionError.sessionEnded(active)
+    case .signedOut: throw SessionError.notSignedIn
+    }
+  }
+
+  /// Returns the subject of a request that changes something: the account that it means, which must be
+  /// the active one.
+  ///
+  /// A program may name the account in the header `Moniker-Account`. A browser must: another tab may have
+  /// switched.
+  func subject(of request: Request, _ useCases: UseCases) async throws -> AccountSession {
+    let active = try await activeSession(useCases)
+    guard let named = request.headers[.monikerAccount] else {
+      guard case .device(_, _, isCookie: true) = caller else { return active }
+      throw HTTPProblem.invalidRequest("The header Moniker-Account must name the account.")
+    }
+    guard AccountID(named) == active.account.id else {
+      throw HTTPProblem(
+        .conflict,
+        "accountChanged",
+        "The account that the request means is not the active one on this device. Nothing was changed."
+      )
+    }
+    return active
+  }
+}
+#endif

@@ -1,0 +1,149 @@
+#if Server
+import ArgumentParser
+import MonikerDomain
+
+/// The options of `moniker-server serve`.
+struct ServeOptions: ParsableArguments {
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: "The address to listen on.")
+  var hostname = "127.0.0.1"
+
+  @Option(help: "The port to listen on, from 0 to 65535; 0 takes any that is free.")
+  var port = 8686
+
+  @Option(
+    help: ArgumentHelp(
+      "The certificate for TLS and those of its issuers, in PEM.",
+      valueName: "file"
+    )
+  )
+  var tlsCertificate: String?
+
+  @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"))
+  var tlsKey: String?
+
+  @Flag(help: "Clients reach the service by a proxy that speaks TLS with them.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of the service in a browser, such as https://id.example.",
+      valueName: "url"
+    )
+  )
+  var publicURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A proxy, or a network of proxies, that may say who the client is; give it again for each.",
+      valueName: "cidr"
+    )
+  )
+  var trustedProxy: [String] = []
+
+  @Option(
+    help: "Who can make an account: open for everybody, closed for the operator alone.",
+    transform: { text in
+      guard let policy = SignUpPolicy(rawValue: text) else {
+        throw ValidationError("--sign-up is open or closed.")
+      }
+      return policy
+    }
+  )
+  var signUp = SignUpPolicy.open
+
+  @Option(help: "By which the limits of requests are multiplied, at least 1; 0 for no limits.")
+  var limitFactor = 1.0
+
+  @Option(help: "The maximum number of open connections; more wait until one is closed.")
+  var maxConnections = 20_000
+
+  @Option(help: "The form of the log on standard error: text or json.")
+  var logFormat = LogFormat.text
+
+  @Option(help: "The least level of the log: debug, info, notice, warning or error.")
+  var logLevel = LogLevel.info
+
+  @Option(help: "A file descriptor that gets a line when the service answers requests.")
+  var readyFd: Int32?
+
+  @Option(help: "How many seconds a request that has begun may take after SIGTERM.")
+  var shutdownTimeout = 10
+
+  func validate() throws {
+    guard 0...65_535 ~= port else { throw ValidationError("The port is a number from 0 to 65535.") }
+    guard (tlsCertificate == nil) == (tlsKey == nil) else {
+      throw ValidationError("Give --tls-certificate and --tls-key together.")
+    }
+    guard limitFactor == 0 || 1...1_000_000 ~= limitFactor else {
+      throw ValidationError("--limit-factor is 0, or a number from 1 to 1000000.")
+    }
+    guard maxConnections >= 1, 1...3_600 ~= shutdownTimeout else {
+      throw ValidationError("--max-connections and --shutdown-timeout are numbers from 1 on.")
+    }
+    if behindProxy {
+      guard publicURL != nil, !trustedProxy.isEmpty else {
+        throw ValidationError("--behind-proxy needs --public-url and --trusted-proxy.")
+      }
+    } else if !trustedProxy.isEmpty {
+      throw ValidationError("--trusted-proxy is for --behind-proxy.")
+    }
+    _ = try access()
+  }
+
+  /// How clients reach the service.
+  ///
+  /// - Throws: `ValidationError` for an address beyond loopback without TLS, and for texts that are no
+  ///   addresses.
+  func access() throws -> ServiceAccess {
+    let isLoopback = hostname == "localhost" || IPAddress(hostname)?.isLoopback ?? false
+    let hasTLS = tlsCertificate != nil
+    guard isLoopback || hasTLS || behindProxy else {
+      throw ValidationError(
+        "\(hostname) can be reached from other machines, where tokens need TLS. Give "
+          + "--tls-certificate and --tls-key, or --behind-proxy."
+      )
+    }
+    let proxies = try trustedProxy.map { text in
+      guard let network = IPNetwork(text) else {
+        throw ValidationError("\(text) is not a network, such as 10.0.0.0/8.")
+      }
+      return network
+    }
+    let isSecure = hasTLS || behindProxy && (publicURL?.hasPrefix("https://") ?? false)
+    let scheme = isSecure ? "https://" : "http://"
+    guard let publicURL else {
+      return ServiceAccess(
+        publicURL: "\(scheme)\(hostname):\(port)",
+        hosts: isLoopback ? .loopback : .one("\(hostname):\(port)"),
+        isSecure: isSecure,
+        cookieName: cookieName(isSecure)
+      )
+    }
+    let host = publicURL.dropFirst(scheme.count).lowercased()
+    guard publicURL.hasPrefix(scheme), !host.isEmpty, host.utf8.allSatisfy(Self.isPartOfHost) else {
+      throw ValidationError("--public-url is \(scheme) and a host, without a path.")
+    }
+    return ServiceAccess(
+      publicURL: scheme + host,
+      hosts: .one(host),
+      trustedProxies: proxies,
+      isSecure: isSecure,
+      cookieName: cookieName(isSecure)
+    )
+  }
+
+  private func cookieName(_ isSecure: Bool) -> String {
+    isSecure ? "__Host-moniker" : "moniker-dev-\(port)"
+  }
+
+  private static func isPartOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: "-.:[]".utf8.contains(byte)
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,74 @@
+#if Server
+import MonikerDomain
+
+/// How clients reach the service.
+struct ServiceAccess: Sendable {
+  /// The hosts for which requests are answered.
+  enum Hosts: Sendable {
+    /// The names of the machine for itself, on any port: a page of another site that has its own name lead to
+    /// loopback (DNS rebinding) gets no answer.
+    case loopback
+
+    /// One host, with its port if it is not that of the scheme.
+    case one(String)
+  }
+
+  /// The address of the service in a browser, without a slash at its end: `https://id.example`.
+  let publicURL: String
+
+  /// The hosts for which requests are answered.
+  let hosts: Hosts
+
+  /// The networks of the proxies whose X-Forwarded-For is believed.
+  var trustedProxies: [IPNetwork] = []
+
+  /// Whether clients reach the service by TLS.
+  let isSecure: Bool
+
+  /// The name of the cookie with a device's token.
+  ///
+  /// By TLS it has the prefix with which browsers accept it from this host alone (RFC 6265bis, section
+  /// 4.1.3.2). On plain loopback it contains the port: one name would be one cookie for all services there.
+  let cookieName: String
+
+  /// Whether requests for a host are answered.
+  ///
+  /// - Parameter authority: the host, with its port if the client names one.
+  func answers(_ authority: String) -> Bool {
+    let authority = authority.lowercased()
+    switch hosts {
+    case .one(let host): return authority == host
+    case .loopback:
+      let name = authority.hasSuffix("]") ? authority[...] : authority.withoutPort
+      return ["localhost", "127.0.0.1", "[::1]"].contains(name)
+    }
+  }
+
+  /// Returns the client's address: the rightmost one of X-Forwarded-For that is not a trusted proxy's.
+  ///
+  /// - Parameters:
+  ///   - peer: the other end of the connection.
+  ///   - forwarded: the values of X-Forwarded-For, in their order.
+  func client(peer: IPAddress, forwarded: [String]) -> IPAddress {
+    guard isTrusted(peer) else { return peer }
+    var client = peer
+    for text in forwarded.joined(separator: ",").split(separator: ",").reversed() {
+      guard let address = IPAddress(text.filter { $0 != " " }) else { return client }
+      client = address
+      guard isTrusted(address) else { return client }
+    }
+    return client
+  }
+
+  private func isTrusted(_ address: IPAddress) -> Bool {
+    trustedProxies.contains { $0.contains(address) }
+  }
+}
+
+extension String {
+  /// The text before the last colon.
+  fileprivate var withoutPort: Substring {
+    lastIndex(of: ":").map { self[..<$0] } ?? self[...]
+  }
+}
+#endif

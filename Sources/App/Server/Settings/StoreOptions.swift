@@ -1,0 +1,38 @@
+#if Server
+import ArgumentParser
+import Moniker
+import MonikerDomain
+
+/// The option that names the store of the service.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store: sqlite[:PATH] or memory (variable: MONIKER_STORE; default: sqlite).",
+      valueName: "store"
+    ),
+    completion: .list(["sqlite", "sqlite:", "memory"])
+  )
+  var store: String?
+
+  /// Opens the store that the option, or else the variable, names.
+  ///
+  /// - Parameter owner: sets the time and the new IDs.
+  /// - Throws: `ValidationError` for a store that is not one of a service.
+  func open(owner: StoreOwner) throws -> OpenSharedStore {
+    let location: StoreLocation
+    if let store {
+      guard let named = StoreLocation(setting: store) else {
+        throw ValidationError("\(store) is not a store. Give sqlite, sqlite:PATH or memory.")
+      }
+      location = named
+    } else {
+      location = try StoreRules.place()
+    }
+    let path = try StoreRules.location(of: location)
+    guard let opened = location.openShared(at: path, owner: owner) else {
+      throw ValidationError("A property list is a store for one home. Give sqlite or memory.")
+    }
+    return opened
+  }
+}
+#endif

@@ -1,0 +1,96 @@
+#if Server
+import ArgumentParser
+import Testing
+
+@testable import MonikerServer
+
+@Suite struct `The access to the service` {
+  private func options(_ words: String...) throws -> ServeOptions {
+    try ServeOptions.parse(words)
+  }
+
+  @Test(arguments: [
+    ([] as [String], "http://127.0.0.1:8686"),
+    (["--hostname", "localhost", "--port", "80"], "http://localhost:80"),
+    (
+      ["--hostname", "0.0.0.0", "--tls-certificate", "c", "--tls-key", "k"], "https://0.0.0.0:8686"
+    ),
+    (
+      [
+        "--hostname", "10.0.0.5", "--behind-proxy", "--public-url", "https://ID.example",
+        "--trusted-proxy", "10.0.0.0/8",
+      ], "https://id.example"
+    ),
+  ])
+  func `is as the options say`(words: [String], url: String) throws {
+    let access = try ServeOptions.parse(words).access()
+    #expect(access.publicURL == url)
+    #expect(access.isSecure == url.hasPrefix("https"))
+    #expect(access.cookieName.hasPrefix("__Host-") == access.isSecure)
+  }
+
+  @Test(arguments: [
+    ["--hostname", "0.0.0.0"], ["--hostname", "::"], ["--hostname", "id.example"],
+    ["--behind-proxy"], ["--behind-proxy", "--public-url", "https://id.example"],
+    ["--trusted-proxy", "10.0.0.1"], ["--tls-key", "k"], ["--tls-certificate", "c"],
+    ["--port", "65536"], ["--port", "-1"], ["--limit-factor", "0.5"], ["--max-connections", "0"],
+    ["--public-url", "https://id.example"], ["--public-url", "http://id.example/path"],
+    ["--sign-up", "some"], ["--log-format", "xml"], ["--log-level", "loud"],
+    [
+      "--behind-proxy", "--public-url", "https://id.example", "--trusted-proxy", "10.0.0.0/64",
+    ],
+  ])
+  func `is refused without TLS beyond loopback, and with options that contradict`(words: [String]) {
+    #expect(throws: (any Error).self) { try ServeOptions.parse(words) }
+  }
+
+  @Test(arguments: [
+    ("localhost", true), ("LOCALHOST:80", true), ("127.0.0.1:8686", true), ("[::1]", true),
+    ("[::1]:8686", true), ("evil.example", false), ("localhost.evil.example", false), ("", false),
+    ("127.0.0.1.evil.example:8686", false),
+  ])
+  func `on loopback is by its names alone`(authority: String, isAnswered: Bool) throws {
+    #expect(try options().access().answers(authority) == isAnswered)
+  }
+
+  @Test(arguments: [
+    ("id.example", true), ("ID.EXAMPLE", true), ("id.example:443", false), ("example", false),
+    ("localhost", false),
+  ])
+  func `behind a proxy is by the public host alone`(authority: String, isAnswered: Bool) throws {
+    let access = try options(
+      "--behind-proxy",
+      "--public-url",
+      "https://id.example",
+      "--trusted-proxy",
+      "127.0.0.1"
+    ).access()
+    #expect(access.answers(authority) == isAnswered)
+  }
+
+  /// The rightmost address that is not a trusted proxy's; what stands to its left may be forged.
+  @Test(arguments: [
+    ("10.0.0.1", [] as [String], "10.0.0.1"), ("10.0.0.1", ["192.0.2.7"], "192.0.2.7"),
+    ("10.0.0.1", ["198.51.100.1, 192.0.2.7"], "192.0.2.7"),
+    ("10.0.0.1", ["198.51.100.1", "192.0.2.7, 10.0.0.9"], "192.0.2.7"),
+    ("10.0.0.1", ["10.0.0.8, 10.0.0.9"], "10.0.0.8"), ("10.0.0.1", ["forged"], "10.0.0.1"),
+    ("10.0.0.1", ["192.0.2.7, forged, 10.0.0.9"], "10.0.0.9"),
+    ("192.0.2.1", ["198.51.100.1"], "192.0.2.1"),
+  ])
+  func `finds the client behind trusted proxies`(
+    peer: String,
+    forwarded: [String],
+    client: String
+  ) throws {
+    let access = try options(
+      "--behind-proxy",
+      "--public-url",
+      "https://id.example",
+      "--trusted-proxy",
+      "10.0.0.0/8"
+    ).access()
+    let found = access.client(peer: try #require(IPAddress(peer)), forwarded: forwarded)
+    #expect(found.description == client)
+  }
+}
+#endif

@@ -1,0 +1,177 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import MonikerModel
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import MonikerServer
+
+/// A service over a store in memory, whose clock a test sets and whose random numbers are seeded.
+struct TestService: Sendable {
+  let clock = ManualClock()
+  let store: any SharedStore
+  var signUp = SignUpPolicy.open
+  var limits: Double?
+  var access = ServiceAccess(
+    publicURL: "http://localhost",
+    hosts: .loopback,
+    isSecure: false,
+    cookieName: "moniker-dev-0"
+  )
+
+  init(store: (any SharedStore)? = nil) {
+    self.store = store ?? InMemoryRepository(owner: .test(clock))
+  }
+
+  var parts: ServiceParts {
+    ServiceParts(
+      store: store,
+      photos: GeneratedPhotoSource(random: Self.random(seed: 7)),
+      policy: .reservingOwnNames,
+      signUp: signUp,
+      throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
+      metrics: MetricsRegistry(),
+      access: access,
+      now: { [clock] in clock.now },
+      random: Self.random(seed: 42)
+    )
+  }
+
+  /// Runs requests against the routes, without a connection.
+  func run(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+    let service = try HTTPService.application(
+      parts,
+      at: HTTPService.Endpoint(hostname: "127.0.0.1", port: 0),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    try await service.test(.router) { try await body(Client($0)) }
+  }
+
+  /// A source of numbers that is the same in each run (SplitMix64, by Steele, Lea and Flood, 2014).
+  private static func random(seed: UInt64) -> @Sendable () -> UInt64 {
+    let state = Mutex(seed)
+    return {
+      state.withLock { state in
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+      }
+    }
+  }
+}
+
+/// A caller of the service.
+struct Client: Sendable {
+  private let inner: any TestClientProtocol
+
+  init(_ inner: any TestClientProtocol) {
+    self.inner = inner
+  }
+
+  /// Sends a request, and returns its answer.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - path: the path below `/v1`, or from `//` on below the root.
+  ///   - token: the bearer token; nil for none.
+  ///   - body: the body, as JSON; nil for none.
+  ///   - headers: more headers.
+  func send(
+    _ method: HTTPRequest.Method,
+    _ path: String,
+    _ token: String? = nil,
+    body: String? = nil,
+    headers: HTTPFields = [:]
+  ) async throws -> Answer {
+    var headers = headers
+    if let token { headers[.authorization] = "Bearer \(token)" }
+    if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+    let uri = path.hasPrefix("//") ? String(path.dropFirst()) : "/v1/" + path
+    let response = try await inner.execute(
+      uri: uri,
+      method: method,
+      headers: headers,
+      body: body.map { ByteBuffer(string: $0) }
+    )
+    return Answer(
+      status: response.status.code,
+      headers: response.headers,
+      text: String(buffer: response.body)
+    )
+  }
+
+  /// Signs in under a nickname on a new device.
+  func signIn(_ nickname: String, _ more: String = "") async throws -> SignedIn {
+    let answer = try await send(
+      .post,
+      "sessions",
+      body: #"{"nickname":"\#(nickname)","device":{"label":"test"}\#(more)}"#
+    )
+    try #require(answer.status == 201, "\(answer)")
+    return try SignedIn(answer)
+  }
+}
+
+/// What the service has answered.
+struct Answer: Sendable, CustomStringConvertible {
+  let status: Int
+  let headers: HTTPFields
+  let text: String
+
+  /// The JSON object of the body.
+  func document() throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// The code of a problem; nil for a body without one.
+  var code: String? { try? document()["code"] as? String }
+
+  var description: String { "\(status) \(text)" }
+
+  /// Expects a problem.
+  func expect(
+    _ status: Int,
+    _ code: String,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(self.status == status && self.code == code, "\(self)", sourceLocation: location)
+    #expect(headers[.contentType] == "application/problem+json", sourceLocation: location)
+  }
+
+  /// Expects a status.
+  @discardableResult
+  func expect(_ status: Int, at location: SourceLocation = #_sourceLocation) -> Answer {
+    #expect(self.status == status, "\(self)", sourceLocation: location)
+    return self
+  }
+}
+
+/// What a sign-in has answered.
+struct SignedIn: Sendable {
+  let token: String
+  let recoveryKey: String?
+  let accountID: String
+  let sessionID: String
+  let deviceID: String
+
+  init(_ answer: Answer) throws {
+    let document = try answer.document()
+    let session = try #require(document["session"] as? [String: Any])
+    token = try #require(document["token"] as? String)
+    recoveryKey = document["recoveryKey"] as? String
+    accountID = try #require(session["accountID"] as? String)
+    sessionID = try #require(session["sessionID"] as? String)
+    deviceID = try #require(session["deviceID"] as? String)
+  }
+}
+#endif
