@@ -19,7 +19,7 @@ struct Serve: AsyncParsableCommand {
         moniker-server
         moniker-server serve --store sqlite:/var/lib/moniker/moniker.sqlite --port 8080
         moniker-server serve --hostname 0.0.0.0 --port 443 \\
-          --tls-certificate chain.pem --tls-key key.pem
+          --public-url https://id.example --tls-certificate chain.pem --tls-key key.pem
         moniker-server serve --behind-proxy --public-url https://id.example \\
           --trusted-proxy 127.0.0.1
 

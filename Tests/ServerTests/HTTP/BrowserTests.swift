@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func `reads no metrics, unless the operator lets its network`() async throws {
+    try await TestService().run { client in
+      // Without a connection, the client has the unspecified address.
+      try await client.send(.get, "//metrics").expect(403, "foreignClient")
+    }
+    var service = TestService()
+    service.access.metricsClients = [try #require(IPNetwork("::/0"))]
+    try await service.run { client in
+      _ = try await client.signIn("mina")
+      let text = try await client.send(.get, "//metrics").expect(200).text
+      let line = #"moniker_requests_total{method="POST",route="/v1/sessions",status="201"} 1"#
+      #expect(text.contains(line + "\n"), "\(text)")
+      #expect(!text.contains("mina"))
+    }
+  }
+
   @Test func `is answered for the service's own host, with headers that protect it`() async throws {
     try await TestService().run { client in
       for path in ["//health/live", "session", "//nowhere", "nicknames/a"] {

@@ -13,8 +13,12 @@ import Testing
     ([] as [String], "http://127.0.0.1:8686"),
     (["--hostname", "localhost", "--port", "80"], "http://localhost:80"),
     (
-      ["--hostname", "0.0.0.0", "--tls-certificate", "c", "--tls-key", "k"], "https://0.0.0.0:8686"
+      [
+        "--hostname", "0.0.0.0", "--tls-certificate", "c", "--tls-key", "k", "--public-url",
+        "https://id.example:8443",
+      ], "https://id.example:8443"
     ),
+    (["--tls-certificate", "c", "--tls-key", "k"], "https://127.0.0.1:8686"),
     (
       [
         "--hostname", "10.0.0.5", "--behind-proxy", "--public-url", "https://ID.example",
@@ -31,6 +35,7 @@ import Testing
 
   @Test(arguments: [
     ["--hostname", "0.0.0.0"], ["--hostname", "::"], ["--hostname", "id.example"],
+    ["--hostname", "0.0.0.0", "--tls-certificate", "c", "--tls-key", "k"], ["--metrics-from", "x"],
     ["--behind-proxy"], ["--behind-proxy", "--public-url", "https://id.example"],
     ["--trusted-proxy", "10.0.0.1"], ["--tls-key", "k"], ["--tls-certificate", "c"],
     ["--port", "65536"], ["--port", "-1"], ["--limit-factor", "0.5"], ["--max-connections", "0"],

@@ -13,8 +13,11 @@ struct OperationRoutes {
     // The process answers, whatever the state of the store.
     router.get("health/live") { _, _ in Response(status: .ok) }
     router.get("health/ready", use: ready)
-    router.get("metrics") { [parts] _, _ in
-      Response(
+    router.get("metrics") { [parts] _, context in
+      guard parts.access.metricsClients.contains(where: { $0.contains(context.client) }) else {
+        throw HTTPProblem(.forbidden, "foreignClient", "The operator reads the metrics.")
+      }
+      return Response(
         status: .ok,
         headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: parts.metrics.text))

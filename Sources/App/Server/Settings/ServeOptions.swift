@@ -53,6 +53,14 @@ struct ServeOptions: ParsableArguments {
   )
   var signUp = SignUpPolicy.open
 
+  @Option(
+    help: ArgumentHelp(
+      "A client, or a network of clients, that may read /metrics (default: loopback); repeatable.",
+      valueName: "cidr"
+    )
+  )
+  var metricsFrom: [String] = []
+
   @Option(help: "By which the limits of requests are multiplied, at least 1; 0 for no limits.")
   var limitFactor = 1.0
 
@@ -105,18 +113,22 @@ struct ServeOptions: ParsableArguments {
           + "--tls-certificate and --tls-key, or --behind-proxy."
       )
     }
-    let proxies = try trustedProxy.map { text in
-      guard let network = IPNetwork(text) else {
-        throw ValidationError("\(text) is not a network, such as 10.0.0.0/8.")
-      }
-      return network
+    guard isLoopback || publicURL != nil else {
+      throw ValidationError(
+        "\(hostname) can be reached under any name. Give --public-url, by which clients reach it."
+      )
     }
+    let proxies = try trustedProxy.map { try Self.network($0) }
+    let metricsClients =
+      metricsFrom.isEmpty
+      ? ServiceAccess.loopbackNetworks : try metricsFrom.map { try Self.network($0) }
     let isSecure = hasTLS || behindProxy && (publicURL?.hasPrefix("https://") ?? false)
     let scheme = isSecure ? "https://" : "http://"
     guard let publicURL else {
       return ServiceAccess(
         publicURL: "\(scheme)\(hostname):\(port)",
-        hosts: isLoopback ? .loopback : .one("\(hostname):\(port)"),
+        hosts: .loopback,
+        metricsClients: metricsClients,
         isSecure: isSecure,
         cookieName: cookieName(isSecure)
       )
@@ -128,10 +140,18 @@ struct ServeOptions: ParsableArguments {
     return ServiceAccess(
       publicURL: scheme + host,
       hosts: .one(host),
+      metricsClients: metricsClients,
       trustedProxies: proxies,
       isSecure: isSecure,
       cookieName: cookieName(isSecure)
     )
+  }
+
+  private static func network(_ text: String) throws -> IPNetwork {
+    guard let network = IPNetwork(text) else {
+      throw ValidationError("\(text) is not a network, such as 10.0.0.0/8.")
+    }
+    return network
   }
 
   private func cookieName(_ isSecure: Bool) -> String {

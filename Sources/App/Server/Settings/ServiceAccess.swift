@@ -19,6 +19,12 @@ struct ServiceAccess: Sendable {
   /// The hosts for which requests are answered.
   let hosts: Hosts
 
+  /// The clients that may read `/metrics`.
+  var metricsClients = loopbackNetworks
+
+  /// The machine itself.
+  static let loopbackNetworks = ["127.0.0.0/8", "::1"].compactMap { IPNetwork($0) }
+
   /// The networks of the proxies whose X-Forwarded-For is believed.
   var trustedProxies: [IPNetwork] = []
 
