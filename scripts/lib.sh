@@ -60,6 +60,7 @@ find_missing() {
     want mount "mounts a read-only and a full file system in the tests" command -v mount
     want faketime "sets the clock of the program in the tests" command -v faketime
     want strace "traces and fails system calls in the tests" command -v strace
+    want systemd "checks the unit of the service" command -v systemd-analyze
     want curl "asks the service in the tests" command -v curl
     want openssl "makes certificates for the servers of the tests" command -v openssl
   fi
