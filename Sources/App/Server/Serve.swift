@@ -17,11 +17,12 @@ struct Serve: AsyncParsableCommand {
     discussion: """
       EXAMPLES:
         moniker-server
-        moniker-server serve --store sqlite:/var/lib/moniker/moniker.sqlite --port 8080
+        moniker-server serve --store sqlite:/srv/moniker.sqlite --port 8080
         moniker-server serve --hostname 0.0.0.0 --port 443 \\
-          --public-url https://id.example --tls-certificate chain.pem --tls-key key.pem
-        moniker-server serve --behind-proxy --public-url https://id.example \\
-          --trusted-proxy 127.0.0.1
+          --public-url https://id.example \\
+          --tls-certificate chain.pem --tls-key key.pem
+        moniker-server serve --behind-proxy \\
+          --public-url https://id.example --trusted-proxy 127.0.0.1
 
       Beyond loopback, the service needs TLS, by a certificate or by a proxy.
       """

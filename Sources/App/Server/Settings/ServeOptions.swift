@@ -43,7 +43,10 @@ struct ServeOptions: ParsableArguments {
   var trustedProxy: [String] = []
 
   @Option(
-    help: "Who can make an account: open for everybody, closed for the operator alone.",
+    help: ArgumentHelp(
+      "Who can make an account: open for everybody (default), closed for nobody.",
+      valueName: "policy"
+    ),
     transform: { text in
       guard let policy = SignUpPolicy(rawValue: text) else {
         throw ValidationError("--sign-up is open or closed.")
