@@ -20,7 +20,7 @@ struct Secret: Sendable {
     /// Proves to the device that began a link that it is the one: 256 bits.
     case deviceCode = "mnd_"
 
-    /// Names a link to the person who approves it: 34 bits, which end after ``Link/lifetime``.
+    /// Names a link to the person who approves it: 34 bits, which end after 10 minutes.
     case userCode = ""
   }
 
