@@ -72,8 +72,13 @@ struct Serve: AsyncParsableCommand {
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
       readiness.announce()
     }
+    let expiries = SessionsUseCase(
+      sessions: opened.store,
+      in: RequestContext(in: .everything(on: .local)),
+      now: ProcessEnvironment.now
+    )
     var configuration = ServiceGroupConfiguration(
-      services: [service, ExpirySweeper(sessions: opened.store, logger: logger)],
+      services: [service, ExpirySweeper(sessions: expiries, logger: logger)],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger
     )

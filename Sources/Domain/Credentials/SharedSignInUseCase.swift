@@ -76,7 +76,7 @@ public struct SharedSignInUseCase: Sendable {
     } catch {
       // Somebody else has claimed the nickname since it was looked up.
       if case .new = place { try? await forget(device) }
-      throw .nickname(error)
+      throw SharedSignInError(error)
     }
   }
 
@@ -109,8 +109,11 @@ public struct SharedSignInUseCase: Sendable {
   ) async throws(SharedSignInError) {
     do {
       if let proof, try await recoveryKeys.isRecoveryKey(proof, of: account.id) { return }
+    } catch .store(let failure) {
+      throw .store(failure)
     } catch {
-      throw .credential(error)
+      // Comparing a key throws no other error.
+      throw .nickname(.proofDemanded(account))
     }
     // The device may have a session of the account.
     guard case .known(let device) = place,
@@ -126,7 +129,7 @@ public struct SharedSignInUseCase: Sendable {
     do {
       conflict = try await nicknames.conflict(of: nickname, for: nil, in: .everything(on: .local))
     } catch {
-      throw .nickname(error)
+      throw SharedSignInError(error)
     }
     if let conflict { throw .nickname(conflict.error(for: nickname)) }
   }
@@ -137,8 +140,11 @@ public struct SharedSignInUseCase: Sendable {
     case .new(let registration):
       do {
         return try await devices.register(registration)
+      } catch .store(let failure) {
+        throw .store(failure)
       } catch {
-        throw .credential(error)
+        // No store throws another error for a registration; one that does must not end a service.
+        throw .store(StoreFailure(.inputOutput, at: "the devices", detail: "\(error)"))
       }
     }
   }
@@ -156,7 +162,7 @@ public enum SignUpPolicy: String, Hashable, Sendable, CaseIterable {
   /// Anybody can, by signing in under a nickname that is free.
   case open
 
-  /// The operator alone can.
+  /// Nobody can.
   case closed
 }
 
@@ -186,15 +192,16 @@ public struct SharedSignIn: Hashable, Sendable {
 
 /// The errors of signing in on a shared store.
 public enum SharedSignInError: Error, Hashable, Sendable {
-  /// The nickname cannot be signed in under.
+  /// The nickname cannot be signed in under; never ``NicknameError/store(_:)``.
   case nickname(NicknameError)
 
-  /// No account holds the nickname, and the operator alone can make accounts.
+  /// No account holds the nickname, and nobody can make an account.
   case signUpClosed(Nickname)
-
-  /// The device could not be registered.
-  case credential(CredentialError)
 
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
+
+  fileprivate init(_ error: NicknameError) {
+    self = if case .store(let failure) = error { .store(failure) } else { .nickname(error) }
+  }
 }

@@ -28,11 +28,11 @@ struct EventRoutes {
     case state(SessionState)
     /// A second has passed.
     case tick
-    case failed(SessionError)
+    case failed
     case shutdown
   }
 
-  /// The state of the session; `session` is null if nobody is signed in.
+  /// The state of the session; without `session` if nobody is signed in.
   private struct StateDocument: Encodable {
     let state: String
     let session: SessionDocument?
@@ -54,10 +54,7 @@ struct EventRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    guard case .device(let device, let token, _) = context.caller else {
-      _ = try context.device()
-      throw HTTPProblem.unauthorized("A token is required.")
-    }
+    let (device, token) = (try context.device(), try context.token())
     let useCases = try context.useCases(parts)
     let states = useCases.userSession.states()
     let encoder = context.responseEncoder
@@ -94,7 +91,7 @@ struct EventRoutes {
       do throws(SessionError) {
         for try await state in states { continuation.yield(.state(state)) }
       } catch {
-        continuation.yield(.failed(error))
+        continuation.yield(.failed)
       }
     }
     let clock = Task {
@@ -111,31 +108,24 @@ struct EventRoutes {
     var (seconds, lastWrite) = (0, 0)
     try await withGracefulShutdownHandler {
       for await moment in moments {
-        guard case .shutdown = moment else {
-          guard try await isAuthorized() else {
-            return try await writer.write(.event("end", #"{"reason":"revoked"}"#))
-          }
-          switch moment {
-          case .state(let state):
-            let data = try encoder.encode(StateDocument(state))
-            try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))
-            lastWrite = seconds
-          case .tick:
-            seconds += 1
-            if seconds >= Self.maximumDuration {
-              return try await writer.write(.event("end", #"{"reason":"timeout"}"#))
-            }
-            if seconds - lastWrite >= Self.commentInterval {
-              try await writer.write(ByteBuffer(string: ":\n\n"))
-              lastWrite = seconds
-            }
-          case .failed:
-            return try await writer.write(.event("end", #"{"reason":"storeFailed"}"#))
-          case .shutdown: break
-          }
+        switch moment {
+        case .shutdown: return try await writer.write(.end("shutdown"))
+        case .failed: return try await writer.write(.end("storeFailed"))
+        case .state, .tick: break
+        }
+        guard try await isAuthorized() else { return try await writer.write(.end("revoked")) }
+        if case .state(let state) = moment {
+          let data = try encoder.encode(StateDocument(state))
+          try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))
+          lastWrite = seconds
           continue
         }
-        return try await writer.write(.event("end", #"{"reason":"shutdown"}"#))
+        seconds += 1
+        if seconds >= Self.maximumDuration { return try await writer.write(.end("timeout")) }
+        if seconds - lastWrite >= Self.commentInterval {
+          try await writer.write(ByteBuffer(string: ":\n\n"))
+          lastWrite = seconds
+        }
       }
     } onGracefulShutdown: {
       continuation.yield(.shutdown)
@@ -147,6 +137,11 @@ extension ByteBuffer {
   /// An event of a kind; the data is one line.
   fileprivate static func event(_ kind: String, _ data: String) -> ByteBuffer {
     ByteBuffer(string: "event: \(kind)\ndata: \(data)\n\n")
+  }
+
+  /// The last event, with the reason why the stream ends.
+  fileprivate static func end(_ reason: String) -> ByteBuffer {
+    event("end", #"{"reason":"\#(reason)"}"#)
   }
 }
 #endif

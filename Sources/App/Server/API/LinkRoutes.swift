@@ -93,7 +93,6 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    try parts.throttle.refuse(.link, from: context.client)
     let (useCases, code, _) = try await decision(request, context)
     let link = try await useCases.credentials.link(userCode: code)
     return try LinkDocument(
@@ -129,6 +128,7 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> (UseCases, SecretDigest, CodeBody) {
+    try parts.throttle.refuse(.link, from: context.client)
     let body = try await request.decoded(CodeBody.self, context)
     let useCases = try context.useCases(parts)
     guard let code = Secret(.userCode, typed: body.userCode) else {

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Records the ends of sessions that have expired, once a minute.
 struct ExpirySweeper: Service {
-  let sessions: any SessionRepository
+  let sessions: SessionsUseCase
   let logger: Logger
 
   /// Runs until the service is shut down.
@@ -13,7 +13,7 @@ struct ExpirySweeper: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         do {
-          try await sweep()
+          while try await sessions.recordExpiries() {}
         } catch {
           // The next round tries again, and sessions are judged by the clock in any case.
           logger.warning("expiries were not recorded", metadata: ["error": "\(error)"])
@@ -21,11 +21,6 @@ struct ExpirySweeper: Service {
         try? await Task.sleep(for: .seconds(60))
       }
     }
-  }
-
-  private func sweep() async throws(SessionError) {
-    let context = MonikerDomain.RequestContext(in: .everything(on: .local))
-    while try await sessions.recordExpiries(in: context) == Session.maximumExpiries {}
   }
 }
 #endif

@@ -115,12 +115,6 @@ extension HTTPProblem {
         "The store is busy. Nothing was changed. Try again.",
         retryAfter: 1
       )
-    case .idInUse:
-      self.init(
-        .conflict,
-        "idempotencyKeyInUse",
-        "The Idempotency-Key was used for another request."
-      )
     case .unsupported:
       self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
     default:
@@ -149,16 +143,15 @@ extension HTTPProblem {
   }
 
   /// Describes why nobody was signed in.
-  init(_ error: SharedSignInError, at now: Timestamp) {
+  init(_ error: SharedSignInError) {
     switch error {
     case .nickname(let error): self.init(error)
-    case .credential(let error): self.init(error, at: now)
     case .store(let failure): self.init(failure)
     case .signUpClosed:
       self.init(
         .forbidden,
         "signUpClosed",
-        "No account has this nickname, and the operator of the service alone makes accounts."
+        "No account has this nickname, and the service takes no new accounts."
       )
     }
   }
@@ -206,7 +199,7 @@ extension HTTPProblem {
     case let error as PhotoError: self.init(Problem(error))
     case let error as HistoryError: self.init(Problem(error))
     case let error as CredentialError: self.init(error, at: now)
-    case let error as SharedSignInError: self.init(error, at: now)
+    case let error as SharedSignInError: self.init(error)
     case let failure as StoreFailure: self.init(failure)
     case let error as SessionTermsError:
       self.init(.unprocessableContent, "invalidTerms", "\(error)")

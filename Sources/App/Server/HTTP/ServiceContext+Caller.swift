@@ -19,6 +19,14 @@ extension ServiceContext {
     }
   }
 
+  /// The digest of the token by which the caller has proved it.
+  func token() throws(HTTPProblem) -> SecretDigest {
+    guard case .device(_, let token, _) = caller else {
+      throw .unauthorized("A token of a device is required.")
+    }
+    return token
+  }
+
   /// The use cases of the caller's device.
   func useCases(_ parts: ServiceParts) throws(HTTPProblem) -> UseCases {
     parts.useCases(on: try device(), from: origin)
