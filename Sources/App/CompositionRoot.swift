@@ -5,8 +5,8 @@ import MonikerPresentation
 
 /// The objects that commands use; none depends on the kind of store.
 struct Services {
-  /// The ports of the use cases.
-  let ports: Ports
+  /// The use cases over the store in use.
+  let useCases: StoreUseCases
 
   /// The store in use and others, for copies.
   var stores: StoreServices
@@ -79,10 +79,10 @@ enum CompositionRoot {
       from: environment.origin
     )
     return Services(
-      ports: Ports(
-        store: repository,
+      useCases: StoreUseCases(
+        repository,
         photos: GeneratedPhotoSource(random: environment.random),
-        context: context,
+        in: context,
         now: environment.now
       ),
       stores: stores(whole, choice.kind, in: environment, keeping: opened),

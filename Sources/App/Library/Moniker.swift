@@ -17,6 +17,16 @@ public struct Moniker: Sendable {
     let context: RequestContext
     var policy = NicknamePolicy.reservingOwnNames
     let now: @Sendable () -> Timestamp
+
+    var useCases: StoreUseCases {
+      StoreUseCases(
+        open.store,
+        photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
+        policy: policy,
+        in: context,
+        now: now
+      )
+    }
   }
 
   private let parts: Result<Parts, StoreFailure>
@@ -172,75 +182,33 @@ public struct Moniker: Sendable {
 
   /// Nicknames: signing in on any terms, and renaming.
   public var setNickname: SetNicknameUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return SetNicknameUseCase(
-        nicknames: parts.open.store,
-        sessions: parts.open.store,
-        policy: parts.policy,
-        in: parts.context,
-        now: parts.now
-      )
-    }
+    get throws(StoreFailure) { try parts.get().useCases.setNickname }
   }
 
   /// The session of one subject: reading, watching, renewing, signing out.
   public var userSession: UserSessionUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return UserSessionUseCase(sessions: parts.open.store, in: parts.context, now: parts.now)
-    }
+    get throws(StoreFailure) { try parts.get().useCases.userSession }
   }
 
   /// Accounts: listing, adding, switching, removing.
   public var accounts: AccountsUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return AccountsUseCase(
-        accounts: parts.open.store,
-        nicknames: parts.open.store,
-        policy: parts.policy,
-        in: parts.context,
-        now: parts.now
-      )
-    }
+    get throws(StoreFailure) { try parts.get().useCases.accounts }
   }
 
   /// Sessions: listing and ending them.
   public var sessions: SessionsUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return SessionsUseCase(sessions: parts.open.store, in: parts.context, now: parts.now)
-    }
+    get throws(StoreFailure) { try parts.get().useCases.sessions }
   }
 
   /// The profile of an account that is signed in: loading and saving it.
   ///
   /// Its pictures are drawn, as `GeneratedPhotoSource` does.
   public var profile: ProfileUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return ProfileUseCase(
-        profiles: parts.open.store,
-        sessions: parts.open.store,
-        photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
-        in: parts.context,
-        now: parts.now
-      )
-    }
+    get throws(StoreFailure) { try parts.get().useCases.profile }
   }
 
   /// What happened to accounts.
   public var history: HistoryUseCase {
-    get throws(StoreFailure) {
-      let parts = try parts.get()
-      return HistoryUseCase(
-        history: parts.open.store,
-        accounts: parts.open.store,
-        sessions: parts.open.store,
-        policy: parts.policy,
-        in: parts.context.scope
-      )
-    }
+    get throws(StoreFailure) { try parts.get().useCases.history }
   }
 }

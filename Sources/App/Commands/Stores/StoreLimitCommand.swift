@@ -1,4 +1,5 @@
 import ArgumentParser
+import Moniker
 import MonikerDomain
 import MonikerPresentation
 
@@ -30,7 +31,7 @@ struct StoreLimitCommand: Command {
     let mustExist = output.store != nil && limit == nil
     return Response(
       outcome: try await presenter.limit(
-        in: services.ports.store,
+        in: services.useCases.store,
         set: limit,
         mustExist: mustExist
       )

@@ -59,7 +59,7 @@ struct LinkRoutes {
       device = try context.device()
     }
     let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
-    _ = try await parts.useCases(on: device, from: context.origin).credentials.beginLink(
+    _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
       deviceCode: deviceCode.digest,
       userCode: userCode.digest
     )

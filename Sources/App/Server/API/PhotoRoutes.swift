@@ -27,12 +27,12 @@ struct PhotoRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    _ = try context.device()
+    let useCases = try context.useCases(parts)
     let text = request.uri.queryParameters["count"].map(String.init) ?? "\(Self.standardCount)"
     guard let number = Int(text) else {
       throw HTTPProblem.invalidRequest("count is a number from 0 to \(PhotoCount.maximum).")
     }
-    let photos = try await PhotosUseCase(source: parts.photos).fetch(try PhotoCount(number))
+    let photos = try await useCases.photos.fetch(try PhotoCount(number))
     return try PhotosDocument(photos: photos.map(PhotoDocument.init))
       .response(.ok, request, context)
   }
@@ -67,9 +67,7 @@ struct PhotoRoutes {
   }
 
   private func photo(_ context: ServiceContext) async throws -> Photo {
-    _ = try context.device()
-    return try await PhotosUseCase(source: parts.photos)
-      .photo(try Request.parameter("id", context))
+    try await context.useCases(parts).photos.photo(try Request.parameter("id", context))
   }
 }
 #endif

@@ -84,7 +84,7 @@ struct SignInRoutes {
     if case .new = place {
       newToken = token
     } else if result.signIn.isNewSession {
-      newToken = try await parts.useCases(on: result.device, from: context.origin)
+      newToken = try await parts.useCases(on: result.device.id, from: context.origin)
         .rotated(to: token)
     }
     return try response(
@@ -109,7 +109,7 @@ struct SignInRoutes {
       throw CredentialError.noSuchLink
     }
     let device = try context.device()
-    let useCases = parts.useCases(on: device, from: context.origin)
+    let useCases = parts.useCases(on: device.id, from: context.origin)
     let signIn = try await useCases.credentials.redeem(
       deviceCode: deviceCode.digest,
       on: terms
@@ -228,16 +228,9 @@ struct SignInRoutes {
   ) async throws -> Response {
     try parts.throttle.refuse(.nicknameCheck, from: context.client)
     let typed = try Request.parameter("text", context)
-    let check = SetNicknameUseCase(
-      nicknames: parts.store,
-      sessions: parts.store,
-      policy: parts.policy,
-      in: MonikerDomain.RequestContext(in: .device(.local), from: context.origin),
-      now: parts.now
-    )
     let nickname = try? Nickname(typed, under: parts.policy)
     do {
-      try await check.check(typed)
+      try await parts.useCases(on: .local, from: context.origin).setNickname.check(typed)
     } catch .store(let failure) {
       throw failure
     } catch {

@@ -1,4 +1,5 @@
 #if Server
+import Moniker
 import MonikerDomain
 
 /// What the routes work with, as the composition root has made it.
@@ -34,10 +35,16 @@ struct ServiceParts: Sendable {
   func secret(_ kind: Secret.Kind) -> Secret { Secret(kind, random: random) }
 
   /// The use cases for a call of a device.
-  func useCases(on device: Device, from origin: Origin) -> UseCases {
+  func useCases(on device: DeviceID, from origin: Origin) -> UseCases {
     UseCases(
-      parts: self,
-      context: MonikerDomain.RequestContext(in: .device(device.id), from: origin)
+      StoreUseCases(
+        store,
+        photos: photos,
+        policy: policy,
+        in: MonikerDomain.RequestContext(in: .device(device), from: origin),
+        now: now
+      ),
+      store
     )
   }
 
@@ -54,70 +61,36 @@ struct ServiceParts: Sendable {
 
 /// The use cases for a call of one device.
 struct UseCases {
-  private let parts: ServiceParts
-  let context: MonikerDomain.RequestContext
+  private let own: StoreUseCases
+  private let store: any SharedStore
 
-  init(parts: ServiceParts, context: MonikerDomain.RequestContext) {
-    self.parts = parts
-    self.context = context
+  init(_ own: StoreUseCases, _ store: any SharedStore) {
+    self.own = own
+    self.store = store
   }
 
-  var setNickname: SetNicknameUseCase {
-    SetNicknameUseCase(
-      nicknames: parts.store,
-      sessions: parts.store,
-      policy: parts.policy,
-      in: context,
-      now: parts.now
-    )
-  }
+  var setNickname: SetNicknameUseCase { own.setNickname }
 
-  var userSession: UserSessionUseCase {
-    UserSessionUseCase(sessions: parts.store, in: context, now: parts.now)
-  }
+  var userSession: UserSessionUseCase { own.userSession }
 
-  var accounts: AccountsUseCase {
-    AccountsUseCase(
-      accounts: parts.store,
-      nicknames: parts.store,
-      policy: parts.policy,
-      in: context,
-      now: parts.now
-    )
-  }
+  var accounts: AccountsUseCase { own.accounts }
 
-  var sessions: SessionsUseCase {
-    SessionsUseCase(sessions: parts.store, in: context, now: parts.now)
-  }
+  var sessions: SessionsUseCase { own.sessions }
 
-  var profile: ProfileUseCase {
-    ProfileUseCase(
-      profiles: parts.store,
-      sessions: parts.store,
-      photos: parts.photos,
-      in: context,
-      now: parts.now
-    )
-  }
+  var profile: ProfileUseCase { own.profile }
 
-  var history: HistoryUseCase {
-    HistoryUseCase(
-      history: parts.store,
-      accounts: parts.store,
-      sessions: parts.store,
-      policy: parts.policy,
-      in: context.scope
-    )
-  }
+  var photos: PhotosUseCase { own.photos }
 
-  var devices: DevicesUseCase { DevicesUseCase(devices: parts.store, in: context) }
+  var history: HistoryUseCase { own.history }
+
+  var devices: DevicesUseCase { DevicesUseCase(devices: store, in: own.context) }
 
   var credentials: CredentialsUseCase {
     CredentialsUseCase(
-      links: parts.store,
-      recoveryKeys: parts.store,
-      identityTokens: parts.store,
-      in: context
+      links: store,
+      recoveryKeys: store,
+      identityTokens: store,
+      in: own.context
     )
   }
 }

@@ -29,7 +29,7 @@ extension ServiceContext {
 
   /// The use cases of the caller's device.
   func useCases(_ parts: ServiceParts) throws(HTTPProblem) -> UseCases {
-    parts.useCases(on: try device(), from: origin)
+    parts.useCases(on: try device().id, from: origin)
   }
 
   /// Returns the active session of the caller's device.
