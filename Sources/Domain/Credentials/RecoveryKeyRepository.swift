@@ -9,6 +9,9 @@ public protocol RecoveryKeyRepository: Sendable {
   /// - The proof is that the caller may replace the present key, and it is checked in the step of the
   ///   change. Of any number of concurrent calls that are proven by one key, one replaces it, unless the
   ///   new key is the same.
+  /// - A call with an ID of an intention is recorded and repeated as ``IntentionRepository`` defines. For the
+  ///   repetition, the proof is that the key which the recorded call has set is the present one; it is
+  ///   replaced by the key of the call.
   ///
   /// - Parameters:
   ///   - digest: the digest of the key; nil to remove the key.

@@ -12,13 +12,22 @@ public struct IntentionRecord: Hashable, Sendable {
   /// The device of the call.
   public let deviceID: DeviceID
 
+  /// The digest of what the caller asked for: ``RequestContext/content``.
+  public let content: SecretDigest?
+
   /// What the store answered.
   public let answer: IntentionAnswer
 
   /// Creates the value.
-  public init(at time: Timestamp, on deviceID: DeviceID, answer: IntentionAnswer) {
+  public init(
+    at time: Timestamp,
+    on deviceID: DeviceID,
+    content: SecretDigest? = nil,
+    answer: IntentionAnswer
+  ) {
     self.time = time
     self.deviceID = deviceID
+    self.content = content
     self.answer = answer
   }
 
@@ -58,4 +67,10 @@ public enum IntentionAnswer: Hashable, Sendable {
 
   /// The answer of ``DeviceRepository/register(_:)``.
   case device(Device)
+
+  /// The answer of ``IdentityTokenRepository/issue(_:in:)``.
+  case identityToken(IdentityToken)
+
+  /// That ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` has set this key.
+  case recoveryKey(SecretDigest)
 }

@@ -10,7 +10,7 @@ import Testing
 
   init() {
     store = InMemoryRepository(owner: .test(clock))
-    authentication = AuthenticationUseCase(devices: store, identityTokens: store)
+    authentication = AuthenticationUseCase(store: store, now: { [clock] in clock.now })
   }
 
   private func digest(_ number: UInt8) throws -> SecretDigest {

@@ -100,9 +100,10 @@ extension ChangeContext {
   package init(
     at time: Timestamp,
     from origin: Origin = Origin(),
-    intention: IntentionID? = nil
+    intention: IntentionID? = nil,
+    content: SecretDigest? = nil
   ) {
-    self.init(at: time, in: .test, from: origin, intention: intention)
+    self.init(at: time, in: .test, from: origin, intention: intention, content: content)
   }
 
   fileprivate var choice: Choice { Choice(time: time) }
@@ -236,6 +237,17 @@ extension DeviceRepository {
   ) async throws(CredentialError) {
     try await context.choice.during { () async throws(CredentialError) in
       try await replaceToken(of: id, with: digest, in: context.request)
+    }
+  }
+
+  /// Replaces an unused token at a chosen time.
+  package func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await replaceUnusedToken(of: id, with: digest, in: context.request)
     }
   }
 

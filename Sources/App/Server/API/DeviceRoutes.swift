@@ -86,7 +86,8 @@ struct DeviceRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let body = try await request.decoded(RotationBody.self, context)
+    // A repetition needs no key: it gives a new token in place of one that was never used.
+    let (body, _) = try await request.repeatable(RotationBody.self, context)
     let token = try await context.useCases(parts).rotated(to: parts.secret(.token))
     let isCookie = body.tokenIn == .cookie
     var response = try TokenDocument(token: isCookie ? nil : token.text)

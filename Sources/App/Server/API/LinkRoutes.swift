@@ -44,7 +44,7 @@ struct LinkRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.link, from: context.client)
-    let body = try await request.decoded(BeginBody.self, context)
+    let (body, repeatable) = try await request.repeatable(BeginBody.self, context)
     var token: Secret?
     let device: Device
     if context.caller == nil {
@@ -52,7 +52,8 @@ struct LinkRoutes {
       device = try await parts.authentication.register(
         body.device?.label,
         provenBy: new.digest,
-        from: context.origin
+        from: context.origin,
+        repeatable: repeatable
       )
       token = new
     } else {

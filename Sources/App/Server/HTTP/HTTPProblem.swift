@@ -147,6 +147,7 @@ extension HTTPProblem {
     switch error {
     case .nickname(let error): self.init(error)
     case .store(let failure): self.init(failure)
+    case .notRepeatable(let error): self.init(error)
     case .signUpClosed:
       self.init(
         .forbidden,
@@ -156,13 +157,24 @@ extension HTTPProblem {
     }
   }
 
+  /// Describes why a request cannot be repeated.
+  init(_ error: RepetitionError) {
+    switch error {
+    case .otherContent:
+      self.init(.unprocessableContent, "idempotencyKeyReused", error.description)
+    case .tooLate: self.init(.conflict, "idempotencyKeyExpired", error.description)
+    case .answered: self.init(.conflict, "idempotencyKeyUsed", error.description)
+    }
+  }
+
   /// Describes a failure with a credential.
   init(_ error: CredentialError, at now: Timestamp) {
     switch error {
     case .notSignedIn: self.init(.unauthorized, "notSignedIn", error.description)
     case .proofDemanded:
       self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey"])
-    case .noSuchDevice: self.init(.notFound, "noSuchDevice", error.description)
+    case .notRepeatable(let error): self.init(error)
+    case .noSuchDevice, .noUnusedToken: self.init(.notFound, "noSuchDevice", error.description)
     case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
     // The codes of RFC 8628, section 3.5.
     case .linkNotApproved(.denied): self.init(.badRequest, "access_denied", error.description)
@@ -200,6 +212,7 @@ extension HTTPProblem {
     case let error as HistoryError: self.init(Problem(error))
     case let error as CredentialError: self.init(error, at: now)
     case let error as SharedSignInError: self.init(error)
+    case IntentionError.notRepeatable(let error): self.init(error)
     case let failure as StoreFailure: self.init(failure)
     case let error as SessionTermsError:
       self.init(.unprocessableContent, "invalidTerms", "\(error)")

@@ -36,6 +36,18 @@ extension SharedModelRepository {
     }
   }
 
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  public func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let change = owner.change(context, at: location)
+    try await perform { state throws(CredentialError) in
+      try state.replaceUnusedToken(of: id, with: digest, in: change)
+    }
+  }
+
   /// See ``/MonikerDomain/DeviceRepository/forget(_:in:)``.
   public func forget(
     _ id: DeviceID,

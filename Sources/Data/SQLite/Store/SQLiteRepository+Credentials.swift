@@ -36,6 +36,18 @@ extension SQLiteRepository: DeviceRepository {
     }
   }
 
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  @concurrent public func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    try await change { connection throws(StoreFailure) in
+      try connection.replaceUnusedToken(of: id, with: digest, context)
+    }
+  }
+
   /// See ``/MonikerDomain/DeviceRepository/forget(_:in:)``.
   @concurrent public func forget(
     _ id: DeviceID,

@@ -146,6 +146,7 @@ extension SQLiteConnection {
       id TEXT PRIMARY KEY NOT NULL,
       time INTEGER NOT NULL,
       device TEXT NOT NULL,
+      content TEXT,
       answer TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX intention_by_time ON intention (time);

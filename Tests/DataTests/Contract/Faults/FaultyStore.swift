@@ -406,6 +406,17 @@ extension FaultyStore {
     }
   }
 
+  func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(CredentialError) in
+      try model.state.replaceUnusedToken(of: call(id), with: call(digest), in: call(context))
+    }
+  }
+
   func forget(
     _ id: DeviceID,
     in context: RequestContext
