@@ -53,7 +53,7 @@ public enum IntentionAnswer: Hashable, Sendable {
   /// The answer of ``AccountRepository/activate(_:in:)``.
   case activation(Activation)
 
-  /// The answer of ``AccountRepository/remove(_:in:)``.
+  /// The answer of ``AccountRepository/remove(_:proof:in:)``.
   case removal(AccountRemoval)
 
   /// The answer of ``ProfileRepository/save(_:in:)``.

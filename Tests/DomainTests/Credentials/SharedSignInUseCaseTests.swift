@@ -70,7 +70,9 @@ import Testing
       #expect(try await store.device(provenBy: try digest(number - 1)) == nil)
     }
     #expect(try await store.devices(in: .test) == [first.device])
-    #expect(try await store.events(limit: 9).map(\.kind) == [.accountAdded, .signedIn])
+    let kinds = try await store.events(limit: 9).map(\.kind)
+    // Each replacement of the recovery key is told.
+    #expect(kinds == [.accountAdded, .signedIn, .recoveryKeyReplaced, .recoveryKeyReplaced])
   }
 
   @Test func `a sign-in is completed if only its device was registered before`() async throws {
@@ -317,9 +319,10 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
 
   func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    try await inner.remove(id, in: context)
+    try await inner.remove(id, proof: proof, in: context)
   }
 
   func register(

@@ -20,6 +20,7 @@ public enum Contract {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
       + devices + history + intentions + credentials + links + identityTokens + repeatedSecrets
+      + approvals
       + restingNicknames
       + settings + archive
       + changes

@@ -197,10 +197,11 @@ extension AccountRepository {
   /// Removes at a chosen time.
   package func remove(
     _ id: AccountID,
+    proof: SignInProof = .notDemanded,
     at context: ChangeContext
   ) async throws(AccountError) -> AccountRemoval? {
     try await context.choice.during { () async throws(AccountError) in
-      try await remove(id, in: context.request)
+      try await remove(id, proof: proof, in: context.request)
     }
   }
 }
@@ -265,12 +266,18 @@ extension DeviceRepository {
 extension LinkRepository {
   /// Begins a link at a chosen time.
   package func beginLink(
+    for purpose: LinkPurpose = .signIn,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     at context: ChangeContext
   ) async throws(CredentialError) -> Link {
     try await context.choice.during { () async throws(CredentialError) in
-      try await beginLink(deviceCode: deviceCode, userCode: userCode, in: context.request)
+      try await beginLink(
+        for: purpose,
+        deviceCode: deviceCode,
+        userCode: userCode,
+        in: context.request
+      )
     }
   }
 

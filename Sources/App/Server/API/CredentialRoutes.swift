@@ -15,8 +15,9 @@ struct CredentialRoutes {
     group.delete("identity-tokens/{id}", use: revoke)
   }
 
-  private struct KeyBody: Decodable {
-    let recoveryKey: String
+  private struct KeyBody: Decodable, ProofBody {
+    let recoveryKey: String?
+    let link: String?
   }
 
   private struct KeyDocument: Encodable {
@@ -31,14 +32,12 @@ struct CredentialRoutes {
     let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
     let useCases = try await context.useCases(parts, repeatable: repeatable)
     let account = try await context.subject(of: request, useCases).account
-    guard let present = Secret(.recoveryKey, typed: body.recoveryKey) else {
-      throw NicknameError.proofDemanded(account)
-    }
+    let proof = try await body.proof(useCases)
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(
       new.digest,
       of: account.id,
-      provenBy: present.digest
+      proof: proof
     )
     return try KeyDocument(recoveryKey: new.text).response(.ok, request, context)
   }

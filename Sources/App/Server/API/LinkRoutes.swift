@@ -27,6 +27,7 @@ struct LinkRoutes {
     }
 
     let device: DeviceBody?
+    let purpose: LinkPurpose?
     let tokenIn: TokenPlace?
   }
 
@@ -47,7 +48,8 @@ struct LinkRoutes {
     let (body, repeatable) = try await request.repeatable(BeginBody.self, context)
     var token: Secret?
     let device: Device
-    if context.caller == nil {
+    let purpose = body.purpose ?? .signIn
+    if context.caller == nil, purpose == .signIn {
       let new = parts.secret(.token)
       device = try await parts.authentication.register(
         body.device?.label,
@@ -61,6 +63,7 @@ struct LinkRoutes {
     }
     let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
     _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
+      for: purpose,
       deviceCode: deviceCode.digest,
       userCode: userCode.digest
     )
@@ -84,6 +87,7 @@ struct LinkRoutes {
 
   /// What a person sees of a link before they decide.
   private struct LinkDocument: Encodable {
+    let purpose: LinkPurpose
     let label: String?
     let host: String?
     let startedAt: String
@@ -97,6 +101,7 @@ struct LinkRoutes {
     let (useCases, code, _) = try await decision(request, context)
     let link = try await useCases.credentials.link(userCode: code)
     return try LinkDocument(
+      purpose: link.purpose,
       label: link.device.label,
       host: link.origin.host,
       startedAt: link.startedAt.description,

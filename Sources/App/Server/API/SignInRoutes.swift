@@ -253,11 +253,7 @@ struct SignInRoutes {
 
   private static func recoveryKey(_ typed: String) throws -> SecretDigest {
     guard let key = Secret(.recoveryKey, typed: typed) else {
-      throw HTTPProblem(
-        .unprocessableContent,
-        "invalidRecoveryKey",
-        "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
-      )
+      throw HTTPProblem.invalidRecoveryKey
     }
     return key.digest
   }

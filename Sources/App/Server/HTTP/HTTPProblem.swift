@@ -115,6 +115,13 @@ extension HTTPProblem {
         "The store is busy. Nothing was changed. Try again.",
         retryAfter: 1
       )
+    case .noSpace:
+      self.init(
+        // RFC 4918, section 11.5.
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+        "storeFull",
+        "The store has no space left. Nothing was changed."
+      )
     case .unsupported:
       self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
     default:
@@ -172,7 +179,7 @@ extension HTTPProblem {
     switch error {
     case .notSignedIn: self.init(.unauthorized, "notSignedIn", error.description)
     case .proofDemanded:
-      self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey"])
+      self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey", "link"])
     case .notRepeatable(let error): self.init(error)
     case .noSuchDevice, .noUnusedToken: self.init(.notFound, "noSuchDevice", error.description)
     case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
@@ -206,6 +213,8 @@ extension HTTPProblem {
       AccountError.nickname(.store(let failure)), IntentionError.store(let failure):
       self.init(failure)
     case let error as SessionError: self.init(Problem(error))
+    case AccountError.proofDemanded:
+      self.init(.forbidden, "proofRequired", "\(error)", ways: ["recoveryKey", "link"])
     case let error as AccountError: self.init(Problem(error))
     case let error as ProfileError: self.init(Problem(error))
     case let error as PhotoError: self.init(Problem(error))

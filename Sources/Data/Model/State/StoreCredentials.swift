@@ -166,22 +166,47 @@ extension StoreState {
       again: { state, former throws(CredentialError) -> RecoveryKeySetting? in
         guard state.isVisible(account, in: context.view) else { throw .notSignedIn }
         guard state.credentials.recoveryKeys[account] == former.digest else { throw .proofDemanded }
-        state.credentials.recoveryKeys[account] = digest
+        state.replaceRecoveryKey(of: account, by: digest, in: context)
         return RecoveryKeySetting(digest)
       },
       { state throws(CredentialError) in
         guard state.isVisible(account, in: context.view) else { throw .notSignedIn }
-        let isProven =
-          switch proof {
-          case .notDemanded: true
-          case .notGiven: state.credentials.recoveryKeys[account] == nil
-          case .recoveryKey(let present): state.isRecoveryKey(present, of: account)
-          }
-        guard isProven else { throw .proofDemanded }
-        state.credentials.recoveryKeys[account] = digest
+        guard state.mayChange(account, by: proof, for: .recoveryKey, in: context) else {
+          throw .proofDemanded
+        }
+        state.replaceRecoveryKey(of: account, by: digest, in: context)
         return .changed(RecoveryKeySetting(digest))
       }
     )
+  }
+
+  private mutating func replaceRecoveryKey(
+    of id: AccountID,
+    by digest: SecretDigest?,
+    in context: ChangeContext
+  ) {
+    credentials.recoveryKeys[id] = digest
+    guard let account = accounts.first(where: { $0.id == id }) else { return }
+    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0] }
+      .flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
+    record(.recoveryKeyReplaced, of: account, session, in: context)
+  }
+
+  /// Whether a proof allows what an open session does not.
+  ///
+  /// That is to replace the recovery key, or to remove the account. A link is used up by it.
+  mutating func mayChange(
+    _ account: AccountID,
+    by proof: SignInProof,
+    for purpose: LinkPurpose,
+    in context: ChangeContext
+  ) -> Bool {
+    switch proof {
+    case .notDemanded: true
+    case .notGiven: credentials.recoveryKeys[account] == nil
+    case .recoveryKey(let present): isRecoveryKey(present, of: account)
+    case .link(let code): useLink(code, for: purpose, of: account, in: context)
+    }
   }
 
   package func isRecoveryKey(_ digest: SecretDigest, of account: AccountID) -> Bool {

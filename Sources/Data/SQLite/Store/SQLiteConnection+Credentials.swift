@@ -236,11 +236,7 @@ extension SQLiteConnection {
       },
       { () throws(StoreFailure) in
         try setRecoveryKey(digest, of: id, context) { account throws(StoreFailure) in
-          switch proof {
-          case .notDemanded: true
-          case .notGiven: try !hasRecoveryKey(account)
-          case .recoveryKey(let present): try isRecoveryKey(present, of: id)
-          }
+          try mayChange(account, by: proof, for: .recoveryKey, context)
         }
       }
     )
@@ -258,7 +254,27 @@ extension SQLiteConnection {
     }
     guard try isProven(account) else { return .failure(.proofDemanded) }
     try setRecoveryKey(digest, of: account)
+    let last = try session(of: account, on: context.deviceID)?.session
+    let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
+    try record(.recoveryKeyReplaced, of: account.account, open, in: context)
     return .success(.changed(RecoveryKeySetting(digest)))
+  }
+
+  /// Whether a proof allows what an open session does not.
+  ///
+  /// That is to replace the recovery key, or to remove the account. A link is used up by it.
+  func mayChange(
+    _ account: NumberedAccount,
+    by proof: SignInProof,
+    for purpose: LinkPurpose,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Bool {
+    switch proof {
+    case .notDemanded: true
+    case .notGiven: try !hasRecoveryKey(account)
+    case .recoveryKey(let present): try isRecoveryKey(present, of: account.account.id)
+    case .link(let code): try useLink(code, for: purpose, of: account, context)
+    }
   }
 
   func hasRecoveryKey(

@@ -103,6 +103,7 @@ extension SQLiteConnection {
       device TEXT PRIMARY KEY NOT NULL REFERENCES device (id) ON DELETE CASCADE,
       device_code TEXT NOT NULL UNIQUE,
       user_code TEXT NOT NULL UNIQUE,
+      purpose TEXT NOT NULL,
       started_at INTEGER NOT NULL,
       host TEXT,
       terminal TEXT,
