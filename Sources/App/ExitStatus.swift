@@ -35,7 +35,7 @@ enum ExitStatus: Int32, CaseIterable {
       case .storeUnreachable, .photoSourceFailed: .unreachable
       case .storeBusy: .busy
       case .inputOutput: .inputOutput
-      case .permissionDenied: .permissionDenied
+      case .permissionDenied, .accountSuspended, .tooManyAccounts: .permissionDenied
       case .configuration: .configuration
       case .interrupted: .interrupted
       case .failure: .failure

@@ -45,6 +45,7 @@ struct Serve: AsyncParsableCommand {
       photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
       policy: .reservingOwnNames,
       signUp: options.signUp,
+      accountsPerDay: options.accountLimit,
       throttle: Throttle(
         factor: options.limitFactor == 0 ? nil : options.limitFactor,
         now: ProcessEnvironment.now
@@ -77,8 +78,15 @@ struct Serve: AsyncParsableCommand {
       in: RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
+    let oversight = OperatorUseCase(
+      store: opened.store,
+      in: RequestContext(in: .everything(on: .local)),
+      now: ProcessEnvironment.now
+    )
     var configuration = ServiceGroupConfiguration(
-      services: [service, ExpirySweeper(sessions: expiries, logger: logger)],
+      services: [
+        service, ExpirySweeper(sessions: expiries, accounts: oversight, logger: logger),
+      ],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger
     )

@@ -6,7 +6,7 @@ struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "moniker-server",
     abstract: "Serves accounts and sessions over HTTP.",
-    subcommands: [Serve.self],
+    subcommands: [Serve.self, AccountsGroup.self, StoreGroup.self],
     defaultSubcommand: Serve.self
   )
 }

@@ -68,7 +68,8 @@ extension ExportRow {
     return .account(
       account,
       lastSignedInAt: try optionalMoment(lastSignedInAt, "lastSignedInAt"),
-      recoveryKey: try optionalDigest(recoveryKey, "recoveryKey")
+      recoveryKey: try optionalDigest(recoveryKey, "recoveryKey"),
+      suspendedAt: try optionalMoment(suspendedAt, "suspendedAt")
     )
   }
 

@@ -6,9 +6,10 @@ extension ExportRow {
   /// whole export.
   init(_ record: StoreRecord) {
     switch record {
-    case .account(let account, let lastSignedInAt, let recoveryKey):
+    case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
       self.init(account, lastSignedInAt)
       self.recoveryKey = recoveryKey?.hexadecimal
+      self.suspendedAt = suspendedAt?.millisecondsSince1970
     case .profile(let profile, let id):
       self.init(profile)
       account = id.description

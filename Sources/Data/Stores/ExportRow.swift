@@ -5,7 +5,7 @@ import MonikerDomain
 /// | type | fields |
 /// |---|---|
 /// | `moniker` | the first line: `version`, which is 1 |
-/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest) |
+/// | `account` | `id`, `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `createdAt`; if known, `lastSignedInAt`, `recoveryKey` (its digest), `suspendedAt` |
 /// | `profile` | `account`, `version`, `changedAt`; if there is one, `title`, `description`, `picture`: an object with `id`; if known, `text`, `address`, `author`, `authorAddress`, `source` |
 /// | `restingNickname` | `account` (that held it last), `nickname`, `nicknameKey`, `nicknameSkeleton`, `nicknameShownSkeleton`, `freedAt` |
 /// | `device` | `id`, `registeredAt`; one or both of `token` (the digest of the confirmed one) and `nextToken` (of the unconfirmed one); if known, `label`, `host`, `terminal` |
@@ -39,6 +39,7 @@ struct ExportRow: Codable {
   var changedAt: Int64?
   var freedAt: Int64?
   var recoveryKey: String?
+  var suspendedAt: Int64?
   var label: String?
   var registeredAt: Int64?
   var token: String?

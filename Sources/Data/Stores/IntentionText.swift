@@ -201,7 +201,7 @@ enum IntentionText {
   }
 
   private static func account(_ row: ExportRow) -> Account? {
-    guard case .account(let account, _, _)? = try? row.record() else { return nil }
+    guard case .account(let account, _, _, _)? = try? row.record() else { return nil }
     return account
   }
 

@@ -7,6 +7,7 @@ struct SalvagedParts {
   var accounts: [(account: Account, lastSignedInAt: Timestamp?)] = []
   var profiles: [(account: AccountID, profile: Profile)] = []
   var recoveryKeys: [AccountID: SecretDigest] = [:]
+  var suspensions: [AccountID: Timestamp] = [:]
   var restingNicknames: [RestingNickname] = []
   var sessions: [Session] = []
   var events: [HistoryEvent] = []
@@ -136,6 +137,7 @@ struct SalvagedParts {
       state.accounts.append(account)
       state.lastSignIns[account.id] = lastSignedInAt
       state.credentials.recoveryKeys[account.id] = recoveryKeys[account.id]
+      state.credentials.suspensions[account.id] = suspensions[account.id]
     }
     var texts: Set<String> = []
     for resting in restingNicknames {

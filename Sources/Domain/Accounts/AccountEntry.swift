@@ -14,12 +14,22 @@ public struct AccountEntry: Hashable, Sendable {
   /// When the account last opened a session; nil if it never did.
   public let lastSignedInAt: Timestamp?
 
+  /// When the account was suspended; nil if it is not.
+  public let suspendedAt: Timestamp?
+
   /// Creates the value.
-  public init(account: Account, session: Session?, isActive: Bool, lastSignedInAt: Timestamp?) {
+  public init(
+    account: Account,
+    session: Session?,
+    isActive: Bool,
+    lastSignedInAt: Timestamp?,
+    suspendedAt: Timestamp? = nil
+  ) {
     self.account = account
     self.session = session
     self.isActive = isActive
     self.lastSignedInAt = lastSignedInAt
+    self.suspendedAt = suspendedAt
   }
 
   /// Whether the account has a session that has not ended.
@@ -31,7 +41,8 @@ public struct AccountEntry: Hashable, Sendable {
       account: account,
       session: session?.state(at: time),
       isActive: isActive,
-      lastSignedInAt: lastSignedInAt
+      lastSignedInAt: lastSignedInAt,
+      suspendedAt: suspendedAt
     )
   }
 }

@@ -3,7 +3,7 @@
 /// The general laws of ``NicknameRepository`` apply.
 ///
 /// - A token is void from ``IdentityToken/expiresAt`` on, when it is revoked, when the device that has
-///   issued it is forgotten, and when its account is removed. A void token is as one that never was.
+///   issued it is forgotten, when its account is removed, and while that is suspended. A void token is as one that never was.
 /// - Signing out does not end it: a person gives it to a program that goes on without them.
 /// - Copies, exports and backups contain no identity tokens.
 public protocol IdentityTokenRepository: Sendable {

@@ -5,7 +5,8 @@
 /// - Both codes are digests. The device code has at least 128 random bits and is good on its device
 ///   alone; the user code has at least 34.
 /// - A link is void from ``Link/endsAt`` on, when the clock has gone back by ``Link/lifetime`` or more, when
-///   its device begins another one, and when the device or the account for which it was approved is removed.
+///   its device begins another one, and when the device or the account for which it was approved is removed, and
+///   while that account is suspended.
 ///   A void link is as one that never was.
 /// - Wrong user codes count for the device on which they are typed. A device that has given
 ///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time

@@ -9,8 +9,10 @@ public struct SharedSignInUseCase: Sendable {
   private let devices: any DeviceRepository
   private let intentions: IntentionsUseCase
   private let authentication: AuthenticationUseCase
+  private let suspensions: any SuspensionRepository
   private let policy: NicknamePolicy
   private let signUp: SignUpPolicy
+  private let quota: SignUpQuota?
   private let origin: Origin
 
   /// Creates the use case over a store.
@@ -19,13 +21,16 @@ public struct SharedSignInUseCase: Sendable {
   ///   - store: the store.
   ///   - policy: the limits and reserved names that apply beyond the standard.
   ///   - signUp: whether anybody can make an account.
+  ///   - quota: how many accounts may be added from the network of the calls; nil for any number.
   ///   - origin: the origin of the calls.
   ///   - now: returns the present time.
   public init(
     store: some NicknameRepository & AccountRepository & DeviceRepository
-      & RecoveryKeyRepository & IdentityTokenRepository & IntentionRepository,
+      & RecoveryKeyRepository & IdentityTokenRepository & IntentionRepository
+      & SuspensionRepository,
     policy: NicknamePolicy = .standard,
     signUp: SignUpPolicy,
+    quota: SignUpQuota? = nil,
     from origin: Origin,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -37,6 +42,8 @@ public struct SharedSignInUseCase: Sendable {
     authentication = AuthenticationUseCase(store: store, now: now)
     self.policy = policy
     self.signUp = signUp
+    self.quota = quota
+    suspensions = store
     self.origin = origin
   }
 
@@ -79,6 +86,7 @@ public struct SharedSignInUseCase: Sendable {
         proof: proof.map { .recoveryKey($0) } ?? .notGiven,
         recoveryKey: secrets.recoveryKey,
         token: place.isNew ? nil : secrets.token,
+        quota: quota,
         in: RequestContext(
           in: .device(device.id),
           from: origin,
@@ -254,6 +262,17 @@ public struct SharedSignInUseCase: Sendable {
       throw SharedSignInError(error)
     }
     if let conflict { throw .nickname(conflict.error(for: nickname)) }
+    guard let quota else { return }
+    let end: Timestamp?
+    do {
+      end = try await suspensions.refusal(by: quota)
+    } catch .store(let failure) {
+      throw .store(failure)
+    } catch {
+      // Looking at a quota throws no other error.
+      end = nil
+    }
+    if let end { throw .nickname(.tooManyAccounts(until: end)) }
   }
 
   private func device(

@@ -21,6 +21,12 @@ extension NicknameError: CustomStringConvertible {
       return
         "The nickname \"\(holder.nickname.text.visible)\" is taken. Its owner can sign in with the "
         + "recovery key, or from a device that is signed in."
+    case .suspended(let holder):
+      return
+        "The account \(holder.nickname.text.visible) is suspended by the operator of the store."
+    case .tooManyAccounts(let end):
+      return
+        "Many accounts were added from your network. Another one can be added from \(end) on."
     case .store(let failure):
       return failure.description
     }

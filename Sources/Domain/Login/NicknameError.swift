@@ -21,6 +21,12 @@ public enum NicknameError: Error, Hashable, Sendable {
   /// This account holds the nickname, and the sign-in does not prove that it is the caller's.
   case proofDemanded(Account)
 
+  /// This account holds the nickname, and is suspended.
+  case suspended(Account)
+
+  /// As many accounts as may be were added from the network; another one can be added from this time on.
+  case tooManyAccounts(until: Timestamp)
+
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 }

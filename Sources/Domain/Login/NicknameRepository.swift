@@ -30,6 +30,10 @@ public protocol NicknameRepository: Sendable {
   /// - If an account holds the key and ``SignInRequest/proof`` does not prove that it is the caller's,
   ///   the call is refused. Two callers that claim one nickname at once cannot both get it.
   /// - A new account gets the recovery key of the request.
+  /// - A request with a quota adds no account if its network has added as many within
+  ///   ``SignUpQuota/period`` from the first of them. A clock that goes back by more than that forgets them.
+  /// - An account that is suspended is not signed in, as ``SuspensionRepository`` defines; a missing or wrong
+  ///   proof is told first.
   /// - If the call opens a session on a registered device, the device gets the token of the request, as
   ///   ``DeviceRepository/replaceToken(of:with:in:)`` defines: whoever knows its former token does not get
   ///   into the account.
@@ -40,7 +44,8 @@ public protocol NicknameRepository: Sendable {
   /// - Returns: the account and session that are active now, and which of them the call created.
   /// - Throws: ``NicknameError/proofDemanded(_:)`` if an account holds the nickname and the proof is
   ///   missing or wrong; ``NicknameError/resembles(_:holder:)`` and ``NicknameError/resting(_:until:)``
-  ///   if an account would have to be added;
+  ///   if an account would have to be added, and then ``NicknameError/tooManyAccounts(until:)``;
+  ///   ``NicknameError/suspended(_:)``;
   ///   ``NicknameError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a new ID of the owner
   ///   belongs to an account or a session in the store, even to a session that has ended.
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn

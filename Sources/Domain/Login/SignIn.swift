@@ -15,6 +15,9 @@ public struct SignInRequest: Hashable, Sendable {
   /// The digest of the token that the device gets if the sign-in opens a session; nil for none.
   public let token: SecretDigest?
 
+  /// How many accounts may be added from the network of the caller; nil for any number.
+  public let quota: SignUpQuota?
+
   /// The request context.
   public let context: RequestContext
 
@@ -26,6 +29,7 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - proof: see ``proof``.
   ///   - recoveryKey: see ``recoveryKey``.
   ///   - token: see ``token``.
+  ///   - quota: see ``quota``.
   ///   - context: see ``context``.
   public init(
     nickname: Nickname,
@@ -33,6 +37,7 @@ public struct SignInRequest: Hashable, Sendable {
     proof: SignInProof = .notDemanded,
     recoveryKey: SecretDigest? = nil,
     token: SecretDigest? = nil,
+    quota: SignUpQuota? = nil,
     in context: RequestContext
   ) {
     self.nickname = nickname
@@ -40,6 +45,7 @@ public struct SignInRequest: Hashable, Sendable {
     self.proof = proof
     self.recoveryKey = recoveryKey
     self.token = token
+    self.quota = quota
     self.context = context
   }
 }

@@ -5,9 +5,14 @@
 /// registration, the sessions in the order of their opening, the events by their numbers, and last the
 /// store metadata.
 public enum StoreRecord: Hashable, Sendable {
-  /// An account; the time when it last opened a session, nil if it never did; and the digest of its
-  /// recovery key, nil if it has none.
-  case account(Account, lastSignedInAt: Timestamp?, recoveryKey: SecretDigest? = nil)
+  /// An account; the time when it last opened a session, nil if it never did; the digest of its recovery
+  /// key, nil if it has none; and the time when it was suspended, nil if it is not.
+  case account(
+    Account,
+    lastSignedInAt: Timestamp?,
+    recoveryKey: SecretDigest? = nil,
+    suspendedAt: Timestamp? = nil
+  )
 
   /// The profile of an account that has saved one.
   case profile(Profile, of: AccountID)

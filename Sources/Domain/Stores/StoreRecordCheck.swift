@@ -57,7 +57,7 @@ package struct StoreRecordCheck {
   package mutating func add(_ record: StoreRecord) throws(Defect) {
     count += 1
     switch record {
-    case .account(let account, _, _):
+    case .account(let account, _, _, _):
       try advance(to: .accounts)
       try add(account)
     case .profile(let profile, let account):

@@ -127,7 +127,9 @@ public final class LoginViewModel {
     switch error {
     case .notSignedIn: .signedOut
     case .sessionEnded(let active): .ended(active)
-    case .rejected, .taken, .resembles, .resting, .proofDemanded, .store: state.session
+    case .rejected, .taken, .resembles, .resting, .proofDemanded, .suspended, .tooManyAccounts,
+      .store:
+      state.session
     }
   }
 

@@ -16,6 +16,10 @@ extension Problem {
       self = .ended(active)
     case .proofDemanded:
       self.init(.nicknameTaken, error.description)
+    case .suspended:
+      self.init(.accountSuspended, error.description)
+    case .tooManyAccounts:
+      self.init(.tooManyAccounts, error.description)
     case .store(let failure):
       self.init(failure)
     }

@@ -27,6 +27,10 @@ public struct Problem: Error, Hashable, Sendable {
     case noSuchSession
     /// The photo source has no photo with the ID.
     case noSuchPhoto
+    /// The account is suspended.
+    case accountSuspended
+    /// Too many accounts were added.
+    case tooManyAccounts
     /// Nobody is signed in.
     case notSignedIn
     /// The session has expired or was ended.

@@ -8,8 +8,7 @@ enum FolderRule {
     "Sources/Domain/": [
       "Time", "Unicode", "Values", "Devices", "Nicknames", "Sessions", "Login", "Accounts",
       "Photos", "Profile",
-      "Credentials",
-      "History", "Intentions", "Stores",
+      "Intentions", "Credentials", "History", "Stores",
     ],
     "Sources/Data/SQLite/": ["Engine", "File", "Store"],
   ]

@@ -44,7 +44,7 @@ import Testing
 
   private func accounts(_ records: [StoreRecord]) -> [String] {
     records.compactMap {
-      if case .account(let account, _, _) = $0 { account.nickname.text } else { nil }
+      if case .account(let account, _, _, _) = $0 { account.nickname.text } else { nil }
     }
   }
 
@@ -267,7 +267,7 @@ import Testing
       }.first
     )
     var parts = SalvagedParts()
-    for case .account(let account, let last, _) in records {
+    for case .account(let account, let last, _, _) in records {
       parts.accounts.append((account, last))
     }
     let count = 400

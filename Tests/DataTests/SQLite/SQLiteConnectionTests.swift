@@ -32,7 +32,9 @@ import Testing
     let failure = StoreFailure(.busy, at: "test", detail: "made up")
     #expect(throws: failure) {
       try connection.transaction { () throws(StoreFailure) in
-        try connection.run("INSERT INTO account VALUES (1, 'i', 'n', 'k', 's', 'l', 0, NULL, NULL)")
+        try connection.run(
+          "INSERT INTO account VALUES (1, 'i', 'n', 'k', 's', 'l', 0, NULL, NULL, NULL)"
+        )
         throw failure
       }
     }

@@ -193,7 +193,7 @@ import Testing
     let salvage = try await SQLiteRepository(path: path, owner: .test).salvage()
     #expect(salvage.losses.contains("the view \(table), which no store has"))
     let nicknames = try await salvage.contents.all().compactMap { record in
-      if case .account(let account, _, _) = record { account.nickname.text } else { nil }
+      if case .account(let account, _, _, _) = record { account.nickname.text } else { nil }
     }
     // The events tell the account.
     #expect(nicknames == ["mina"])

@@ -60,7 +60,7 @@ import Testing
       try tables()
         == own.union([
           "device", "identity_token", "intention", "link", "resting_nickname", "setting",
-          "wrong_code",
+          "sign_up", "wrong_code",
         ])
     )
     #expect(try await store.settings() == StoreSettings(historyLimit: 7))

@@ -629,6 +629,6 @@ import Testing
 
 extension StoreRecord {
   fileprivate var nickname: String? {
-    if case .account(let account, _, _) = self { account.nickname.text } else { nil }
+    if case .account(let account, _, _, _) = self { account.nickname.text } else { nil }
   }
 }

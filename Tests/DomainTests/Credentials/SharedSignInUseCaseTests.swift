@@ -218,6 +218,28 @@ import Testing
     #expect(try await store.contents().all() == before)
   }
 
+  @Test func `a network beyond its quota causes no change`() async throws {
+    func signIn(_ nickname: String, _ number: UInt8) async throws {
+      let useCase = SharedSignInUseCase(
+        store: store,
+        signUp: .open,
+        quota: SignUpQuota(network: "192.0.2.1", limit: 2),
+        from: Origin(),
+        now: { [clock] in clock.now }
+      )
+      _ = try await useCase.signIn(nickname, on: place, secrets: try secrets(number))
+    }
+    try await signIn("mina", 1)
+    try await signIn("jun", 2)
+    let before = try await store.contents().all()
+    let end = clock.now.advanced(by: .seconds(86_400))
+    await #expect(throws: SharedSignInError.nickname(.tooManyAccounts(until: end))) {
+      try await signIn("sora", 3)
+    }
+    #expect(try await store.contents().all() == before)
+    #expect(try await store.device(provenBy: try digest(3)) == nil)
+  }
+
   @Test func `says why it refuses`() async throws {
     let mina = try await signIn("mina", 1).signIn.active.account
     let secrets = try secrets(2)
@@ -257,7 +279,7 @@ import Testing
 
 /// A store in which somebody acts right after a nickname was looked up.
 private struct RivalStore: NicknameRepository, AccountRepository, DeviceRepository,
-  RecoveryKeyRepository, IdentityTokenRepository, IntentionRepository
+  RecoveryKeyRepository, IdentityTokenRepository, IntentionRepository, SuspensionRepository
 {
   let inner: InMemoryRepository
   let act: @Sendable () async throws -> Void
@@ -345,6 +367,35 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
     in context: RequestContext
   ) async throws(CredentialError) {
     try await inner.replaceToken(of: id, with: digest, in: context)
+  }
+
+  func suspend(
+    _ id: AccountID,
+    in context: RequestContext
+  ) async throws(AccountError) -> [SessionEntry] {
+    try await inner.suspend(id, in: context)
+  }
+
+  func resume(_ id: AccountID, in context: RequestContext) async throws(AccountError) {
+    try await inner.resume(id, in: context)
+  }
+
+  func unusedAccounts(
+    createdBefore end: Timestamp,
+    in scope: StoreScope
+  ) async throws(AccountError) -> [Account] {
+    try await inner.unusedAccounts(createdBefore: end, in: scope)
+  }
+
+  func refusal(by quota: SignUpQuota) async throws(AccountError) -> Timestamp? {
+    try await inner.refusal(by: quota)
+  }
+
+  func forgetUnusedDevices(
+    registeredBefore end: Timestamp,
+    in context: RequestContext
+  ) async throws(AccountError) -> Int {
+    try await inner.forgetUnusedDevices(registeredBefore: end, in: context)
   }
 
   func replaceUnusedToken(

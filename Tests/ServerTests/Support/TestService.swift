@@ -20,6 +20,7 @@ struct TestService: Sendable {
   let store: any SharedStore
   var signUp = SignUpPolicy.open
   var limits: Double?
+  var accountsPerDay: Int?
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -37,6 +38,7 @@ struct TestService: Sendable {
       photos: GeneratedPhotoSource(random: Self.random(seed: 7)),
       policy: .reservingOwnNames,
       signUp: signUp,
+      accountsPerDay: accountsPerDay,
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
       metrics: MetricsRegistry(),
       access: access,

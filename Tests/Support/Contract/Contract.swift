@@ -20,7 +20,7 @@ public enum Contract {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
       + devices + history + intentions + credentials + links + identityTokens + repeatedSecrets
-      + approvals
+      + approvals + suspension
       + restingNicknames
       + settings + archive
       + changes

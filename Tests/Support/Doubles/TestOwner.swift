@@ -438,7 +438,9 @@ extension NicknameError {
     switch self {
     case .store(let failure): failure.reason == .idInUse
     case .taken(_, let holder), .resembles(_, let holder): holder.id == id
-    case .rejected, .resting, .notSignedIn, .sessionEnded, .proofDemanded: false
+    case .rejected, .resting, .notSignedIn, .sessionEnded, .proofDemanded, .suspended,
+      .tooManyAccounts:
+      false
     }
   }
 }

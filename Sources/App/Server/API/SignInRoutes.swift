@@ -67,7 +67,10 @@ struct SignInRoutes {
     } else {
       place = .known(try context.device())
     }
-    let result = try await parts.signIn(from: context.origin).signIn(
+    let result = try await parts.signIn(
+      from: context.origin,
+      in: context.client.network
+    ).signIn(
       nickname,
       on: place,
       terms: terms,

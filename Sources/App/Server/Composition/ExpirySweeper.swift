@@ -3,9 +3,13 @@ import Logging
 import MonikerDomain
 import ServiceLifecycle
 
-/// Records the ends of sessions that have expired, once a minute.
+/// Records the ends of sessions that have expired, and forgets devices that nobody uses, once a minute.
 struct ExpirySweeper: Service {
+  /// How long a device may be registered without a sign-in: a day. Links that nobody approves leave some.
+  private static let deviceTrial = Duration.seconds(86_400)
+
   let sessions: SessionsUseCase
+  let accounts: OperatorUseCase
   let logger: Logger
 
   /// Runs until the service is shut down.
@@ -14,6 +18,7 @@ struct ExpirySweeper: Service {
       while !Task.isCancelled {
         do {
           while try await sessions.recordExpiries() {}
+          while try await accounts.forgetUnusedDevices(olderThan: Self.deviceTrial) {}
         } catch {
           // The next round tries again, and sessions are judged by the clock in any case.
           logger.warning("expiries were not recorded", metadata: ["error": "\(error)"])

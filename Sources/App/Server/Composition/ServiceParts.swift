@@ -16,6 +16,9 @@ struct ServiceParts: Sendable {
   /// Whether anybody can make an account.
   let signUp: SignUpPolicy
 
+  /// How many accounts may be added from a network a day; nil for any number.
+  let accountsPerDay: Int?
+
   /// The limits of how often clients may ask.
   let throttle: Throttle
 
@@ -71,8 +74,19 @@ struct ServiceParts: Sendable {
   }
 
   /// The sign-in of a call that may come from a device which is not registered.
-  func signIn(from origin: Origin) -> SharedSignInUseCase {
-    SharedSignInUseCase(store: store, policy: policy, signUp: signUp, from: origin, now: now)
+  ///
+  /// - Parameters:
+  ///   - origin: the origin of the call.
+  ///   - network: the network of the client.
+  func signIn(from origin: Origin, in network: IPNetwork) -> SharedSignInUseCase {
+    SharedSignInUseCase(
+      store: store,
+      policy: policy,
+      signUp: signUp,
+      quota: accountsPerDay.map { SignUpQuota(network: network.description, limit: $0) },
+      from: origin,
+      now: now
+    )
   }
 }
 

@@ -135,7 +135,7 @@ extension HTTPProblem {
   }
 
   /// Describes a failure with a nickname.
-  init(_ error: NicknameError) {
+  init(_ error: NicknameError, at now: Timestamp) {
     switch error {
     case .proofDemanded:
       self.init(
@@ -144,15 +144,27 @@ extension HTTPProblem {
         error.description,
         ways: ["recoveryKey", "link"]
       )
+    case .suspended: self.init(.forbidden, "accountSuspended", error.description)
+    case .tooManyAccounts(let end):
+      self.init(
+        .tooManyRequests,
+        "tooManyAccounts",
+        error.description,
+        retryAfter: Self.seconds(from: now, to: end)
+      )
     case .store(let failure): self.init(failure)
     default: self.init(Problem(error))
     }
   }
 
+  private static func seconds(from now: Timestamp, to end: Timestamp) -> Int {
+    max(1, Int(now.duration(to: end).components.seconds) + 1)
+  }
+
   /// Describes why nobody was signed in.
-  init(_ error: SharedSignInError) {
+  init(_ error: SharedSignInError, at now: Timestamp) {
     switch error {
-    case .nickname(let error): self.init(error)
+    case .nickname(let error): self.init(error, at: now)
     case .store(let failure): self.init(failure)
     case .notRepeatable(let error): self.init(error)
     case .signUpClosed:
@@ -188,12 +200,11 @@ extension HTTPProblem {
     case .linkNotApproved:
       self.init(.badRequest, "authorization_pending", error.description)
     case .tooManyWrongCodes(let end):
-      let seconds = Int(now.duration(to: end).components.seconds) + 1
       self.init(
         .tooManyRequests,
         "tooManyWrongCodes",
         error.description,
-        retryAfter: max(1, seconds)
+        retryAfter: Self.seconds(from: now, to: end)
       )
     case .noSuchIdentityToken: self.init(.notFound, "noSuchIdentityToken", error.description)
     case .tooManyIdentityTokens:
@@ -207,7 +218,7 @@ extension HTTPProblem {
     switch error {
     case let problem as HTTPProblem: self = problem
     case let problem as Problem: self.init(problem)
-    case let error as NicknameError: self.init(error)
+    case let error as NicknameError: self.init(error, at: now)
     case SessionError.store(let failure), AccountError.store(let failure),
       ProfileError.store(let failure), HistoryError.store(let failure),
       AccountError.nickname(.store(let failure)), IntentionError.store(let failure):
@@ -220,7 +231,7 @@ extension HTTPProblem {
     case let error as PhotoError: self.init(Problem(error))
     case let error as HistoryError: self.init(Problem(error))
     case let error as CredentialError: self.init(error, at: now)
-    case let error as SharedSignInError: self.init(error)
+    case let error as SharedSignInError: self.init(error, at: now)
     case IntentionError.notRepeatable(let error): self.init(error)
     case let failure as StoreFailure: self.init(failure)
     case let error as SessionTermsError:

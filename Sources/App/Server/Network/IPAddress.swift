@@ -59,7 +59,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The addresses that begin with the same bits.
-struct IPNetwork: Hashable, Sendable {
+struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   private let address: IPAddress
   private let length: Int
 
@@ -79,6 +79,9 @@ struct IPNetwork: Hashable, Sendable {
     guard let length = Int(parts[1]), 0...address.length ~= length else { return nil }
     self.init(address, length: length)
   }
+
+  /// The text of the network, as in RFC 4632.
+  var description: String { "\(address)/\(length)" }
 
   /// Whether the address is one of them.
   func contains(_ other: IPAddress) -> Bool {

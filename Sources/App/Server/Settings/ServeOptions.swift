@@ -64,6 +64,14 @@ struct ServeOptions: ParsableArguments {
   )
   var metricsFrom: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "How many accounts may be made from one address, or /64 of version 6, a day; 0 for any number.",
+      valueName: "count"
+    )
+  )
+  var accountsPerDay = 20
+
   @Option(help: "By which the limits of requests are multiplied, at least 1; 0 for no limits.")
   var limitFactor = 1.0
 
@@ -82,6 +90,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "How many seconds a request that has begun may take after SIGTERM.")
   var shutdownTimeout = 10
 
+  /// How many accounts may be made from an address a day; nil for any number.
+  var accountLimit: Int? { accountsPerDay == 0 || limitFactor == 0 ? nil : accountsPerDay }
+
   func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("The port is a number from 0 to 65535.") }
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
@@ -89,6 +100,9 @@ struct ServeOptions: ParsableArguments {
     }
     guard limitFactor == 0 || 1...1_000_000 ~= limitFactor else {
       throw ValidationError("--limit-factor is 0, or a number from 1 to 1000000.")
+    }
+    guard accountsPerDay >= 0 else {
+      throw ValidationError("--accounts-per-day is a number from 0 on.")
     }
     guard maxConnections >= 1, 1...3_600 ~= shutdownTimeout else {
       throw ValidationError("--max-connections and --shutdown-timeout are numbers from 1 on.")

@@ -19,20 +19,21 @@ struct StoreOptions: ParsableArguments {
   /// - Parameter owner: sets the time and the new IDs.
   /// - Throws: `ValidationError` for a store that is not one of a service.
   func open(owner: StoreOwner) throws -> OpenSharedStore {
-    let location: StoreLocation
-    if let store {
-      guard let named = StoreLocation(setting: store) else {
-        throw ValidationError("\(store) is not a store. Give sqlite, sqlite:PATH or memory.")
-      }
-      location = named
-    } else {
-      location = try StoreRules.place()
-    }
+    let location = try location()
     let path = try StoreRules.location(of: location)
     guard let opened = location.openShared(at: path, owner: owner) else {
       throw ValidationError("A property list is a store for one home. Give sqlite or memory.")
     }
     return opened
+  }
+
+  /// The store that the option, or else the variable, names.
+  func location() throws -> StoreLocation {
+    guard let store else { return try StoreRules.place() }
+    guard let named = StoreLocation(setting: store) else {
+      throw ValidationError("\(store) is not a store. Give sqlite, sqlite:PATH or memory.")
+    }
+    return named
   }
 }
 #endif

@@ -42,6 +42,7 @@ package struct SignInChange: Hashable, Sendable {
   package let proof: SignInProof
   package let recoveryKey: SecretDigest?
   package let token: SecretDigest?
+  package let quota: SignUpQuota?
   package let context: ChangeContext
 
   package init(
@@ -52,6 +53,7 @@ package struct SignInChange: Hashable, Sendable {
     proof: SignInProof = .notDemanded,
     recoveryKey: SecretDigest? = nil,
     token: SecretDigest? = nil,
+    quota: SignUpQuota? = nil,
     at context: ChangeContext
   ) {
     self.nickname = nickname
@@ -61,6 +63,7 @@ package struct SignInChange: Hashable, Sendable {
     self.proof = proof
     self.recoveryKey = recoveryKey
     self.token = token
+    self.quota = quota
     self.context = context
   }
 
@@ -72,6 +75,7 @@ package struct SignInChange: Hashable, Sendable {
       proof: proof,
       recoveryKey: recoveryKey,
       token: token,
+      quota: quota,
       in: context.request
     )
   }
@@ -101,6 +105,7 @@ extension StoreOwner {
       proof: request.proof,
       recoveryKey: request.recoveryKey,
       token: request.token,
+      quota: request.quota,
       at: change(request.context, at: location)
     )
   }

@@ -13,7 +13,8 @@ package protocol MergeTarget {
   mutating func insert(
     _ account: Account,
     lastSignedInAt: Timestamp?,
-    recoveryKey: SecretDigest?
+    recoveryKey: SecretDigest?,
+    suspendedAt: Timestamp?
   ) throws(StoreFailure)
 
   /// The profile of an account; ``/MonikerDomain/Profile/unsaved`` if it has saved none.

@@ -58,8 +58,8 @@ package struct StoreMerge<Target: MergeTarget> {
     var active: [DeviceID: SessionID] = [:]
     for record in records where conflicts.count < Self.limit {
       switch record {
-      case .account(let account, let lastSignedInAt, let recoveryKey):
-        try add(account, lastSignedInAt, recoveryKey)
+      case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
+        try add(account, lastSignedInAt, recoveryKey, suspendedAt)
       case .profile(let profile, let account): try add(profile, of: account)
       case .restingNickname(let resting):
         if try target.insert(resting) { added += 1 }
@@ -80,7 +80,8 @@ package struct StoreMerge<Target: MergeTarget> {
   private mutating func add(
     _ account: Account,
     _ lastSignedInAt: Timestamp?,
-    _ recoveryKey: SecretDigest?
+    _ recoveryKey: SecretDigest?,
+    _ suspendedAt: Timestamp?
   ) throws(StoreFailure) {
     if let own = try target.account(account.id) {
       guard own.nickname == account.nickname else {
@@ -98,7 +99,12 @@ package struct StoreMerge<Target: MergeTarget> {
       conflicts.append(.nicknameHeld(account, by: rival))
       return
     }
-    try target.insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    try target.insert(
+      account,
+      lastSignedInAt: lastSignedInAt,
+      recoveryKey: recoveryKey,
+      suspendedAt: suspendedAt
+    )
     added += 1
   }
 

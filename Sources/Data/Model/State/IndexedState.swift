@@ -118,9 +118,11 @@ extension IndexedState: MergeTarget {
   package mutating func insert(
     _ account: Account,
     lastSignedInAt: Timestamp?,
-    recoveryKey: SecretDigest?
+    recoveryKey: SecretDigest?,
+    suspendedAt: Timestamp?
   ) {
     state.credentials.recoveryKeys[account.id] = recoveryKey
+    state.credentials.suspensions[account.id] = suspendedAt
     let count = state.restingNicknames.count
     state.restingNicknames.removeAll { $0.ends(with: account.nickname, of: account.id) }
     if state.restingNicknames.count < count { indexResting() }

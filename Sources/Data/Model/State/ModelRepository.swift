@@ -411,7 +411,8 @@ extension StoreRecord {
   ) throws(StoreFailure) {
     let isKeeping = records.contains { record in
       switch record {
-      case .account(_, _, let recoveryKey): recoveryKey != nil
+      case .account(_, _, let recoveryKey, let suspendedAt):
+        recoveryKey != nil || suspendedAt != nil
       case .restingNickname, .device: true
       case .metadata(let metadata): metadata.settings.nicknameRest > .zero
       case .profile, .session, .event: false

@@ -2,7 +2,7 @@ public import MonikerDomain
 
 /// A store that keeps the model with its devices and credentials.
 public protocol SharedModelRepository: ModelRepository, DeviceRepository,
-  RecoveryKeyRepository, LinkRepository, IdentityTokenRepository
+  RecoveryKeyRepository, LinkRepository, IdentityTokenRepository, SuspensionRepository
 {}
 
 extension SharedModelRepository {
@@ -208,6 +208,51 @@ extension SharedModelRepository {
     let change = owner.change(context, at: location)
     try await perform { state throws(CredentialError) in
       try state.revokeIdentityToken(id, in: change)
+    }
+  }
+
+  /// See ``/MonikerDomain/SuspensionRepository/suspend(_:in:)``.
+  public func suspend(
+    _ id: AccountID,
+    in context: RequestContext
+  ) async throws(AccountError) -> [SessionEntry] {
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(AccountError) in
+      try state.suspend(id, in: change)
+    }
+  }
+
+  /// See ``/MonikerDomain/SuspensionRepository/resume(_:in:)``.
+  public func resume(
+    _ id: AccountID,
+    in context: RequestContext
+  ) async throws(AccountError) {
+    let change = owner.change(context, at: location)
+    try await perform { state throws(AccountError) in try state.resume(id, in: change) }
+  }
+
+  /// See ``/MonikerDomain/SuspensionRepository/unusedAccounts(createdBefore:in:)``.
+  public func unusedAccounts(
+    createdBefore end: Timestamp,
+    in scope: StoreScope
+  ) throws(AccountError) -> [Account] {
+    try read(AccountError.self) { $0.unusedAccounts(createdBefore: end, in: scope) }
+  }
+
+  /// See ``/MonikerDomain/SuspensionRepository/refusal(by:)``.
+  public func refusal(by quota: SignUpQuota) throws(AccountError) -> Timestamp? {
+    let time = owner.now()
+    return try read(AccountError.self) { $0.refusal(by: quota, at: time) }
+  }
+
+  /// See ``/MonikerDomain/SuspensionRepository/forgetUnusedDevices(registeredBefore:in:)``.
+  public func forgetUnusedDevices(
+    registeredBefore end: Timestamp,
+    in context: RequestContext
+  ) async throws(AccountError) -> Int {
+    let change = owner.change(context, at: location)
+    return try await perform { state throws(AccountError) in
+      state.forgetUnusedDevices(registeredBefore: end, in: change)
     }
   }
 }

@@ -18,7 +18,13 @@ package struct StoreCredentials: Equatable, Sendable {
   package var links: [DeviceID: LinkRecord] = [:]
 
   /// The wrong user codes that devices have given.
-  package var wrongCodes: [DeviceID: WrongCodes] = [:]
+  package var wrongCodes: [DeviceID: RecentCount] = [:]
+
+  /// The times at which accounts were suspended.
+  package var suspensions: [AccountID: Timestamp] = [:]
+
+  /// The accounts that were added from networks, by their names.
+  package var signUps: [String: RecentCount] = [:]
 
   /// The identity tokens in the order of their issue.
   package var identityTokens: [Issued] = []

@@ -25,7 +25,8 @@ extension StoreState {
         account: account,
         session: session,
         isActive: session != nil && session?.id == active,
-        lastSignedInAt: lastSignIns[account.id]
+        lastSignedInAt: lastSignIns[account.id],
+        suspendedAt: credentials.suspensions[account.id]
       )
     }
   }
@@ -119,6 +120,7 @@ extension StoreState {
       state.profiles[id] = nil
       state.beginRest(of: account, at: context.time)
       state.credentials.recoveryKeys[id] = nil
+      state.credentials.suspensions[id] = nil
       state.credentials.identityTokens.removeAll { $0.token.accountID == id }
       state.record(.accountRemoved, of: account, session?.id, in: context)
       state.eraseEvents(of: id)

@@ -55,7 +55,9 @@ extension StoreState {
 
   package func account(identifiedBy digest: SecretDigest, at time: Timestamp) -> Account? {
     let issued = credentials.identityTokens.first { $0.digest == digest }
-    guard let token = issued?.token, !token.hasExpired(by: time) else { return nil }
+    guard let token = issued?.token, !token.hasExpired(by: time),
+      credentials.suspensions[token.accountID] == nil
+    else { return nil }
     return accounts.first { $0.id == token.accountID }
   }
 

@@ -17,36 +17,6 @@ package struct LinkRecord: Equatable, Sendable {
   }
 }
 
-/// The wrong user codes of a device.
-package struct WrongCodes: Equatable, Sendable {
-  package let since: Timestamp
-  package let count: Int
-
-  package init(since: Timestamp, count: Int) {
-    self.since = since
-    self.count = count
-  }
-
-  /// When they are forgotten.
-  private var end: Timestamp { since.advanced(by: Link.lifetime) }
-
-  /// Whether they are not forgotten yet: a wrong clock must not refuse a device for years.
-  private func isCounted(at time: Timestamp) -> Bool {
-    since.isWithin(Link.lifetime, of: time)
-  }
-
-  /// The time until which the device is refused; nil if it is not.
-  package func refusal(at time: Timestamp) -> Timestamp? {
-    count >= Link.maximumWrongCodes && isCounted(at: time) ? end : nil
-  }
-
-  /// The wrong codes of a device after another one.
-  package static func added(to former: WrongCodes?, at time: Timestamp) -> WrongCodes {
-    guard let former, former.isCounted(at: time) else { return WrongCodes(since: time, count: 1) }
-    return WrongCodes(since: former.since, count: former.count + 1)
-  }
-}
-
 /// The result of looking up a link by a user code: a wrong code changes the store.
 package enum LinkLookup: Sendable {
   case found(Link)
@@ -100,13 +70,17 @@ extension StoreState {
     let holders = sessions.filter { $0.deviceID == id && $0.isOpen(at: context.time) }
       .map(\.accountID)
     guard account.map({ holders.contains($0) }) ?? !holders.isEmpty else { throw .notSignedIn }
-    if let end = credentials.wrongCodes[id]?.refusal(at: context.time) {
+    if let end = credentials.wrongCodes[id]?.refusal(.wrongCodes, at: context.time) {
       throw .tooManyWrongCodes(until: end)
     }
     if let record = pending(userCode, at: context.time), !record.link.isDecidedElsewhere(than: id) {
       return .found(record.link)
     }
-    credentials.wrongCodes[id] = .added(to: credentials.wrongCodes[id], at: context.time)
+    credentials.wrongCodes[id] = .added(
+      to: credentials.wrongCodes[id],
+      .wrongCodes,
+      at: context.time
+    )
     return .wrong
   }
 
@@ -193,7 +167,9 @@ extension StoreState {
 
   private func isValid(_ record: LinkRecord, at time: Timestamp) -> Bool {
     record.link.isValid(at: time)
-      && record.account.map { id in accounts.contains { $0.id == id } } ?? true
+      && record.account.map { id in
+        accounts.contains { $0.id == id } && credentials.suspensions[id] == nil
+      } ?? true
   }
 }
 

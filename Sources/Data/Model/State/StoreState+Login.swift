@@ -14,7 +14,10 @@ extension StoreState {
     _ request: SignInChange
   ) throws(NicknameError) -> SignIn {
     let holder = accounts.holder(of: NicknameReference(request.nickname))
-    if let holder, !isProven(holder.id, by: request) { throw .proofDemanded(holder) }
+    if let holder {
+      guard isProven(holder.id, by: request) else { throw .proofDemanded(holder) }
+      guard credentials.suspensions[holder.id] == nil else { throw .suspended(holder) }
+    }
     let account = if let holder { holder } else { try addAccount(for: request) }
     do throws(StoreFailure) {
       return try openSession(of: account, for: request, isNewAccount: holder == nil)
@@ -75,8 +78,22 @@ extension StoreState {
     for request: SignInChange
   ) throws(NicknameError) -> Account {
     let account = try addAccount(request.nickname, as: request.newAccountID, request.context)
+    if let quota = request.quota { try countSignUp(quota, at: request.context.time) }
     credentials.recoveryKeys[account.id] = request.recoveryKey
     return account
+  }
+
+  private mutating func countSignUp(
+    _ quota: SignUpQuota,
+    at time: Timestamp
+  ) throws(NicknameError) {
+    let rule = RecentCount.Rule.signUps(quota)
+    let former = credentials.signUps[quota.network]
+    if let end = former?.refusal(rule, at: time) { throw .tooManyAccounts(until: end) }
+    credentials.signUps = credentials.signUps.filter {
+      $0.value.since.isWithin(SignUpQuota.period, of: time)
+    }
+    credentials.signUps[quota.network] = .added(to: former, rule, at: time)
   }
 
   private mutating func addAccount(

@@ -53,7 +53,8 @@ extension StoreState {
       return .account(
         account,
         lastSignedInAt: lastSignIns[account.id],
-        recoveryKey: credentials.recoveryKeys[account.id]
+        recoveryKey: credentials.recoveryKeys[account.id],
+        suspendedAt: credentials.suspensions[account.id]
       )
     }
     position -= accounts.count
@@ -79,10 +80,11 @@ extension StoreState {
   /// ``defects`` finds contradictions.
   package mutating func append(_ record: StoreRecord) {
     switch record {
-    case .account(let account, let lastSignedInAt, let recoveryKey):
+    case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
       accounts.append(account)
       lastSignIns[account.id] = lastSignedInAt
       credentials.recoveryKeys[account.id] = recoveryKey
+      credentials.suspensions[account.id] = suspendedAt
     case .profile(let profile, let account):
       profiles[account] = profile
     case .restingNickname(let resting):

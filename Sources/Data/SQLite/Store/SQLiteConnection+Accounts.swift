@@ -5,7 +5,7 @@ extension SQLiteConnection {
   static func accounts(_ view: StoreView) -> String {
     """
     SELECT \(sessionColumns), active_session.device IS NOT NULL, account.last_signed_in_at,
-      account.number
+      account.number, account.suspended_at
     FROM account
     LEFT JOIN session ON session.number = (
         SELECT max(number) FROM session
@@ -33,7 +33,8 @@ extension SQLiteConnection {
         account: account,
         session: row.isNull(6) ? nil : try row.session(of: account.id, at: 6),
         isActive: try row.integer(17) != 0,
-        lastSignedInAt: try row.optionalTimestamp(18)
+        lastSignedInAt: try row.optionalTimestamp(18),
+        suspendedAt: try row.optionalTimestamp(20)
       )
       return (number: try row.integer(19), entry: entry)
     }

@@ -19,7 +19,8 @@ extension SQLiteConnection {
       repeat {
         let records: [StoreRecord]
         (records, place) = try self.records(place, limit: 1_000)
-        for case .account(let account, _, _) in records where !account.nickname.hasFormsOfItsText {
+        for case .account(let account, _, _, _) in records where !account.nickname.hasFormsOfItsText
+        {
           defects.append(.wrongForms(of: account))
         }
         for case .restingNickname(let resting) in records

@@ -80,7 +80,7 @@ extension SQLiteConnection {
   static let accountOfIdentityToken = """
     SELECT \(accountColumns)
     FROM identity_token JOIN account ON account.number = identity_token.account
-    WHERE identity_token.digest = ?
+    WHERE identity_token.digest = ? AND account.suspended_at IS NULL
       AND (identity_token.expires_at IS NULL OR identity_token.expires_at > ?)
     """
 

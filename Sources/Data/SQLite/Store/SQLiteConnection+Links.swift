@@ -101,9 +101,9 @@ extension SQLiteConnection {
     let device = SQLiteValue.text(context.deviceID.description)
     let wrong = try row("SELECT since, count FROM wrong_code WHERE device = ?", device) {
       row throws(StoreFailure) in
-      WrongCodes(since: try row.timestamp(0), count: Int(try row.integer(1)))
+      RecentCount(since: try row.timestamp(0), count: Int(try row.integer(1)))
     }
-    if let end = wrong?.refusal(at: context.time) {
+    if let end = wrong?.refusal(.wrongCodes, at: context.time) {
       return .failure(.tooManyWrongCodes(until: end))
     }
     let found = try row(
@@ -123,7 +123,7 @@ extension SQLiteConnection {
     {
       return .success(.found(found))
     }
-    let next = WrongCodes.added(to: wrong, at: context.time)
+    let next = RecentCount.added(to: wrong, .wrongCodes, at: context.time)
     try run(
       "INSERT OR REPLACE INTO wrong_code (device, since, count) VALUES (?, ?, ?)",
       device,
@@ -159,7 +159,12 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<LinkState, CredentialError> {
     guard try hasAdditionalTables() else { return .failure(.noSuchLink) }
     let found = try row(
-      "SELECT state, started_at FROM link WHERE device = ? AND device_code = ?",
+      """
+      SELECT state, started_at FROM link WHERE device = ? AND device_code = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM account
+          WHERE account.number = link.account AND account.suspended_at IS NOT NULL)
+      """,
       .text(device.description),
       .text(deviceCode.hexadecimal)
     ) { row throws(StoreFailure) in

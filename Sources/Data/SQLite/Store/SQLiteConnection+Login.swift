@@ -71,6 +71,7 @@ extension SQLiteConnection {
         guard try isProven(holder, by: request) else {
           return .failure(.proofDemanded(holder.account))
         }
+        guard try !isSuspended(holder) else { return .failure(.suspended(holder.account)) }
         account = holder
       } else {
         switch try addAccount(
@@ -80,6 +81,11 @@ extension SQLiteConnection {
         ) {
         case .success(let new):
           account = new
+          if let quota = request.quota,
+            let end = try countSignUp(quota, at: request.context.time)
+          {
+            return .failure(.tooManyAccounts(until: end))
+          }
           if let key = request.recoveryKey { try setRecoveryKey(key, of: new) }
         case .failure(let refusal): return .failure(refusal)
         }

@@ -68,13 +68,15 @@ extension SQLiteConnection: MergeTarget {
   func insert(
     _ account: Account,
     lastSignedInAt: Timestamp?,
-    recoveryKey: SecretDigest?
+    recoveryKey: SecretDigest?,
+    suspendedAt: Timestamp?
   ) throws(StoreFailure) {
     let number = try insert(account)
     if try hasAdditionalTables() { try removeResting(account.nickname, of: account.id) }
     if let recoveryKey {
       try setRecoveryKey(recoveryKey, of: NumberedAccount(number: number, account: account))
     }
+    if let suspendedAt { try setSuspension(suspendedAt, of: number) }
     if let lastSignedInAt { _ = try noteSignIn(of: account.id, at: lastSignedInAt) }
   }
 

@@ -74,7 +74,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> [Numbered] {
     try rows(
       """
-      SELECT \(Self.accountColumns), last_signed_in_at, recovery_key, number FROM account
+      SELECT \(Self.accountColumns), last_signed_in_at, recovery_key, suspended_at, number FROM account
       WHERE number > ? ORDER BY number LIMIT ?
       """,
       .integer(number),
@@ -84,8 +84,13 @@ extension SQLiteConnection {
       let lastSignedInAt = try row.optionalTimestamp(6)
       let key = try row.optionalDigest(7)
       return (
-        try row.integer(8),
-        .account(account, lastSignedInAt: lastSignedInAt, recoveryKey: key)
+        try row.integer(9),
+        .account(
+          account,
+          lastSignedInAt: lastSignedInAt,
+          recoveryKey: key,
+          suspendedAt: try row.optionalTimestamp(8)
+        )
       )
     }
   }
@@ -193,8 +198,13 @@ extension SQLiteConnection {
   /// Adds the next record of another store.
   func append(_ record: StoreRecord) throws(StoreFailure) {
     switch record {
-    case .account(let account, let lastSignedInAt, let recoveryKey):
-      try insert(account, lastSignedInAt: lastSignedInAt, recoveryKey: recoveryKey)
+    case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
+      try insert(
+        account,
+        lastSignedInAt: lastSignedInAt,
+        recoveryKey: recoveryKey,
+        suspendedAt: suspendedAt
+      )
     case .profile(let profile, let account):
       try setProfile(profile, of: account)
     case .restingNickname(let resting):

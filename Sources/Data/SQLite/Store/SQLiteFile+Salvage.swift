@@ -178,7 +178,7 @@ extension SQLiteConnection {
       of: "account",
       """
       id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, last_signed_in_at,
-      recovery_key
+      recovery_key, suspended_at
       """
     ) { number, row throws(StoreFailure) in
       let text = try row.text(1)
@@ -193,7 +193,8 @@ extension SQLiteConnection {
         number: number,
         account: account,
         last: (try? row.optionalTimestamp(6)) ?? nil,
-        key: (try? row.optionalDigest(7)) ?? nil
+        key: (try? row.optionalDigest(7)) ?? nil,
+        suspendedAt: (try? row.optionalTimestamp(8)) ?? nil
       )
     }
     let events = try salvagedRows(
@@ -203,7 +204,7 @@ extension SQLiteConnection {
     parts.events = events.rows
     var namings: [AccountID: Int] = [:]
     for event in events.rows { namings[event.accountID, default: 0] += 1 }
-    for (number, found, last, key) in accounts.rows {
+    for (number, found, last, key, suspendedAt) in accounts.rows {
       var account = found
       // A row and the index may name two IDs: the events tell which one is damaged.
       if let id = indexed[number], id != found.id, namings[id] ?? 0 > namings[found.id] ?? 0 {
@@ -211,6 +212,7 @@ extension SQLiteConnection {
       }
       ids[number] = account.id
       parts.recoveryKeys[account.id] = key
+      parts.suspensions[account.id] = suspendedAt
       parts.accounts.append((account, last))
     }
     let profiles = try salvagedRows(of: "profile", Self.profileColumns) {

@@ -15,7 +15,8 @@ extension SQLiteSchema {
         shown_skeleton TEXT NOT NULL,
         created_at INTEGER NOT NULL,
         last_signed_in_at INTEGER,
-        recovery_key TEXT
+        recovery_key TEXT,
+        suspended_at INTEGER
       ) STRICT;
       CREATE UNIQUE INDEX account_of_skeleton ON account (nickname_skeleton);
       CREATE UNIQUE INDEX account_of_shown_skeleton ON account (shown_skeleton);
@@ -139,6 +140,11 @@ extension SQLiteConnection {
       since INTEGER NOT NULL,
       count INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE sign_up (
+      network TEXT PRIMARY KEY NOT NULL,
+      since INTEGER NOT NULL,
+      count INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE setting (
       name TEXT PRIMARY KEY NOT NULL,
       value INTEGER NOT NULL
@@ -154,7 +160,8 @@ extension SQLiteConnection {
     """
 
   static let additionalTableNames = [
-    "device", "identity_token", "intention", "link", "resting_nickname", "setting", "wrong_code",
+    "device", "identity_token", "intention", "link", "resting_nickname", "setting", "sign_up",
+    "wrong_code",
   ]
 
   /// Whether the database has the tables that are made when they are needed.

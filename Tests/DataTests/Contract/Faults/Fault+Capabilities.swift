@@ -47,6 +47,7 @@ extension SignInChange {
       proof: proof ?? self.proof,
       recoveryKey: recoveryKey,
       token: token,
+      quota: quota,
       at: context ?? self.context
     )
   }

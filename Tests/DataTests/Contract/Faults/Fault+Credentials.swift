@@ -183,7 +183,7 @@ extension Fault {
     ) { (records: inout [StoreRecord], _) in
       records = records.compactMap { record in
         switch record {
-        case .account(let account, let last, _): .account(account, lastSignedInAt: last)
+        case .account(let account, let last, _, _): .account(account, lastSignedInAt: last)
         case .device: nil
         case .profile, .restingNickname, .session, .event, .metadata: record
         }
@@ -193,7 +193,7 @@ extension Fault {
       "takes over the keys of merged accounts",
       breaks: "A merge adds keys of new accounts, and devices that are unknown"
     ) { (merged: inout Merged, _) in
-      for case .account(let account, _, let key?) in merged.records {
+      for case .account(let account, _, let key?, _) in merged.records {
         merged.state.credentials.recoveryKeys[account.id] = key
       }
     },

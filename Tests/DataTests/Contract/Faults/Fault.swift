@@ -66,6 +66,7 @@ struct Fault: Sendable, CustomStringConvertible {
 
   static var all: [Fault] {
     login + profiles + sessions + devices + intentions + credentials + repeatedSecrets + approvals
+      + suspension
       + restingNicknames + stores
       + places
   }

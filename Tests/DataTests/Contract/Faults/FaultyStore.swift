@@ -594,6 +594,44 @@ extension FaultyStore {
     }
   }
 
+  func suspend(
+    _ id: AccountID,
+    in context: RequestContext
+  ) async throws(AccountError) -> [SessionEntry] {
+    let context = owner.change(context, at: "memory")
+    return try await change { model, call throws(AccountError) in
+      try model.state.suspend(call(id), in: call(context))
+    }
+  }
+
+  func resume(_ id: AccountID, in context: RequestContext) async throws(AccountError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(AccountError) in
+      try model.state.resume(call(id), in: call(context))
+    }
+  }
+
+  func unusedAccounts(createdBefore end: Timestamp, in scope: StoreScope) async -> [Account] {
+    await read { model, call in
+      model.state.unusedAccounts(createdBefore: call(end), in: call(scope))
+    }
+  }
+
+  func refusal(by quota: SignUpQuota) async -> Timestamp? {
+    let time = owner.now()
+    return await read { model, call in
+      call(model.state.refusal(by: call(quota), at: call(time)))
+    }
+  }
+
+  func forgetUnusedDevices(registeredBefore end: Timestamp, in context: RequestContext) async -> Int
+  {
+    let context = owner.change(context, at: "memory")
+    return await change { model, call in
+      model.state.forgetUnusedDevices(registeredBefore: call(end), in: call(context))
+    }
+  }
+
   /// Refuses a call that is about the whole store.
   private func refuseUnlessWhole() throws(StoreFailure) {
     guard !fault.lacks(.isWhole) else {

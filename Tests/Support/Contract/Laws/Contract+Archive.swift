@@ -397,7 +397,7 @@ extension Contract {
           )
         }
         let renamed = old.map { record -> StoreRecord in
-          guard case .account(let account, let last, _) = record else { return record }
+          guard case .account(let account, let last, _, _) = record else { return record }
           let nickname = (try? Nickname("n5")) ?? account.nickname
           let same = Account(id: account.id, nickname: nickname, createdAt: account.createdAt)
           return .account(same, lastSignedInAt: last)

@@ -416,7 +416,7 @@ extension Contract {
         let records = try await store.records()
         let kinds = records.map { record in
           switch record {
-          case .account(_, _, let key): key == nil ? "account" : "account with a key"
+          case .account(_, _, let key, _): key == nil ? "account" : "account with a key"
           case .device(let device, _): "device \(device.id == Sample.deviceID(3) ? 3 : 2)"
           case .profile: "profile"
           case .restingNickname: "resting nickname"

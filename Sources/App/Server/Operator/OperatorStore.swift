@@ -1,0 +1,101 @@
+#if Server
+import Glibc
+import Moniker
+import MonikerDomain
+import MonikerPresentation
+
+/// The store with the use cases of the operator, who sees everything.
+struct OperatorStore {
+  let accounts: AccountsUseCase
+  let oversight: OperatorUseCase
+  let credentials: CredentialsUseCase
+
+  /// Makes a recovery key.
+  var newRecoveryKey: Secret { Secret(.recoveryKey, random: ProcessEnvironment.random) }
+
+  init(_ store: any SharedStore) {
+    let context = RequestContext(in: .everything(on: .local), from: ProcessEnvironment.origin)
+    let now = ProcessEnvironment.now
+    accounts = AccountsUseCase(
+      accounts: store,
+      nicknames: store,
+      policy: .reservingOwnNames,
+      in: context,
+      now: now
+    )
+    oversight = OperatorUseCase(store: store, policy: .reservingOwnNames, in: context, now: now)
+    credentials = CredentialsUseCase(
+      links: store,
+      recoveryKeys: store,
+      identityTokens: store,
+      in: context
+    )
+  }
+}
+
+extension OperatorOptions {
+  /// Opens the store, runs a command, and writes its answer.
+  ///
+  /// - Parameter body: returns the answer.
+  /// - Throws: ``OperatorFailure`` if the command fails.
+  func answer<Answer: OperatorAnswer>(
+    _ body: (OperatorStore) async throws -> Answer
+  ) async throws {
+    let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
+    let opened = try store.open(owner: owner)
+    let answer: Answer
+    do {
+      answer = try await body(OperatorStore(opened.store))
+    } catch {
+      await opened.close()
+      throw OperatorFailure(error)
+    }
+    await opened.close()
+    try write(answer)
+  }
+
+  /// Writes an answer to standard output.
+  func write(_ answer: some OperatorAnswer) throws {
+    let text = try json ? JSONDocument.text(answer) : answer.text
+    guard text.isEmpty || Self.write(text + "\n") else {
+      // What was done is done; a secret that was not written is lost, and can be reset.
+      throw OperatorFailure(Problem(.inputOutput, "The answer could not be written."))
+    }
+  }
+
+  /// Writes a text to standard output.
+  ///
+  /// - Returns: whether all of it was written.
+  private static func write(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
+  }
+}
+
+/// What a command of the operator answers.
+protocol OperatorAnswer: Encodable {
+  /// The text for a person; empty for none.
+  var text: String { get }
+}
+
+/// A failure of a command of the operator, as the program reports it.
+struct OperatorFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ error: any Error) {
+    description =
+      switch error {
+      case let error as AccountError: Problem(error).message
+      case let error as NicknameError: Problem(error).message
+      case CredentialError.store(let failure): Problem(failure).message
+      case let problem as Problem: problem.message
+      default: "\(error)"
+      }
+  }
+}
+#endif
