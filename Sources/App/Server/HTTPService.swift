@@ -61,15 +61,24 @@ enum HTTPService {
     )
   }
 
-  /// All routes, behind what every request passes.
+  /// All routes, behind what every request passes; other methods of their paths are refused.
   static func router(_ parts: ServiceParts) -> Router<ServiceContext> {
-    let router = Router(context: ServiceContext.self)
+    let router = operations(parts)
+    refuseOtherMethods(of: router)
+    return router
+  }
+
+  /// The operations of the API document, and no other routes.
+  static func operations(_ parts: ServiceParts) -> Router<ServiceContext> {
+    let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       RequestLogMiddleware(metrics: parts.metrics)
       ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure)
       ClientMiddleware(access: parts.access, throttle: parts.throttle)
+      MethodMiddleware()
     }
     OperationRoutes(parts: parts).add(to: router)
+    OpenAPIRoutes().add(to: router)
     let api = router.group("v1").add(middleware: CallerMiddleware(parts: parts))
     SignInRoutes(parts: parts).add(to: api)
     SessionRoutes(parts: parts).add(to: api)
@@ -81,19 +90,18 @@ enum HTTPService {
     PhotoRoutes(parts: parts).add(to: api)
     HistoryRoutes(parts: parts).add(to: api)
     EventRoutes(parts: parts).add(to: api)
-    refuseOtherMethods(of: router)
     return router
   }
 
   /// Answers methods that a path does not have with 405 and the header Allow (RFC 9110, section 15.5.6).
   private static func refuseOtherMethods(of router: Router<ServiceContext>) {
-    let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
     let methods = Dictionary(grouping: router.routes) { $0.path.description }
     for routes in methods.values {
       guard let path = routes.first?.path else { continue }
-      let allowed = Set(routes.map(\.method))
+      var allowed = Set(routes.map(\.method))
+      if allowed.contains(.get) { allowed.insert(.head) }
       let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-      for method in known where !allowed.contains(method) {
+      for method in MethodMiddleware.known.subtracting(allowed) {
         router.on(path, method: method) { _, _ -> Response in
           var problem = HTTPProblem(
             .methodNotAllowed,

@@ -78,7 +78,7 @@ struct Client: Sendable {
     self.inner = inner
   }
 
-  /// Sends a request, and returns its answer.
+  /// Sends a request, and returns its answer, which must be one that the document of the API describes.
   ///
   /// - Parameters:
   ///   - method: the method.
@@ -103,11 +103,14 @@ struct Client: Sendable {
       headers: headers,
       body: body.map { ByteBuffer(string: $0) }
     )
-    return Answer(
+    let answer = Answer(
       status: response.status.code,
       headers: response.headers,
       text: String(buffer: response.body)
     )
+    let defects = try APIDocument.served.get().defects(of: answer, to: method, uri)
+    #expect(defects == [], "\(method) \(uri) got \(answer)")
+    return answer
   }
 
   /// Signs in under a nickname on a new device.

@@ -28,8 +28,8 @@ struct CredentialRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
-    let body = try await request.decoded(KeyBody.self, context)
     let useCases = try context.useCases(parts)
+    let body = try await request.decoded(KeyBody.self, context)
     let account = try await context.subject(of: request, useCases).account
     guard let present = Secret(.recoveryKey, typed: body.recoveryKey) else {
       throw NicknameError.proofDemanded(account)
@@ -86,13 +86,13 @@ struct CredentialRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    let useCases = try context.useCases(parts)
     let body = try await request.decoded(IssueBody.self, context)
     if let seconds = body.expiresIn {
       guard 1...SessionTerms.maximumLifetime.components.seconds ~= Int64(seconds) else {
         throw HTTPProblem.invalidRequest("expiresIn is a number of seconds, at least 1.")
       }
     }
-    let useCases = try context.useCases(parts)
     let account = try await context.subject(of: request, useCases).account
     let secret = parts.secret(.identityToken)
     let token = try await useCases.credentials.issueToken(

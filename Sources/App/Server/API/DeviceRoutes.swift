@@ -86,8 +86,9 @@ struct DeviceRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    let useCases = try context.useCases(parts)
     let body = try await request.decoded(RotationBody.self, context)
-    let token = try await context.useCases(parts).rotated(to: parts.secret(.token))
+    let token = try await useCases.rotated(to: parts.secret(.token))
     let isCookie = body.tokenIn == .cookie
     var response = try TokenDocument(token: isCookie ? nil : token.text)
       .response(.created, request, context)

@@ -12,7 +12,6 @@ struct SignInRoutes {
   func add(to group: RouterGroup<ServiceContext>) {
     group.post("sessions", use: signIn)
     group.get("session", use: current)
-    group.head("session", use: current)
     group.delete("session", use: signOut)
     group.put("session/nickname", use: rename)
     group.get("nicknames/{text}", use: checkNickname)
@@ -51,6 +50,7 @@ struct SignInRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
+    if context.caller != nil { _ = try context.device() }
     let body = try await request.decoded(SignInBody.self, context)
     let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
     if let link = body.proof?.link {
@@ -203,8 +203,8 @@ struct SignInRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let body = try await request.decoded(NicknameBody.self, context)
     let useCases = try context.useCases(parts)
+    let body = try await request.decoded(NicknameBody.self, context)
     let active = try await context.subject(of: request, useCases)
     let renaming = try await useCases.setNickname.rename(
       .holder(of: NicknameReference(active.account.nickname)),

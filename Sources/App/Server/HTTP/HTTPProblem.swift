@@ -162,7 +162,8 @@ extension HTTPProblem {
     case .notSignedIn: self.init(.unauthorized, "notSignedIn", error.description)
     case .proofDemanded:
       self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey"])
-    case .noSuchDevice: self.init(.notFound, "noSuchDevice", error.description)
+    // It is the caller's own, which was forgotten meanwhile.
+    case .noSuchDevice: self = .unauthorized("The device was forgotten.")
     case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
     // The codes of RFC 8628, section 3.5.
     case .linkNotApproved(.denied): self.init(.badRequest, "access_denied", error.description)
