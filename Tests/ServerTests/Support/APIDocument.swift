@@ -44,6 +44,18 @@ struct APIDocument: Sendable {
     return found
   }
 
+  /// The operation that a request means; nil if none is described.
+  func operation(_ method: HTTPRequest.Method, _ uri: String) -> Operation? {
+    let path = uri.prefix { $0 != "?" }
+    return operations.keys.first { $0.method == method && $0.matches(path) }
+  }
+
+  /// Whether an operation takes a parameter, a component of the document.
+  func takes(_ parameter: String, _ operation: Operation) -> Bool {
+    let reference = JSON.object(["$ref": .string("#/components/parameters/\(parameter)")])
+    return operations[operation]?["parameters"]?.elements?.contains(reference) ?? false
+  }
+
   /// Says what of an answer the document does not describe.
   ///
   /// - Parameters:

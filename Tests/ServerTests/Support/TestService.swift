@@ -16,8 +16,10 @@ import Testing
 
 /// A service over a store in memory, whose clock a test sets and whose random numbers are seeded.
 struct TestService: Sendable {
-  let clock = ManualClock()
+  let clock: ManualClock
   let store: any SharedStore
+  let metrics = MetricsRegistry()
+  var photos: any PhotoSource = GeneratedPhotoSource(random: random(seed: 7))
   var signUp = SignUpPolicy.open
   var limits: Double?
   var access = ServiceAccess(
@@ -27,18 +29,22 @@ struct TestService: Sendable {
     cookieName: "moniker-dev-0"
   )
 
-  init(store: (any SharedStore)? = nil) {
+  /// Notes the answers; nil if nobody wants them.
+  var log: AnswerLog?
+
+  init(clock: ManualClock = ManualClock(), store: (any SharedStore)? = nil) {
+    self.clock = clock
     self.store = store ?? InMemoryRepository(owner: .test(clock))
   }
 
   var parts: ServiceParts {
     ServiceParts(
       store: store,
-      photos: GeneratedPhotoSource(random: Self.random(seed: 7)),
+      photos: photos,
       policy: .reservingOwnNames,
       signUp: signUp,
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
-      metrics: MetricsRegistry(),
+      metrics: metrics,
       access: access,
       now: { [clock] in clock.now },
       random: Self.random(seed: 42)
@@ -46,13 +52,16 @@ struct TestService: Sendable {
   }
 
   /// Runs requests against the routes, without a connection.
-  func run(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+  @discardableResult
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (Client) async throws -> Value
+  ) async throws -> Value {
     let service = try HTTPService.application(
       parts,
       at: HTTPService.Endpoint(hostname: "127.0.0.1", port: 0),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    try await service.test(.router) { try await body(Client($0)) }
+    return try await service.test(.router) { try await body(Client($0, log)) }
   }
 
   /// A source of numbers that is the same in each run (SplitMix64, by Steele, Lea and Flood, 2014).
@@ -73,9 +82,11 @@ struct TestService: Sendable {
 /// A caller of the service.
 struct Client: Sendable {
   private let inner: any TestClientProtocol
+  private let log: AnswerLog?
 
-  init(_ inner: any TestClientProtocol) {
+  init(_ inner: any TestClientProtocol, _ log: AnswerLog?) {
     self.inner = inner
+    self.log = log
   }
 
   /// Sends a request, and returns its answer, which must be one that the document of the API describes.
@@ -108,8 +119,10 @@ struct Client: Sendable {
       headers: response.headers,
       text: String(buffer: response.body)
     )
-    let defects = try APIDocument.served.get().defects(of: answer, to: method, uri)
+    let document = try APIDocument.served.get()
+    let defects = document.defects(of: answer, to: method, uri)
     #expect(defects == [], "\(method) \(uri) got \(answer)")
+    log?.add(answer, to: document.operation(method, uri))
     return answer
   }
 
@@ -122,6 +135,22 @@ struct Client: Sendable {
     )
     try #require(answer.status == 201, "\(answer)")
     return try SignedIn(answer)
+  }
+}
+
+/// Notes which operations have answered what.
+final class AnswerLog: Sendable {
+  /// An operation, a status, and the code of a problem.
+  typealias Entry = String
+
+  private let entries = Mutex<Set<Entry>>([])
+
+  /// What was noted so far.
+  var all: Set<Entry> { entries.withLock(\.self) }
+
+  func add(_ answer: Answer, to operation: APIDocument.Operation?) {
+    guard let operation else { return }
+    _ = entries.withLock { $0.insert("\(operation) \(answer.outcome)") }
   }
 }
 
@@ -140,6 +169,9 @@ struct Answer: Sendable, CustomStringConvertible {
   var code: String? { try? document()["code"] as? String }
 
   var description: String { "\(status) \(text)" }
+
+  /// The status, and the code of a problem: `404 noSuchSession`.
+  var outcome: String { status < 400 ? "\(status)" : "\(status) \(code ?? "without a code")" }
 
   /// Expects a problem.
   func expect(

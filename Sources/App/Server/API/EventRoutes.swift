@@ -113,7 +113,13 @@ struct EventRoutes {
         case .failed: return try await writer.write(.end("storeFailed"))
         case .state, .tick: break
         }
-        guard try await isAuthorized() else { return try await writer.write(.end("revoked")) }
+        let mayGoOn: Bool
+        do {
+          mayGoOn = try await isAuthorized()
+        } catch {
+          return try await writer.write(.end("storeFailed"))
+        }
+        guard mayGoOn else { return try await writer.write(.end("revoked")) }
         if case .state(let state) = moment {
           let data = try encoder.encode(StateDocument(state))
           try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))

@@ -423,7 +423,7 @@ enum OpenAPIDocument {
             "content": { "application/json": {"schema": {"$ref": "#/components/schemas/Session"}} }
           },
           "400": { "$ref": "#/components/responses/InvalidRequest" },
-          "401": { "$ref": "#/components/responses/NotSignedIn" },
+          "401": { "$ref": "#/components/responses/Unauthorized" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "404": {
             "description": "There is no such thing, or none that the caller can see.",
