@@ -97,12 +97,11 @@ install_missing() {
   ((${#missing[@]} == 0)) || fail "Installed, but still not found: ${missing[*]}. $by_hand"
 }
 
-# The folder of `install_python`, inside the checkout.
-python_packages=$root/.build/python
-
-# Installs packages from PyPI, each given with its version, unless they are installed.
+# Installs packages from PyPI, each given with its version, unless they are installed. They are in the
+# folder `$python_packages` then, one for each set: sets may need different versions of a package.
 install_python() {
   local wanted="$*"
+  python_packages=$root/.build/python/${1%%==*}
   [[ -f $python_packages/installed && $(<"$python_packages/installed") == "$wanted" ]] && return
   say "Installing with pip, in $python_packages: $wanted"
   rm -rf "$python_packages"

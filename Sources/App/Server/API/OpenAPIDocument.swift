@@ -1136,9 +1136,11 @@ enum OpenAPIDocument {
         "security": [{"token": []}, {"cookie": []}],
         "responses": {
           "200": {
-            "description": "Server-sent events.",
+            "description": "Server-sent events; the schema is that of each.",
             "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
-            "content": { "text/event-stream": {"schema": {"type": "string"}} }
+            "content": {
+              "text/event-stream": { "schema": {"$ref": "#/components/schemas/StreamEvent"} }
+            }
           },
           "401": { "$ref": "#/components/responses/Unauthorized" },
           "403": { "$ref": "#/components/responses/DeviceAlone" },
@@ -1146,7 +1148,7 @@ enum OpenAPIDocument {
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" }
         },
-        "description": "The event session has the present state first, and then each change: the data is an object with state (signedOut, signedIn or ended) and, unless it is signedOut, session. The event end is the last one; its data is an object with reason: revoked (the token proves nothing any more), storeFailed, timeout (after an hour) or shutdown. Every 15 seconds without an event there is a comment."
+        "description": "The first event session has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment."
       }
     },
     "/health/live": {
@@ -1643,7 +1645,8 @@ enum OpenAPIDocument {
           "expiresIn": {
             "type": ["integer", "null"],
             "minimum": 1,
-            "description": "The lifetime of the session in seconds, up to ten years; without it the session does not end by itself."
+            "maximum": 315360000,
+            "description": "The lifetime of the session in seconds; without it the session does not end by itself."
           },
           "sliding": {
             "type": ["boolean", "null"],
@@ -1668,7 +1671,20 @@ enum OpenAPIDocument {
             "enum": ["body", "cookie", null],
             "description": "Where a new token goes: into the body (the default), or into a cookie that no script can read."
           }
-        }
+        },
+        "anyOf": [
+          { "required": ["nickname"], "properties": {"nickname": {"type": "string"}} },
+          {
+            "required": ["proof"],
+            "properties": {
+              "proof": {
+                "type": "object",
+                "required": ["link"],
+                "properties": { "link": {"type": "string"} }
+              }
+            }
+          }
+        ]
       },
       "SignedIn": {
         "type": "object",
@@ -1800,7 +1816,8 @@ enum OpenAPIDocument {
         "properties": {
           "accountID": {
             "type": "string",
-            "description": "The ID of an account that is signed in on this device."
+            "format": "uuid",
+            "description": "An account that is signed in on this device."
           }
         }
       },
@@ -1933,11 +1950,12 @@ enum OpenAPIDocument {
       },
       "LinkApproval": {
         "type": "object",
-        "required": ["userCode"],
+        "required": ["userCode", "accountID"],
         "properties": {
           "userCode": { "type": "string", "description": "The code that the other device shows." },
           "accountID": {
-            "type": ["string", "null"],
+            "type": "string",
+            "format": "uuid",
             "description": "The account, signed in on this device, that the other device gets."
           }
         }
@@ -2127,6 +2145,47 @@ enum OpenAPIDocument {
           "deviceID": { "type": "string", "format": "uuid" },
           "host": { "type": ["string", "null"] },
           "terminal": { "type": ["string", "null"] }
+        }
+      },
+      "StreamEvent": {
+        "type": "object",
+        "required": ["event", "data"],
+        "properties": {
+          "event": { "type": "string", "enum": ["session", "end"] },
+          "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {
+              "anyOf": [
+                { "$ref": "#/components/schemas/SessionState" },
+                { "$ref": "#/components/schemas/StreamEnd" }
+              ]
+            }
+          }
+        }
+      },
+      "SessionState": {
+        "type": "object",
+        "description": "The data of the event session.",
+        "required": ["state"],
+        "properties": {
+          "state": { "type": "string", "enum": ["signedOut", "signedIn", "ended"] },
+          "session": {
+            "$ref": "#/components/schemas/Session",
+            "description": "Missing if nobody is signed in."
+          }
+        }
+      },
+      "StreamEnd": {
+        "type": "object",
+        "description": "The data of the event end.",
+        "required": ["reason"],
+        "properties": {
+          "reason": {
+            "type": "string",
+            "enum": ["revoked", "storeFailed", "timeout", "shutdown"],
+            "description": "The token proves nothing any more; the store failed; an hour has passed; or the service ends."
+          }
         }
       },
       "EventPage": {
