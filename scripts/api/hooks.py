@@ -43,8 +43,9 @@ class SignedIn:
     person = None
 
     def get(self, case, context):
-        # Other cases may have renamed the person, replaced their key or switched to another account.
-        if case.operation.path.startswith("/v1/account/") or case.operation.path == "/v1/account":
+        # Other cases may have renamed the person, replaced their key or switched to another account; and a
+        # device that has given five wrong user codes is refused for some time.
+        if case.operation.path.startswith(("/v1/account/", "/v1/links/")) or case.operation.path == "/v1/account":
             self.person = None
         if not self.person or ask("HEAD", "/v1/session", self.person)[0] != 200:
             name = f"person{next(NUMBERS)}"
