@@ -85,8 +85,9 @@ def fill(case, person):
         case.headers["If-Match"] = ask("GET", "/v1/profile", person)[1]["ETag"]
     if "accountID" in body:
         body["accountID"] = person["accountID"]
-    if "recoveryKey" in body:
+    if path in ("/v1/account", "/v1/account/recovery-key"):
         body["recoveryKey"] = person["recoveryKey"]
+        body.pop("link", None)
     if path == "/v1/account":
         body["nickname"] = person["nickname"]
     if isinstance(case.body, dict):

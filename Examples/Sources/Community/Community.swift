@@ -13,7 +13,7 @@ struct Community {
   init(path: String) {
     let owner = StoreOwner(now: { .now }, random: { .random(in: .min ... .max) })
     store = SQLiteRepository(path: path, owner: owner)
-    authentication = AuthenticationUseCase(devices: store, identityTokens: store)
+    authentication = AuthenticationUseCase(store: store, now: { .now })
   }
 
   /// Registers a device.

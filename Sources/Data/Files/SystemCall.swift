@@ -20,6 +20,7 @@ extension StoreFailure {
       // The file system has no locks; another file system may have them.
       case ENOLCK, ENOSYS, EOPNOTSUPP: .unreachable
       case EACCES, EPERM, EROFS: .permissionDenied
+      case ENOSPC, EDQUOT: .noSpace
       default: .inputOutput
       }
     self.init(reason, at: path, detail: "cannot \(action): \(String(cString: strerror(code)))")

@@ -10,6 +10,41 @@ enum IntentionText {
     /// Accounts, each before its session if the answer has one.
     var rows: [ExportRow]
     var device: DeviceRow?
+    var token: TokenRow?
+    var digest: String?
+  }
+
+  private struct TokenRow: Codable {
+    let id: String
+    let account: String
+    let device: String
+    let label: String?
+    let issuedAt: Int64
+    let expiresAt: Int64?
+
+    init(_ token: IdentityToken) {
+      id = token.id.description
+      account = token.accountID.description
+      device = token.deviceID.description
+      label = token.label
+      issuedAt = token.issuedAt.millisecondsSince1970
+      expiresAt = token.expiresAt?.millisecondsSince1970
+    }
+
+    var token: IdentityToken? {
+      guard let id = IdentityTokenID(id), let account = AccountID(account),
+        let device = DeviceID(device), Timestamp.range.contains(issuedAt),
+        expiresAt.map(Timestamp.range.contains) ?? true
+      else { return nil }
+      return IdentityToken(
+        id: id,
+        of: account,
+        issuedBy: device,
+        label: label,
+        at: Timestamp(millisecondsSince1970: issuedAt),
+        expiresAt: expiresAt.map { Timestamp(millisecondsSince1970: $0) }
+      )
+    }
   }
 
   private struct DeviceRow: Codable {
@@ -39,7 +74,9 @@ enum IntentionText {
   }
 
   private enum Kind: String, Codable {
-    case signIn, account, renaming, activation, removal, profile, signOut, ended, device
+    case signIn, account, renaming, activation, removal, profile, signOut, ended, device,
+      identityToken,
+      recoveryKey
   }
 
   static func text(of answer: IntentionAnswer) -> String {
@@ -78,6 +115,10 @@ enum IntentionText {
         Content(kind: .ended, flags: entries.map(\.isActive), rows: rows(entries.map(\.holder)))
       case .device(let device):
         Content(kind: .device, rows: [], device: DeviceRow(device))
+      case .identityToken(let token):
+        Content(kind: .identityToken, rows: [], token: TokenRow(token))
+      case .recoveryKey(let digest):
+        Content(kind: .recoveryKey, rows: [], digest: digest.hexadecimal)
       }
     guard let bytes = try? ExportRow.encoder.encode(content) else {
       preconditionFailure("JSON represents every text, integer and truth value")
@@ -102,6 +143,10 @@ enum IntentionText {
       return (try? rows.first?.profile()).map { .profile($0) }
     case .device:
       return content.device?.device.map { .device($0) }
+    case .identityToken:
+      return content.token?.token.map { .identityToken($0) }
+    case .recoveryKey:
+      return content.digest.flatMap { SecretDigest(hexadecimal: $0) }.map { .recoveryKey($0) }
     case .signIn, .renaming, .activation, .signOut, .ended:
       guard let holders = holders(in: rows) else { return nil }
       return answer(content.kind, flags, holders)

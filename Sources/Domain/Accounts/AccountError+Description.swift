@@ -9,6 +9,10 @@ extension AccountError: CustomStringConvertible {
     case .notConfirmed(let account):
       return
         "Removing the account \(account.nickname.text.visible) was not confirmed. Nothing was changed."
+    case .proofDemanded(let account):
+      return
+        "Only the recovery key of \(account.nickname.text.visible), or another device of it, allows to "
+        + "remove it. Nothing was changed."
     case .notSignedIn(let account):
       return "\(account.nickname.text.visible) is not signed in."
     case .sessionEnded(let active):

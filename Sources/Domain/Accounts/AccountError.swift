@@ -9,6 +9,9 @@ public enum AccountError: Error, Hashable, Sendable {
   /// The removal was not confirmed by the account's nickname; nothing was changed.
   case notConfirmed(Account)
 
+  /// The account has a recovery key, and the call does not prove that its caller may remove it.
+  case proofDemanded(Account)
+
   /// The account is signed out and cannot become active.
   case notSignedIn(Account)
 

@@ -66,12 +66,15 @@ public protocol AccountRepository: Sendable {
   ///
   /// - Parameters:
   ///   - id: the ID of the account, whose nickname may have changed meanwhile.
+  ///   - proof: the recovery key, or a link for ``LinkPurpose/removal``. See ``SignInProof``.
   ///   - context: the request context.
   /// - Returns: the removed account; nil if there is no such account in the scope, and nothing was
   ///   changed.
-  /// - Throws: ``AccountError/store(_:)``.
+  /// - Throws: ``AccountError/proofDemanded(_:)`` if the proof is missing or wrong;
+  ///   ``AccountError/store(_:)``.
   func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval?
 }

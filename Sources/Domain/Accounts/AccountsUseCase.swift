@@ -76,22 +76,32 @@ public struct AccountsUseCase: Sendable {
 
   /// Removes an account with its sessions, which frees its nickname.
   ///
+  /// A caller that sees everything owns the store, and needs no proof.
+  ///
   /// - Parameters:
   ///   - typed: the nickname of the account.
   ///   - confirmation: the nickname again, in its exact spelling: another spelling may lead to
   ///     another account than the person expects.
+  ///   - proof: the proof that the caller may remove the account; nil if none is given.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/notConfirmed(_:)``;
-  ///   ``AccountError/store(_:)``.
+  ///   ``AccountError/proofDemanded(_:)``; ``AccountError/store(_:)``.
   public func remove(
     _ typed: String,
-    confirmedBy confirmation: String
+    confirmedBy confirmation: String,
+    proof: SignInProof? = nil
   ) async throws(AccountError) -> AccountRemoval {
     let account = try await account(typed)
     guard
       OuterWhiteSpace.dropped(from: confirmation).text.utf8
         .elementsEqual(account.nickname.text.utf8)
     else { throw .notConfirmed(account) }
-    guard let removal = try await accounts.remove(account.id, in: context) else {
+    guard
+      let removal = try await accounts.remove(
+        account.id,
+        proof: proof ?? context.withoutProof,
+        in: context
+      )
+    else {
       throw .noSuchAccount(account.nickname.text)
     }
     return removal

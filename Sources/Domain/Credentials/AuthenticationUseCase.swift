@@ -5,18 +5,20 @@
 public struct AuthenticationUseCase: Sendable {
   private let devices: any DeviceRepository
   private let identityTokens: any IdentityTokenRepository
+  private let intentions: IntentionsUseCase
 
-  /// Creates the use case over a shared store.
+  /// Creates the use case over a store.
   ///
   /// - Parameters:
-  ///   - devices: the store's devices.
-  ///   - identityTokens: the identity tokens of the same store.
+  ///   - store: the store.
+  ///   - now: returns the present time.
   public init(
-    devices: any DeviceRepository,
-    identityTokens: any IdentityTokenRepository
+    store: some DeviceRepository & IdentityTokenRepository & IntentionRepository,
+    now: @escaping @Sendable () -> Timestamp
   ) {
-    self.devices = devices
-    self.identityTokens = identityTokens
+    devices = store
+    identityTokens = store
+    intentions = IntentionsUseCase(intentions: store, now: now)
   }
 
   /// Registers a device.
@@ -25,19 +27,71 @@ public struct AuthenticationUseCase: Sendable {
   ///   - label: what its user calls it; see ``Device/label``.
   ///   - token: the digest of the token that proves it.
   ///   - origin: the origin of the call.
-  ///   - intention: the ID of the intention; nil if the caller will not repeat it.
+  ///   - request: the request, if its caller may repeat it. A repetition returns the same device, which
+  ///     `token` proves in place of the token of the first request.
   /// - Returns: the device.
-  /// - Throws: ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if a device has the
-  ///   digest.
+  /// - Throws: ``CredentialError/notRepeatable(_:)``; ``CredentialError/store(_:)``, with
+  ///   ``StoreFailure/Reason/idInUse`` if a device has the digest.
   public func register(
     _ label: String?,
     provenBy token: SecretDigest,
     from origin: Origin = Origin(),
-    intention: IntentionID? = nil
+    repeatable request: RepeatableRequest? = nil
   ) async throws(CredentialError) -> Device {
-    try await devices.register(
-      DeviceRegistration(label: label, provenBy: token, from: origin, intention: intention)
+    if let request, let known = try await registered(by: request) {
+      return try await givenToken(token, known)
+    }
+    let device = try await devices.register(
+      DeviceRegistration(
+        label: label,
+        provenBy: token,
+        from: origin,
+        intention: request?.registration,
+        content: request?.content
+      )
     )
+    // The same request may have come twice at once: then the device has the token of the other one.
+    guard request != nil, try await devices.device(provenBy: token) == nil else { return device }
+    return try await givenToken(token, device)
+  }
+
+  /// Returns the device that a request has registered before; nil if it has registered none.
+  ///
+  /// - Throws: ``CredentialError/notRepeatable(_:)``; ``CredentialError/store(_:)``.
+  func registered(by request: RepeatableRequest) async throws(CredentialError) -> Device? {
+    let answer: IntentionAnswer?
+    do {
+      answer = try await intentions.answer(
+        to: request.registration,
+        content: request.content,
+        in: .everything(on: .local)
+      )
+    } catch {
+      throw CredentialError(error)
+    }
+    guard case .device(let device) = answer else { return nil }
+    return device
+  }
+
+  /// Gives a device a token in place of the one that its caller never got.
+  func givenToken(
+    _ token: SecretDigest,
+    _ device: Device
+  ) async throws(CredentialError) -> Device {
+    do {
+      try await devices.replaceUnusedToken(
+        of: device.id,
+        with: token,
+        in: RequestContext(in: .device(device.id))
+      )
+      return device
+    } catch {
+      switch error {
+      // It was used, or the device was forgotten since.
+      case .noUnusedToken, .noSuchDevice: throw .notRepeatable(.answered)
+      default: throw error
+      }
+    }
   }
 
   /// Returns the device of a token, and confirms the token when it is used first.
@@ -61,5 +115,15 @@ public struct AuthenticationUseCase: Sendable {
     identifiedBy token: SecretDigest
   ) async throws(CredentialError) -> Account? {
     try await identityTokens.account(identifiedBy: token)
+  }
+}
+
+extension CredentialError {
+  /// Describes a failure with an intention.
+  init(_ error: IntentionError) {
+    switch error {
+    case .notRepeatable(let reason): self = .notRepeatable(reason)
+    case .store(let failure): self = .store(failure)
+    }
   }
 }

@@ -8,6 +8,8 @@ extension CredentialError: CustomStringConvertible {
       "The recovery key of the account is another one."
     case .noSuchDevice(let id):
       "There is no device \(id)."
+    case .noUnusedToken:
+      "The device has used its token, and needs no other one in its place."
     case .noSuchLink:
       "There is no request of a device with this code: it was mistyped, is over, or was used."
     case .linkNotApproved(.pending), .linkNotApproved(.approved):
@@ -20,6 +22,8 @@ extension CredentialError: CustomStringConvertible {
       "There is no identity token \(id)."
     case .tooManyIdentityTokens:
       "The account has \(IdentityToken.maximumCount) identity tokens, and can have no more."
+    case .notRepeatable(let error):
+      error.description
     case .store(let failure):
       failure.description
     }

@@ -9,6 +9,9 @@ public enum CredentialError: Error, Hashable, Sendable {
   /// No registered device has this ID, or it is outside the scope of the call.
   case noSuchDevice(DeviceID)
 
+  /// The device has no token that is unconfirmed.
+  case noUnusedToken(DeviceID)
+
   /// No link has this code, or it is void.
   case noSuchLink
 
@@ -23,6 +26,9 @@ public enum CredentialError: Error, Hashable, Sendable {
 
   /// The account has ``IdentityToken/maximumCount`` valid identity tokens.
   case tooManyIdentityTokens
+
+  /// The request cannot be repeated; no port throws this.
+  case notRepeatable(RepetitionError)
 
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)

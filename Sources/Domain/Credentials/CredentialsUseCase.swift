@@ -32,16 +32,23 @@ public struct CredentialsUseCase: Sendable {
   /// Begins a link of the caller's device, in place of its former one.
   ///
   /// - Parameters:
+  ///   - purpose: what the device asks for.
   ///   - deviceCode: the digest of the code that the device keeps.
   ///   - userCode: the digest of the code that it shows.
   /// - Throws: ``CredentialError/noSuchDevice(_:)`` if the device is not registered;
   ///   ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if another link has one of the
   ///   codes.
   public func beginLink(
+    for purpose: LinkPurpose = .signIn,
     deviceCode: SecretDigest,
     userCode: SecretDigest
   ) async throws(CredentialError) -> Link {
-    try await links.beginLink(deviceCode: deviceCode, userCode: userCode, in: context)
+    try await links.beginLink(
+      for: purpose,
+      deviceCode: deviceCode,
+      userCode: userCode,
+      in: context
+    )
   }
 
   /// Returns what became of a link of the caller's device.
@@ -107,28 +114,23 @@ public struct CredentialsUseCase: Sendable {
   /// Sets the recovery key of an account.
   ///
   /// A caller that sees everything owns the store, and needs no proof. A caller with a device's view
-  /// needs the present key of an account that has one.
+  /// needs the present key of an account that has one, or the approval of another device.
   ///
   /// - Parameters:
   ///   - key: the digest of the new key.
   ///   - account: an account in the scope of the caller.
-  ///   - present: the digest of the present key; nil if the caller gives none.
-  /// - Throws: ``CredentialError/proofDemanded`` if the present key is missing or wrong;
+  ///   - proof: the present key or a link; nil if the caller gives none.
+  /// - Throws: ``CredentialError/proofDemanded`` if the proof is missing or wrong;
   ///   ``CredentialError/notSignedIn`` for an account outside the scope; ``CredentialError/store(_:)``.
   public func setRecoveryKey(
     _ key: SecretDigest,
     of account: AccountID,
-    provenBy present: SecretDigest? = nil
+    proof: SignInProof? = nil
   ) async throws(CredentialError) {
-    let withoutProof: SignInProof =
-      switch context.scope {
-      case .everything: .notDemanded
-      case .device: .notGiven
-      }
     try await recoveryKeys.setRecoveryKey(
       key,
       of: account,
-      proof: present.map { .recoveryKey($0) } ?? withoutProof,
+      proof: proof ?? context.withoutProof,
       in: context
     )
   }

@@ -54,6 +54,24 @@ public protocol DeviceRepository: Sendable {
     in context: RequestContext
   ) async throws(CredentialError)
 
+  /// Gives a device a new token in place of one that is unconfirmed, for a caller that lost the answer
+  /// with that one.
+  ///
+  /// - The unconfirmed token of the device proves nothing from then on. Its confirmed one does, if it has
+  ///   one.
+  ///
+  /// - Parameters:
+  ///   - id: the device; with a device's view, the device of the call alone.
+  ///   - digest: the digest of the new token.
+  ///   - context: the request context.
+  /// - Throws: ``CredentialError/noUnusedToken(_:)`` if the device has no unconfirmed token; the errors of
+  ///   ``replaceToken(of:with:in:)``.
+  func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError)
+
   /// Forgets a device: its tokens prove nothing from then on, and its sessions end.
   ///
   /// - Its open sessions are revoked in the order of their opening, each with
@@ -98,16 +116,21 @@ public struct DeviceRegistration: Hashable, Sendable {
   /// The ID of the intention; nil if the caller will not repeat it.
   public let intention: IntentionID?
 
+  /// The digest of what the caller asks for: ``RequestContext/content``.
+  public let content: SecretDigest?
+
   /// Creates the value.
   public init(
     label: String?,
     provenBy token: SecretDigest,
     from origin: Origin = Origin(),
-    intention: IntentionID? = nil
+    intention: IntentionID? = nil,
+    content: SecretDigest? = nil
   ) {
     self.label = label
     self.token = token
     self.origin = origin
     self.intention = intention
+    self.content = content
   }
 }

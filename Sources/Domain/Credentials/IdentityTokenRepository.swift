@@ -11,6 +11,9 @@ public protocol IdentityTokenRepository: Sendable {
   ///
   /// - If the device has issued a token with the same digest for the account, that token is returned,
   ///   and nothing changes: a caller that lost the answer repeats the call.
+  /// - An issue with an ID of an intention is recorded and repeated as ``IntentionRepository`` defines. The
+  ///   repetition gives the token the digest of the call, and the former one identifies nobody from then
+  ///   on.
   ///
   /// - Parameters:
   ///   - issue: the token to issue.

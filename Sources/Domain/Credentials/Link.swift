@@ -13,6 +13,9 @@ public struct Link: Hashable, Sendable {
   /// The device that asks.
   public let device: Device
 
+  /// What it asks for.
+  public let purpose: LinkPurpose
+
   /// The origin of its request.
   public let origin: Origin
 
@@ -20,8 +23,20 @@ public struct Link: Hashable, Sendable {
   public let startedAt: Timestamp
 
   /// Creates the value.
-  public init(from device: Device, origin: Origin, startedAt: Timestamp) {
+  ///
+  /// - Parameters:
+  ///   - device: the device that asks.
+  ///   - purpose: what it asks for.
+  ///   - origin: the origin of its request.
+  ///   - startedAt: the time of the request.
+  public init(
+    from device: Device,
+    for purpose: LinkPurpose = .signIn,
+    origin: Origin,
+    startedAt: Timestamp
+  ) {
     self.device = device
+    self.purpose = purpose
     self.origin = origin
     self.startedAt = startedAt
   }
@@ -38,6 +53,18 @@ public struct Link: Hashable, Sendable {
   package static func isValid(startedAt: Timestamp, at time: Timestamp) -> Bool {
     startedAt.isWithin(lifetime, of: time)
   }
+}
+
+/// What a device asks for by a link.
+public enum LinkPurpose: String, Hashable, Sendable, CaseIterable, Codable {
+  /// To be signed in to an account.
+  case signIn
+
+  /// To replace the recovery key of an account that is signed in on it.
+  case recoveryKey
+
+  /// To remove an account that is signed in on it.
+  case removal
 }
 
 /// What became of a link.

@@ -16,6 +16,7 @@ public protocol LinkRepository: Sendable {
   /// Begins a link of the device of the call, in place of its former one.
   ///
   /// - Parameters:
+  ///   - purpose: what the device asks for.
   ///   - deviceCode: the digest of the device code.
   ///   - userCode: the digest of the user code.
   ///   - context: the request context; its origin is shown to the approver.
@@ -23,12 +24,15 @@ public protocol LinkRepository: Sendable {
   ///   ``CredentialError/store(_:)``, with ``StoreFailure/Reason/idInUse`` if another link has one of the
   ///   codes.
   func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     in context: RequestContext
   ) async throws(CredentialError) -> Link
 
   /// Returns the link of a user code, for a person who decides about it.
+  ///
+  /// - For any purpose but signing in, the device that asks cannot decide: for it, there is no such link.
   ///
   /// - Throws: ``CredentialError/notSignedIn`` if no account has an open session on the device of the
   ///   call; ``CredentialError/noSuchLink`` if there is none that is undecided, which counts as a wrong
@@ -65,7 +69,7 @@ public protocol LinkRepository: Sendable {
   /// Signs in on the device of the call with an approved link, once.
   ///
   /// - The account of the link is signed in as by ``NicknameRepository/signIn(_:)``, with the same events.
-  /// - The link is void afterwards.
+  /// - The link is void afterwards. A link for another purpose is none here.
   ///
   /// - Throws: ``CredentialError/noSuchLink`` if the device has no link with this device code;
   ///   ``CredentialError/linkNotApproved(_:)`` with its state if it is not approved;

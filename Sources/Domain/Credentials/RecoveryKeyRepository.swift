@@ -4,17 +4,21 @@
 /// ``SignInProof``. There is no limit of attempts: a key has at least 128 random bits, and with a limit
 /// anybody could lock its owner out.
 public protocol RecoveryKeyRepository: Sendable {
-  /// Sets the recovery key of an account, in place of its former one.
+  /// Sets the recovery key of an account, in place of its former one, and records
+  /// ``HistoryEvent/Kind/recoveryKeyReplaced`` with its open session on the device, if it has one.
   ///
   /// - The proof is that the caller may replace the present key, and it is checked in the step of the
   ///   change. Of any number of concurrent calls that are proven by one key, one replaces it, unless the
   ///   new key is the same.
+  /// - A call with an ID of an intention is recorded and repeated as ``IntentionRepository`` defines. For the
+  ///   repetition, the proof is that the key which the recorded call has set is the present one; it is
+  ///   replaced by the key of the call.
   ///
   /// - Parameters:
   ///   - digest: the digest of the key; nil to remove the key.
   ///   - account: an account in the scope of the call.
-  ///   - proof: the present key. ``SignInProof/notGiven`` is enough for an account without a key, and an
-  ///     open session is not enough for any other: who has found a device must not lock its owner out.
+  ///   - proof: the present key, or a link for ``LinkPurpose/recoveryKey``, which is void afterwards. See
+  ///     ``SignInProof``.
   ///   - context: the request context.
   /// - Throws: ``CredentialError/notSignedIn`` for any other account;
   ///   ``CredentialError/proofDemanded`` if the proof is missing or wrong;

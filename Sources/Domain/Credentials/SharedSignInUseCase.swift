@@ -5,8 +5,10 @@
 public struct SharedSignInUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let accounts: any AccountRepository
-  private let devices: any DeviceRepository
   private let recoveryKeys: any RecoveryKeyRepository
+  private let devices: any DeviceRepository
+  private let intentions: IntentionsUseCase
+  private let authentication: AuthenticationUseCase
   private let policy: NicknamePolicy
   private let signUp: SignUpPolicy
   private let origin: Origin
@@ -18,16 +20,21 @@ public struct SharedSignInUseCase: Sendable {
   ///   - policy: the limits and reserved names that apply beyond the standard.
   ///   - signUp: whether anybody can make an account.
   ///   - origin: the origin of the calls.
+  ///   - now: returns the present time.
   public init(
-    store: some NicknameRepository & AccountRepository & DeviceRepository & RecoveryKeyRepository,
+    store: some NicknameRepository & AccountRepository & DeviceRepository
+      & RecoveryKeyRepository & IdentityTokenRepository & IntentionRepository,
     policy: NicknamePolicy = .standard,
     signUp: SignUpPolicy,
-    from origin: Origin
+    from origin: Origin,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     nicknames = store
     accounts = store
     devices = store
     recoveryKeys = store
+    intentions = IntentionsUseCase(intentions: store, now: now)
+    authentication = AuthenticationUseCase(store: store, now: now)
     self.policy = policy
     self.signUp = signUp
     self.origin = origin
@@ -40,16 +47,20 @@ public struct SharedSignInUseCase: Sendable {
   ///   - place: the device of the caller.
   ///   - terms: how long the session lasts.
   ///   - proof: the digest of the account's recovery key; nil if none is given.
-  ///   - recoveryKey: the digest of the recovery key that a new account gets.
-  /// - Returns: the device, and the account and session that are active on it now.
-  /// - Throws: ``SharedSignInError/nickname(_:)`` with the errors of ``SetNicknameUseCase/set(_:on:proof:recoveryKey:)``;
-  ///   ``SharedSignInError/signUpClosed(_:)``; ``SharedSignInError/store(_:)``.
+  ///   - secrets: the digests of the secrets that the call may set.
+  ///   - request: the request, if its caller may repeat it. A repetition gives the same session, and its
+  ///     secrets replace those of the first request.
+  /// - Returns: the device, the account and session that are active on it now, and which secrets were set.
+  /// - Throws: ``SharedSignInError/nickname(_:)`` with the errors of
+  ///   ``SetNicknameUseCase/set(_:on:proof:recoveryKey:)``; ``SharedSignInError/signUpClosed(_:)``;
+  ///   ``SharedSignInError/notRepeatable(_:)``; ``SharedSignInError/store(_:)``.
   public func signIn(
     _ typed: String,
     on place: SignInPlace,
     terms: SessionTerms = .unlimited,
     proof: SecretDigest? = nil,
-    recoveryKey: SecretDigest
+    secrets: SignInSecrets,
+    repeatable request: RepeatableRequest? = nil
   ) async throws(SharedSignInError) -> SharedSignIn {
     let nickname: Nickname
     do {
@@ -57,26 +68,137 @@ public struct SharedSignInUseCase: Sendable {
     } catch {
       throw .nickname(.rejected(error))
     }
-    let holder = try await holder(of: nickname)
-    if let holder {
+    var known: Device?
+    if let request { known = try await deviceOfFirst(request, at: place, secrets) }
+    if known == nil { try await refuseUnproved(nickname, proof, on: place) }
+    let device = if let known { known } else { try await device(at: place, secrets, request) }
+    var result = try await signIn(
+      SignInRequest(
+        nickname: nickname,
+        on: terms,
+        proof: proof.map { .recoveryKey($0) } ?? .notGiven,
+        recoveryKey: secrets.recoveryKey,
+        token: place.isNew ? nil : secrets.token,
+        in: RequestContext(
+          in: .device(device.id),
+          from: origin,
+          intention: request?.intention,
+          content: request?.content
+        )
+      ),
+      on: device,
+      at: place
+    )
+    if request != nil { result = try await withSecrets(secrets, result) }
+    return result
+  }
+
+  private func signIn(
+    _ request: SignInRequest,
+    on device: Device,
+    at place: SignInPlace
+  ) async throws(SharedSignInError) -> SharedSignIn {
+    do {
+      let signIn = try await nicknames.signIn(request)
+      return SharedSignIn(
+        device: device,
+        signIn: signIn,
+        setsToken: place.isNew || signIn.isNewSession,
+        setsRecoveryKey: signIn.isNewAccount
+      )
+    } catch .store(let failure) where failure.reason == .idInUse && request.context.content != nil {
+      // The same ID has come with another content at the same time.
+      throw .notRepeatable(.otherContent)
+    } catch {
+      // Somebody else has claimed the nickname since it was looked up.
+      if place.isNew { try? await forget(device) }
+      throw SharedSignInError(error)
+    }
+  }
+
+  // MARK: Repeated requests
+
+  /// Returns the device of an earlier request with the same ID, which gets the token of this one.
+  ///
+  /// - Returns: nil if there was none.
+  private func deviceOfFirst(
+    _ request: RepeatableRequest,
+    at place: SignInPlace,
+    _ secrets: SignInSecrets
+  ) async throws(SharedSignInError) -> Device? {
+    do throws(CredentialError) {
+      switch place {
+      case .new:
+        guard let device = try await authentication.registered(by: request) else { return nil }
+        return try await authentication.givenToken(secrets.token, device)
+      case .known(let device):
+        guard let signIn = try await signIn(by: request, on: device) else { return nil }
+        return signIn.isNewSession
+          ? try await authentication.givenToken(secrets.token, device) : device
+      }
+    } catch {
+      throw SharedSignInError(error)
+    }
+  }
+
+  private func signIn(
+    by request: RepeatableRequest,
+    on device: Device
+  ) async throws(CredentialError) -> SignIn? {
+    do {
+      let answer = try await intentions.answer(
+        to: request.intention,
+        content: request.content,
+        in: .device(device.id)
+      )
+      guard case .signIn(let signIn) = answer else { return nil }
+      return signIn
+    } catch {
+      throw CredentialError(error)
+    }
+  }
+
+  /// Sets those secrets of a sign-in that an earlier request has set with other values.
+  private func withSecrets(
+    _ secrets: SignInSecrets,
+    _ result: SharedSignIn
+  ) async throws(SharedSignInError) -> SharedSignIn {
+    do throws(CredentialError) {
+      if result.setsToken, try await devices.device(provenBy: secrets.token) == nil {
+        _ = try await authentication.givenToken(secrets.token, result.device)
+      }
+      let account = result.signIn.active.account.id
+      if result.setsRecoveryKey,
+        try await !recoveryKeys.isRecoveryKey(secrets.recoveryKey, of: account)
+      {
+        try await recoveryKeys.setRecoveryKey(
+          secrets.recoveryKey,
+          of: account,
+          // The caller has the ID of the request that has made the account, and has used no secret of it.
+          proof: .notDemanded,
+          in: RequestContext(in: .device(result.device.id), from: origin)
+        )
+      }
+      return result
+    } catch .notSignedIn {
+      // The session has ended since.
+      throw .notRepeatable(.answered)
+    } catch {
+      throw SharedSignInError(error)
+    }
+  }
+
+  // MARK: What is refused
+
+  private func refuseUnproved(
+    _ nickname: Nickname,
+    _ proof: SecretDigest?,
+    on place: SignInPlace
+  ) async throws(SharedSignInError) {
+    if let holder = try await holder(of: nickname) {
       try await refuseUnproved(holder, proof, on: place)
     } else {
       try await refuseClaim(of: nickname)
-    }
-    let device = try await device(at: place)
-    let request = SignInRequest(
-      nickname: nickname,
-      on: terms,
-      proof: proof.map { .recoveryKey($0) } ?? .notGiven,
-      recoveryKey: recoveryKey,
-      in: RequestContext(in: .device(device.id), from: origin)
-    )
-    do {
-      return SharedSignIn(device: device, signIn: try await nicknames.signIn(request))
-    } catch {
-      // Somebody else has claimed the nickname since it was looked up.
-      if case .new = place { try? await forget(device) }
-      throw SharedSignInError(error)
     }
   }
 
@@ -134,17 +256,23 @@ public struct SharedSignInUseCase: Sendable {
     if let conflict { throw .nickname(conflict.error(for: nickname)) }
   }
 
-  private func device(at place: SignInPlace) async throws(SharedSignInError) -> Device {
+  private func device(
+    at place: SignInPlace,
+    _ secrets: SignInSecrets,
+    _ request: RepeatableRequest?
+  ) async throws(SharedSignInError) -> Device {
     switch place {
     case .known(let device): return device
-    case .new(let registration):
+    case .new(let label):
       do {
-        return try await devices.register(registration)
-      } catch .store(let failure) {
-        throw .store(failure)
+        return try await authentication.register(
+          label,
+          provenBy: secrets.token,
+          from: origin,
+          repeatable: request
+        )
       } catch {
-        // No store throws another error for a registration; one that does must not end a service.
-        throw .store(StoreFailure(.inputOutput, at: "the devices", detail: "\(error)"))
+        throw SharedSignInError(error)
       }
     }
   }
@@ -171,8 +299,29 @@ public enum SignInPlace: Hashable, Sendable {
   /// A registered device, which the caller has proved to be.
   case known(Device)
 
-  /// A device that is registered for the sign-in.
-  case new(DeviceRegistration)
+  /// A device that is registered for the sign-in; its user calls it so. See ``Device/label``.
+  case new(label: String?)
+
+  fileprivate var isNew: Bool { if case .new = self { true } else { false } }
+}
+
+/// The digests of the secrets that a sign-in may set.
+public struct SignInSecrets: Hashable, Sendable {
+  /// The token of a device on which the sign-in opens a session.
+  public let token: SecretDigest
+
+  /// The recovery key of a new account.
+  public let recoveryKey: SecretDigest
+
+  /// Creates the value.
+  ///
+  /// - Parameters:
+  ///   - token: see ``token``.
+  ///   - recoveryKey: see ``recoveryKey``.
+  public init(token: SecretDigest, recoveryKey: SecretDigest) {
+    self.token = token
+    self.recoveryKey = recoveryKey
+  }
 }
 
 /// The result of a sign-in on a shared store.
@@ -183,11 +332,11 @@ public struct SharedSignIn: Hashable, Sendable {
   /// The account and session that are active on it now.
   public let signIn: SignIn
 
-  /// Creates the value.
-  public init(device: Device, signIn: SignIn) {
-    self.device = device
-    self.signIn = signIn
-  }
+  /// Whether the device has the token of the call.
+  public let setsToken: Bool
+
+  /// Whether the account has the recovery key of the call.
+  public let setsRecoveryKey: Bool
 }
 
 /// The errors of signing in on a shared store.
@@ -198,10 +347,23 @@ public enum SharedSignInError: Error, Hashable, Sendable {
   /// No account holds the nickname, and nobody can make an account.
   case signUpClosed(Nickname)
 
+  /// The request cannot be repeated.
+  case notRepeatable(RepetitionError)
+
   /// The store failed; nothing was changed unless the failure says otherwise.
   case store(StoreFailure)
 
   fileprivate init(_ error: NicknameError) {
     self = if case .store(let failure) = error { .store(failure) } else { .nickname(error) }
+  }
+
+  fileprivate init(_ error: CredentialError) {
+    self =
+      switch error {
+      case .store(let failure): .store(failure)
+      case .notRepeatable(let reason): .notRepeatable(reason)
+      // No store throws another error for a registration or a token; one that does must not end a service.
+      default: .store(StoreFailure(.inputOutput, at: "the devices", detail: "\(error)"))
+      }
   }
 }

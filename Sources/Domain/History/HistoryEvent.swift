@@ -18,6 +18,12 @@ public struct HistoryEvent: Hashable, Sendable, Codable {
     case renamed
     /// The profile of an account was changed.
     case profileChanged
+    /// The recovery key of an account was replaced, or removed.
+    case recoveryKeyReplaced
+    /// An account was suspended.
+    case suspended
+    /// The suspension of an account has ended.
+    case resumed
     /// An account and its sessions were removed.
     case accountRemoved
   }

@@ -15,7 +15,7 @@
 /// - It also removes their sessions that have ended and whose ending event is no longer kept, except
 ///   for the active sessions.
 /// - Events outlive the account that they concern, without their texts:
-///   ``AccountRepository/remove(_:in:)`` erases these.
+///   ``AccountRepository/remove(_:proof:in:)`` erases these.
 public protocol HistoryRepository: Sendable {
   /// Returns a page of the events that match a query, the newest first.
   ///

@@ -12,13 +12,22 @@ public struct IntentionRecord: Hashable, Sendable {
   /// The device of the call.
   public let deviceID: DeviceID
 
+  /// The digest of what the caller asked for: ``RequestContext/content``.
+  public let content: SecretDigest?
+
   /// What the store answered.
   public let answer: IntentionAnswer
 
   /// Creates the value.
-  public init(at time: Timestamp, on deviceID: DeviceID, answer: IntentionAnswer) {
+  public init(
+    at time: Timestamp,
+    on deviceID: DeviceID,
+    content: SecretDigest? = nil,
+    answer: IntentionAnswer
+  ) {
     self.time = time
     self.deviceID = deviceID
+    self.content = content
     self.answer = answer
   }
 
@@ -44,7 +53,7 @@ public enum IntentionAnswer: Hashable, Sendable {
   /// The answer of ``AccountRepository/activate(_:in:)``.
   case activation(Activation)
 
-  /// The answer of ``AccountRepository/remove(_:in:)``.
+  /// The answer of ``AccountRepository/remove(_:proof:in:)``.
   case removal(AccountRemoval)
 
   /// The answer of ``ProfileRepository/save(_:in:)``.
@@ -58,4 +67,10 @@ public enum IntentionAnswer: Hashable, Sendable {
 
   /// The answer of ``DeviceRepository/register(_:)``.
   case device(Device)
+
+  /// The answer of ``IdentityTokenRepository/issue(_:in:)``.
+  case identityToken(IdentityToken)
+
+  /// That ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` has set this key.
+  case recoveryKey(SecretDigest)
 }

@@ -5,8 +5,11 @@
 ///
 /// - A call that changes nothing, or that is refused, is not recorded.
 /// - A call with the ID of a recorded intention returns the recorded answer and changes nothing. If the
-///   intention is one of another kind or of another device, the call fails with
-///   ``StoreFailure/Reason/idInUse``.
+///   intention is one of another kind, of another device or with another ``RequestContext/content``, the
+///   call fails with ``StoreFailure/Reason/idInUse``.
+/// - A secret that the first call has set is an exception, because its answer can be lost: the
+///   repetition sets another one in its place, as ``IdentityTokenRepository/issue(_:in:)`` and
+///   ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` define.
 /// - Of any number of concurrent calls with one ID, one makes the change, and all return its answer.
 /// - Each change that is recorded removes up to ``IntentionRecord/maximumRemovals`` records that are
 ///   no longer kept, the oldest first.

@@ -30,6 +30,9 @@ public protocol NicknameRepository: Sendable {
   /// - If an account holds the key and ``SignInRequest/proof`` does not prove that it is the caller's,
   ///   the call is refused. Two callers that claim one nickname at once cannot both get it.
   /// - A new account gets the recovery key of the request.
+  /// - If the call opens a session on a registered device, the device gets the token of the request, as
+  ///   ``DeviceRepository/replaceToken(of:with:in:)`` defines: whoever knows its former token does not get
+  ///   into the account.
   /// - Sessions of other accounts, and those on other devices, are unchanged.
   /// - Of any number of concurrent sign-ins under one nickname, one adds the account and the others
   ///   find it.

@@ -50,16 +50,11 @@ public struct SetNicknameUseCase: Sendable {
     proof: SignInProof? = nil,
     recoveryKey: SecretDigest? = nil
   ) async throws(NicknameError) -> SignIn {
-    let withoutProof: SignInProof =
-      switch context.scope {
-      case .everything: .notDemanded
-      case .device: .notGiven
-      }
     return try await nicknames.signIn(
       SignInRequest(
         nickname: try nickname(from: typed),
         on: terms,
-        proof: proof ?? withoutProof,
+        proof: proof ?? context.withoutProof,
         recoveryKey: recoveryKey,
         in: context
       )

@@ -12,6 +12,9 @@ public struct SignInRequest: Hashable, Sendable {
   /// The digest of the recovery key that a new account gets; nil for none.
   public let recoveryKey: SecretDigest?
 
+  /// The digest of the token that the device gets if the sign-in opens a session; nil for none.
+  public let token: SecretDigest?
+
   /// The request context.
   public let context: RequestContext
 
@@ -22,18 +25,21 @@ public struct SignInRequest: Hashable, Sendable {
   ///   - terms: see ``terms``.
   ///   - proof: see ``proof``.
   ///   - recoveryKey: see ``recoveryKey``.
+  ///   - token: see ``token``.
   ///   - context: see ``context``.
   public init(
     nickname: Nickname,
     on terms: SessionTerms = .unlimited,
     proof: SignInProof = .notDemanded,
     recoveryKey: SecretDigest? = nil,
+    token: SecretDigest? = nil,
     in context: RequestContext
   ) {
     self.nickname = nickname
     self.terms = terms
     self.proof = proof
     self.recoveryKey = recoveryKey
+    self.token = token
     self.context = context
   }
 }

@@ -5,4 +5,7 @@ public enum SessionSubject: Hashable, Sendable {
 
   /// The session on the device of the account that holds a nickname, even if another session is active.
   case holder(of: NicknameReference)
+
+  /// The session on the device of the account with an ID, likewise: a renaming in between does not matter.
+  case account(AccountID)
 }

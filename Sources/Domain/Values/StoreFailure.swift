@@ -24,8 +24,9 @@ public struct StoreFailure: Error, Hashable, Sendable {
     case idInUse
     /// A store of this kind cannot keep what the caller gave it.
     case unsupported
-    /// Reading or writing failed in the system, for example because of a full disk or a broken
-    /// device.
+    /// There is no space left for what should be written, on the disk or in a quota.
+    case noSpace
+    /// Reading or writing failed in the system, for example because of a broken device.
     case inputOutput
   }
 

@@ -105,6 +105,9 @@ extension HistoryEvent.Kind {
     case .switched: "switched  "
     case .renamed: "renamed   "
     case .profileChanged: "profile   "
+    case .recoveryKeyReplaced: "new key   "
+    case .suspended: "suspended "
+    case .resumed: "resumed   "
     case .accountRemoved: "removed   "
     }
   }

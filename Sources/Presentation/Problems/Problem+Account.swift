@@ -10,6 +10,8 @@ extension Problem {
       self.init(.noSuchAccount, error.description, .listAccounts)
     case .notConfirmed(let account):
       self.init(.usage, error.description, .confirmRemoval(account.nickname.text))
+    case .proofDemanded:
+      self.init(.permissionDenied, error.description)
     case .notSignedIn(let account):
       self.init(.notSignedIn, error.description, .signIn(account.nickname.text))
     case .sessionEnded(let active):

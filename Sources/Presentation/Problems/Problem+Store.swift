@@ -40,7 +40,7 @@ extension Problem {
       self.init(.failure, what + " Nothing was changed. Try again.")
     case .unsupported:
       self.init(.failure, what + " Nothing was changed.")
-    case .inputOutput:
+    case .noSpace, .inputOutput:
       self.init(.inputOutput, what + " Check the disk and the space left on it.")
     }
   }

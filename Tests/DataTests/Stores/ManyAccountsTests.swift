@@ -153,7 +153,7 @@ import Testing
     },
     Step("a removal", count - 1) {
       var state = open
-      _ = try state.remove(AccountID(high: 1, low: 7), at: context())
+      _ = try state.remove(AccountID(high: 1, low: 7), proof: .notDemanded, at: context())
       return state.accounts.count
     },
     Step("a renewal", count) {

@@ -11,7 +11,7 @@ import Testing
 
   init() {
     store = InMemoryRepository(owner: .test(clock))
-    authentication = AuthenticationUseCase(devices: store, identityTokens: store)
+    authentication = AuthenticationUseCase(store: store, now: { [clock] in clock.now })
   }
 
   private func digest(_ number: UInt8) throws -> SecretDigest {
@@ -26,24 +26,20 @@ import Testing
     if case CredentialError.noSuchDevice = error { true } else { false }
   }
 
-  @Test func `registers a device once, also if it is repeated`() async throws {
-    let id = IntentionID(high: 0, low: 7)
-    let first = try await authentication.register(
-      "phone",
-      provenBy: try digest(1),
-      from: origin,
-      intention: id
+  /// A request with a number, of two contents.
+  private func request(_ number: UInt64, content: UInt8 = 9) throws -> RepeatableRequest {
+    RepeatableRequest(
+      intention: IntentionID(high: 1, low: number),
+      registration: IntentionID(high: 2, low: number),
+      content: try digest(content)
     )
+  }
+
+  @Test func `registers a device under a token that no other has`() async throws {
+    let first = try await authentication.register("phone", provenBy: try digest(1), from: origin)
     #expect(first.label == "phone")
     #expect(first.origin == origin)
     #expect(first.registeredAt == clock.now)
-    let again = try await authentication.register(
-      "phone",
-      provenBy: try digest(1),
-      from: origin,
-      intention: id
-    )
-    #expect(again == first)
     await #expect {
       try await authentication.register("tablet", provenBy: try digest(1))
     } throws: { error in
@@ -51,6 +47,65 @@ import Testing
       return failure.reason == .idInUse
     }
     #expect(try await store.devices(in: .test) == [first])
+  }
+
+  @Test func `a registration that is repeated gives the same device a new token`() async throws {
+    let first = try await authentication.register(
+      "phone",
+      provenBy: try digest(1),
+      repeatable: try request(1)
+    )
+    clock.advance(by: 599_999)
+    let again = try await authentication.register(
+      "phone",
+      provenBy: try digest(2),
+      repeatable: try request(1)
+    )
+    #expect(again == first)
+    #expect(try await store.device(provenBy: try digest(1)) == nil)
+    #expect(try await store.device(provenBy: try digest(2))?.device == first)
+    #expect(try await store.devices(in: .test) == [first])
+    await #expect(throws: CredentialError.notRepeatable(.otherContent)) {
+      try await authentication.register(
+        "phone",
+        provenBy: try digest(3),
+        repeatable: try request(1, content: 8)
+      )
+    }
+    clock.advance(by: 1)
+    await #expect(throws: CredentialError.notRepeatable(.tooLate)) {
+      try await authentication.register(
+        "phone",
+        provenBy: try digest(3),
+        repeatable: try request(1)
+      )
+    }
+    #expect(try await store.device(provenBy: try digest(2))?.device == first)
+  }
+
+  @Test func `a registration whose token was used is not repeated`() async throws {
+    let device = try await authentication.register(
+      "phone",
+      provenBy: try digest(1),
+      repeatable: try request(1)
+    )
+    _ = try await authentication.authenticate(try digest(1))
+    await #expect(throws: CredentialError.notRepeatable(.answered)) {
+      try await authentication.register(
+        "phone",
+        provenBy: try digest(2),
+        repeatable: try request(1)
+      )
+    }
+    #expect(try await authentication.authenticate(try digest(2)) == nil)
+    _ = try await devices(of: device).forget(device.id)
+    await #expect(throws: CredentialError.notRepeatable(.answered)) {
+      try await authentication.register(
+        "phone",
+        provenBy: try digest(2),
+        repeatable: try request(1)
+      )
+    }
   }
 
   @Test func `confirms a token at its first use, and knows no other`() async throws {

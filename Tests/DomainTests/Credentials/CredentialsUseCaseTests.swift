@@ -10,7 +10,7 @@ import Testing
 
   init() {
     store = InMemoryRepository(owner: .test(clock))
-    authentication = AuthenticationUseCase(devices: store, identityTokens: store)
+    authentication = AuthenticationUseCase(store: store, now: { [clock] in clock.now })
   }
 
   private func digest(_ number: UInt8) throws -> SecretDigest {
@@ -101,14 +101,18 @@ import Testing
     #expect(try await own.credentials.hasRecoveryKey(mina.id))
     for present in [nil, try digest(21)] {
       await #expect(throws: CredentialError.proofDemanded) {
-        try await own.credentials.setRecoveryKey(try digest(21), of: mina.id, provenBy: present)
+        try await own.credentials.setRecoveryKey(
+          try digest(21),
+          of: mina.id,
+          proof: present.map { .recoveryKey($0) }
+        )
       }
     }
     #expect(try await store.isRecoveryKey(try digest(20), of: mina.id))
     try await own.credentials.setRecoveryKey(
       try digest(21),
       of: mina.id,
-      provenBy: try digest(20)
+      proof: .recoveryKey(try digest(20))
     )
     #expect(try await store.isRecoveryKey(try digest(21), of: mina.id))
     // The owner of the store needs none.
@@ -117,7 +121,11 @@ import Testing
     let other = try await device(2)
     for present in [nil, try digest(22)] {
       await #expect(throws: CredentialError.notSignedIn) {
-        try await other.credentials.setRecoveryKey(try digest(23), of: mina.id, provenBy: present)
+        try await other.credentials.setRecoveryKey(
+          try digest(23),
+          of: mina.id,
+          proof: present.map { .recoveryKey($0) }
+        )
       }
     }
     await #expect(throws: CredentialError.notSignedIn) {

@@ -16,19 +16,147 @@ import Testing
   }
 
   private func useCase(_ signUp: SignUpPolicy = .open) -> SharedSignInUseCase {
-    SharedSignInUseCase(store: store, signUp: signUp, from: Origin(host: "192.0.2.1"))
+    SharedSignInUseCase(
+      store: store,
+      signUp: signUp,
+      from: Origin(host: "192.0.2.1"),
+      now: { [clock] in clock.now }
+    )
   }
 
-  private func place(_ number: UInt8) throws -> SignInPlace {
-    .new(DeviceRegistration(label: "test", provenBy: try digest(number)))
+  private let place = SignInPlace.new(label: "test")
+
+  /// The secrets with a number.
+  private func secrets(_ number: UInt8) throws -> SignInSecrets {
+    SignInSecrets(token: try digest(number), recoveryKey: try digest(number + 100))
   }
 
   private func signIn(_ nickname: String, _ number: UInt8) async throws -> SharedSignIn {
+    try await useCase().signIn(nickname, on: place, secrets: try secrets(number))
+  }
+
+  /// Signs in by a request that its caller may repeat.
+  private func signIn(
+    repeatably nickname: String,
+    on place: SignInPlace? = nil,
+    _ number: UInt8,
+    content: UInt8 = 9
+  ) async throws -> SharedSignIn {
     try await useCase().signIn(
       nickname,
-      on: try place(number),
-      recoveryKey: try digest(number + 100)
+      on: place ?? self.place,
+      secrets: try secrets(number),
+      repeatable: RepeatableRequest(
+        intention: IntentionID(high: 1, low: 1),
+        registration: IntentionID(high: 1, low: 2),
+        content: try digest(content)
+      )
     )
+  }
+
+  private func expectSecrets(_ number: UInt8, _ result: SharedSignIn) async throws {
+    #expect(try await store.device(provenBy: try digest(number))?.device == result.device)
+    let account = result.signIn.active.account.id
+    #expect(try await store.isRecoveryKey(try digest(number + 100), of: account))
+  }
+
+  @Test func `a sign-in that is repeated gives the same session new secrets`() async throws {
+    let first = try await signIn(repeatably: "mina", 1)
+    #expect(first.setsToken && first.setsRecoveryKey)
+    for number in [2, 3] as [UInt8] {
+      let again = try await signIn(repeatably: "mina", number)
+      #expect(again == first)
+      try await expectSecrets(number, again)
+      #expect(try await store.device(provenBy: try digest(number - 1)) == nil)
+    }
+    #expect(try await store.devices(in: .test) == [first.device])
+    let kinds = try await store.events(limit: 9).map(\.kind)
+    // Each replacement of the recovery key is told.
+    #expect(kinds == [.accountAdded, .signedIn, .recoveryKeyReplaced, .recoveryKeyReplaced])
+  }
+
+  @Test func `a sign-in is completed if only its device was registered before`() async throws {
+    let registration = DeviceRegistration(
+      label: "test",
+      provenBy: try digest(1),
+      intention: IntentionID(high: 1, low: 2),
+      content: try digest(9)
+    )
+    let device = try await store.register(registration)
+    let result = try await signIn(repeatably: "mina", 2)
+    #expect(result.device == device && result.signIn.isNewAccount)
+    try await expectSecrets(2, result)
+  }
+
+  @Test
+  func `a sign-in is not repeated with another content, too late, or after its token was used`()
+    async throws
+  {
+    let first = try await signIn(repeatably: "mina", 1)
+    await #expect(throws: SharedSignInError.notRepeatable(.otherContent)) {
+      try await signIn(repeatably: "mina", 2, content: 8)
+    }
+    try await store.confirmToken(try digest(1))
+    await #expect(throws: SharedSignInError.notRepeatable(.answered)) {
+      try await signIn(repeatably: "mina", 2)
+    }
+    clock.advance(by: 600_000)
+    await #expect(throws: SharedSignInError.notRepeatable(.tooLate)) {
+      try await signIn(repeatably: "mina", 2)
+    }
+    try await expectSecrets(1, first)
+    #expect(try await store.device(provenBy: try digest(2)) == nil)
+  }
+
+  @Test func `a sign-in on a known device is repeated, with secrets if it has set some`()
+    async throws
+  {
+    let own = try await signIn("other", 1)
+    try await store.confirmToken(try digest(1))
+    let device = SignInPlace.known(own.device)
+    let first = try await signIn(repeatably: "mina", on: device, 2)
+    #expect(first.setsToken && first.setsRecoveryKey)
+    let again = try await signIn(repeatably: "mina", on: device, 3)
+    #expect(again == first)
+    try await expectSecrets(3, again)
+    // The token that the caller has used holds.
+    #expect(try await store.device(provenBy: try digest(1))?.isConfirmed == true)
+    try await store.confirmToken(try digest(3))
+    await #expect(throws: SharedSignInError.notRepeatable(.answered)) {
+      try await signIn(repeatably: "mina", on: device, 4)
+    }
+    try await expectSecrets(3, again)
+  }
+
+  @Test func `a switch that is repeated gives no secrets`() async throws {
+    let own = try await signIn("mina", 1)
+    try await store.confirmToken(try digest(1))
+    _ = try await useCase().signIn("other", on: .known(own.device), secrets: try secrets(2))
+    for number in [3, 4] as [UInt8] {
+      let result = try await signIn(repeatably: "mina", on: .known(own.device), number)
+      #expect(!result.setsToken && !result.setsRecoveryKey && !result.signIn.isNewSession)
+      #expect(try await store.device(provenBy: try digest(number)) == nil)
+    }
+  }
+
+  @Test func `of many equal requests at once, the last answer has the secrets that hold`()
+    async throws
+  {
+    let results = try await withThrowingTaskGroup { group in
+      for number in 1...50 as ClosedRange<UInt8> {
+        group.addTask { (number, try await signIn(repeatably: "mina", number)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(results.map(\.1)).count == 1)
+    #expect(try await store.devices(in: .test).count == 1)
+    var holding: [UInt8] = []
+    for (number, result) in results
+    where try await store.device(provenBy: try digest(number)) != nil {
+      holding.append(number)
+      #expect(result.setsToken)
+    }
+    #expect(holding.count == 1)
   }
 
   @Test func `registers the device, and claims a free nickname with a recovery key`() async throws {
@@ -44,9 +172,9 @@ import Testing
     let first = try await signIn("mina", 1)
     let second = try await useCase().signIn(
       "MINA",
-      on: try place(2),
+      on: place,
       proof: try digest(101),
-      recoveryKey: try digest(102)
+      secrets: try secrets(2)
     )
     #expect(!second.signIn.isNewAccount && second.signIn.isNewSession)
     let account = first.signIn.active.account.id
@@ -59,7 +187,7 @@ import Testing
     let again = try await useCase().signIn(
       "mina",
       on: .known(first.device),
-      recoveryKey: try digest(102)
+      secrets: try secrets(2)
     )
     #expect(!again.signIn.isNewSession && again.device == first.device)
   }
@@ -75,7 +203,7 @@ import Testing
   ) async throws {
     let first = try await signIn("mina", 1)
     let before = try await store.contents().all()
-    for place in [try place(2), .known(first.device)] {
+    for place in [place, .known(first.device)] {
       // An open session on the device is enough.
       if nickname == "mina", case .known = place { continue }
       await #expect(throws: SharedSignInError.self) {
@@ -83,7 +211,7 @@ import Testing
           nickname,
           on: place,
           proof: try proof.map(digest),
-          recoveryKey: try digest(102)
+          secrets: try secrets(2)
         )
       }
     }
@@ -92,16 +220,16 @@ import Testing
 
   @Test func `says why it refuses`() async throws {
     let mina = try await signIn("mina", 1).signIn.active.account
-    let key = try digest(102)
+    let secrets = try secrets(2)
     let (free, rnina) = (try Nickname("free"), try Nickname("rnina"))
     await #expect(throws: SharedSignInError.nickname(.proofDemanded(mina))) {
-      try await useCase().signIn("mina", on: try place(2), recoveryKey: key)
+      try await useCase().signIn("mina", on: place, secrets: secrets)
     }
     await #expect(throws: SharedSignInError.nickname(.resembles(rnina, holder: mina))) {
-      try await useCase().signIn("rnina", on: try place(2), recoveryKey: key)
+      try await useCase().signIn("rnina", on: place, secrets: secrets)
     }
     await #expect(throws: SharedSignInError.signUpClosed(free)) {
-      try await useCase(.closed).signIn("free", on: try place(2), recoveryKey: key)
+      try await useCase(.closed).signIn("free", on: place, secrets: secrets)
     }
   }
 
@@ -114,9 +242,14 @@ import Testing
       )
       _ = try await store.signIn(request)
     }
-    let useCase = SharedSignInUseCase(store: rival, signUp: .open, from: Origin())
+    let useCase = SharedSignInUseCase(
+      store: rival,
+      signUp: .open,
+      from: Origin(),
+      now: { [clock] in clock.now }
+    )
     await #expect(throws: SharedSignInError.self) {
-      try await useCase.signIn("mina", on: try place(2), recoveryKey: try digest(102))
+      try await useCase.signIn("mina", on: place, secrets: try secrets(2))
     }
     #expect(try await store.device(provenBy: try digest(2)) == nil)
   }
@@ -124,7 +257,7 @@ import Testing
 
 /// A store in which somebody acts right after a nickname was looked up.
 private struct RivalStore: NicknameRepository, AccountRepository, DeviceRepository,
-  RecoveryKeyRepository
+  RecoveryKeyRepository, IdentityTokenRepository, IntentionRepository
 {
   let inner: InMemoryRepository
   let act: @Sendable () async throws -> Void
@@ -186,9 +319,10 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
 
   func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    try await inner.remove(id, in: context)
+    try await inner.remove(id, proof: proof, in: context)
   }
 
   func register(
@@ -211,6 +345,46 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
     in context: RequestContext
   ) async throws(CredentialError) {
     try await inner.replaceToken(of: id, with: digest, in: context)
+  }
+
+  func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    try await inner.replaceUnusedToken(of: id, with: digest, in: context)
+  }
+
+  func intention(
+    _ id: IntentionID,
+    in scope: StoreScope
+  ) async throws(IntentionError) -> IntentionRecord? {
+    try await inner.intention(id, in: scope)
+  }
+
+  func issue(
+    _ issue: IdentityTokenIssue,
+    in context: RequestContext
+  ) async throws(CredentialError) -> IdentityToken {
+    try await inner.issue(issue, in: context)
+  }
+
+  func account(identifiedBy digest: SecretDigest) async throws(CredentialError) -> Account? {
+    try await inner.account(identifiedBy: digest)
+  }
+
+  func identityTokens(
+    of account: AccountID,
+    in scope: StoreScope
+  ) async throws(CredentialError) -> [IdentityToken] {
+    try await inner.identityTokens(of: account, in: scope)
+  }
+
+  func revokeIdentityToken(
+    _ id: IdentityTokenID,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    try await inner.revokeIdentityToken(id, in: context)
   }
 
   func forget(

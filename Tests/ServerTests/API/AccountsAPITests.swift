@@ -44,12 +44,14 @@ import Testing
     try await TestService().run { client in
       let mina = try await client.signIn("mina")
       let key = try #require(mina.recoveryKey)
-      for body in [
-        #"{"nickname":"mina","recoveryKey":"x"}"#,
-        #"{"nickname":"mina","recoveryKey":"mnr-00000-00000-00000-00000-000000"}"#,
+      let wrong = "mnr-00000-00000-00000-00000-000000"
+      for (proof, status, code) in [
+        ("", 403, "proofRequired"), (#","recoveryKey":"x""#, 422, "invalidRecoveryKey"),
+        (#","recoveryKey":"\#(wrong)""#, 403, "proofRequired"),
+        (#","link":"mnd_x""#, 404, "noSuchLink"),
       ] {
-        try await client.send(.delete, "account", mina.token, body: body)
-          .expect(403, "proofRequired")
+        let body = #"{"nickname":"mina"\#(proof)}"#
+        try await client.send(.delete, "account", mina.token, body: body).expect(status, code)
       }
       try await client.send(
         .delete,
@@ -106,6 +108,52 @@ import Testing
         body: #"{"nickname":"mina","proof":{"recoveryKey":"\#(old)"}}"#
       ).expect(403, "proofRequired")
       _ = try await client.signIn("mina", #","proof":{"recoveryKey":"\#(new)"}"#)
+    }
+  }
+
+  @Test func `get a new recovery key, and are removed, by the approval of another device`()
+    async throws
+  {
+    try await TestService().run { client in
+      let mina = try await client.signIn("mina")
+      let proof = #","proof":{"recoveryKey":"\#(try #require(mina.recoveryKey))"}"#
+      let other = try await client.signIn("mina", proof)
+      func begin(_ purpose: String) async throws -> (deviceCode: String, userCode: String) {
+        let body = #"{"purpose":"\#(purpose)"}"#
+        try await client.send(.post, "links", body: body).expect(401, "unauthorized")
+        let link = try await client.send(.post, "links", mina.token, body: body).expect(201)
+          .document()
+        #expect(link["token"] == nil)
+        return (
+          try #require(link["deviceCode"] as? String), try #require(link["userCode"] as? String)
+        )
+      }
+      func approve(_ userCode: String, _ purpose: String) async throws {
+        let code = #"{"userCode":"\#(userCode)"}"#
+        let shown = try await client.send(.post, "links/lookup", other.token, body: code)
+          .expect(200).document()
+        #expect(shown["purpose"] as? String == purpose)
+        let approval = #"{"userCode":"\#(userCode)","accountID":"\#(mina.accountID)"}"#
+        try await client.send(.post, "links/approve", mina.token, body: approval)
+          .expect(404, "noSuchLink")
+        try await client.send(.post, "links/approve", other.token, body: approval).expect(204)
+      }
+      let key = try await begin("recoveryKey")
+      let replacement = #"{"link":"\#(key.deviceCode)"}"#
+      func replace() async throws -> Answer {
+        try await client.send(.put, "account/recovery-key", mina.token, body: replacement)
+      }
+      try await replace().expect(400, "authorization_pending")
+      try await approve(key.userCode, "recoveryKey")
+      let new = try await replace().expect(200).document()
+      try await replace().expect(404, "noSuchLink")
+      let newProof = #","proof":{"recoveryKey":"\#(try #require(new["recoveryKey"] as? String))"}"#
+      _ = try await client.signIn("mina", newProof)
+      let removal = try await begin("removal")
+      try await approve(removal.userCode, "removal")
+      let body = #"{"nickname":"mina","link":"\#(removal.deviceCode)"}"#
+      try await client.send(.delete, "account", mina.token, body: body).expect(200)
+      try await client.send(.get, "session", other.token).expect(401, "notSignedIn")
     }
   }
 

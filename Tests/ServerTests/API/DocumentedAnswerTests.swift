@@ -22,6 +22,8 @@ import Testing
     try await refuseSignIns()
     try await refuseChangesOfAccounts()
     try await refuseLinks()
+    try await refuseProofs()
+    try await refuseRepetitions()
     try await answerOthers()
     let described = try described()
     let missing = described.subtracting(log.all).sorted()
@@ -153,13 +155,17 @@ import Testing
       }
       #expect((passes > 0) == usesStore, "\(request.path)")
       if usesStore { try await fail(.damaged, after: 0, request).expect(503, "storeFailed") }
+      if request.isBelowV1 { try await fail(.noSpace, after: 0, request).expect(507, "storeFull") }
     }
-    for (reason, code) in [(StoreFailure.Reason.busy, "storeBusy"), (.damaged, "storeFailed")] {
+    for (reason, status, code) in [
+      (StoreFailure.Reason.busy, 503, "storeBusy"), (.damaged, 503, "storeFailed"),
+      (.noSpace, 507, "storeFull"),
+    ] {
       let store = FailingStore(ManualClock())
       try await service(store).run { client in
         let token = try await client.signIn("mina").token
         await store.fail(reason)
-        try await client.send(.get, "events", token).expect(503, code)
+        try await client.send(.get, "events", token).expect(status, code)
       }
     }
   }
@@ -216,12 +222,15 @@ import Testing
         _ = try await client.send(.put, "accounts/active", token, body: body)
       }
       let key = try #require(world.owner.recoveryKey)
-      for (name, given) in [("gildong", "x"), ("Gildong", key)] {
+      let wrong = "mnr-00000-00000-00000-00000-000000"
+      for (name, given) in [("gildong", "x"), ("gildong", wrong), ("Gildong", key)] {
         let body = #"{"nickname":"\#(name)","recoveryKey":"\#(given)"}"#
         _ = try await client.send(.delete, "account", token, body: body)
       }
-      try await client.send(.put, "account/recovery-key", token, body: #"{"recoveryKey":"x"}"#)
-        .expect(403, "proofRequired")
+      for given in ["x", wrong] {
+        let body = #"{"recoveryKey":"\#(given)"}"#
+        _ = try await client.send(.put, "account/recovery-key", token, body: body)
+      }
       for (method, path) in [
         (HTTPRequest.Method.get, "sessions/x"), (.delete, "sessions/x"),
         (.delete, "identity-tokens/x"), (.get, "photos/x"), (.get, "photos/x/image"),
@@ -233,9 +242,9 @@ import Testing
         .expect(409, "tooManyIdentityTokens")
       let tag: HTTPFields = [.ifMatch: world.filled("$entityTag")]
       let none = #"{"title":"","description":""}"#
-      let wrong: HTTPFields = [.ifMatch: "\"x\""]
+      let other: HTTPFields = [.ifMatch: "\"x\""]
       for (body, headers) in [
-        (none, HTTPFields()), (none, wrong),
+        (none, HTTPFields()), (none, other),
         (#"{"title":"a\nb","description":""}"#, tag),
         (#"{"title":"","description":"","pictureID":"UPPER"}"#, tag),
       ] { _ = try await client.send(.put, "profile", token, body: body, headers: headers) }
@@ -273,6 +282,59 @@ import Testing
           try await client.send(.post, path, token, body: wrong).expect(404, "noSuchLink")
         }
         try await client.send(.post, path, token, body: wrong).expect(429, "tooManyWrongCodes")
+      }
+    }
+  }
+
+  /// Links in place of recovery keys: unknown, not decided, and denied.
+  private func refuseProofs() async throws {
+    try await world { world in
+      let (client, token) = (world.client, world.owner.token)
+      let proof = #","proof":{"recoveryKey":"\#(world.filled("$recoveryKey"))"}"#
+      let second = try await client.signIn("gildong", proof)
+      for (method, path, purpose, more) in [
+        (HTTPRequest.Method.put, "account/recovery-key", "recoveryKey", ""),
+        (.delete, "account", "removal", #""nickname":"gildong","#),
+      ] {
+        let purpose = #"{"purpose":"\#(purpose)"}"#
+        let link = try await client.send(.post, "links", token, body: purpose).document()
+        let device = try #require(link["deviceCode"] as? String)
+        let user = #"{"userCode":"\#(try #require(link["userCode"] as? String))"}"#
+        let body = #"{\#(more)"link":"\#(device)"}"#
+        let none = #"{\#(more)"link":"x"}"#
+        try await client.send(method, path, token, body: none).expect(404, "noSuchLink")
+        try await client.send(method, path, token, body: body).expect(400, "authorization_pending")
+        try await client.send(.post, "links/deny", second.token, body: user).expect(204)
+        try await client.send(method, path, token, body: body).expect(400, "access_denied")
+      }
+    }
+  }
+
+  private func refuseRepetitions() async throws {
+    try await world { world in
+      let (client, service) = (world.client, world.service)
+      let first = #"{"nickname":"nari","recoveryKey":"\#(world.filled("$recoveryKey"))"}"#
+      let other = #"{"nickname":"nari","recoveryKey":"x"}"#
+      for (number, (method, path, token)) in [
+        (HTTPRequest.Method.post, "sessions", nil), (.post, "links", nil),
+        (.post, "identity-tokens", world.owner.token),
+        (.put, "account/recovery-key", world.owner.token),
+      ].enumerated() {
+        let headers: HTTPFields = [.idempotencyKey: "0123456789abcdefABCDE\(number)"]
+        func send(_ body: String) async throws -> Answer {
+          try await client.send(method, path, token, body: body, headers: headers)
+        }
+        let answer = try await send(first)
+        #expect(answer.status < 300)
+        try await send(path == "account/recovery-key" ? first + " " : other)
+          .expect(422, "idempotencyKeyReused")
+        if token == nil {
+          let new = try #require(try answer.document()["token"] as? String)
+          try await client.send(.get, "accounts", new).expect(200)
+          try await send(first).expect(409, "idempotencyKeyUsed")
+        }
+        service.clock.advance(by: 600_000)
+        try await send(first).expect(409, "idempotencyKeyExpired")
       }
     }
   }

@@ -99,8 +99,22 @@ extension APIRequest {
       .delete,
       "account",
       #"{"nickname":"$nickname","recoveryKey":"$recoveryKey"}"#,
-      other: "403 proofRequired"
+      // The nickname is not that of their own account.
+      other: "422 usage"
     ),
+    // The link is that of another device.
+    APIRequest(
+      .delete,
+      "account",
+      #"{"nickname":"$nickname","link":"$deviceCode"}"#,
+      other: "404 noSuchLink"
+    ).with { $0.owner = $0.other },
+    APIRequest(
+      .put,
+      "account/recovery-key",
+      #"{"link":"$deviceCode"}"#,
+      other: "404 noSuchLink"
+    ).with { $0.owner = $0.other },
     APIRequest(
       .put,
       "account/recovery-key",

@@ -19,7 +19,9 @@ public enum Contract {
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
-      + devices + history + intentions + credentials + links + identityTokens + restingNicknames
+      + devices + history + intentions + credentials + links + identityTokens + repeatedSecrets
+      + approvals
+      + restingNicknames
       + settings + archive
       + changes
       + concurrency

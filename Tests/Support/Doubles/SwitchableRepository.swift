@@ -152,10 +152,11 @@ public final class SwitchableRepository: Store {
   /// Forwards unless the store fails.
   public func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     try await passAccount()
-    return try await inner.remove(id, in: context)
+    return try await inner.remove(id, proof: proof, in: context)
   }
 
   /// Forwards unless the store fails.

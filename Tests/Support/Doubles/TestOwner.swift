@@ -100,9 +100,10 @@ extension ChangeContext {
   package init(
     at time: Timestamp,
     from origin: Origin = Origin(),
-    intention: IntentionID? = nil
+    intention: IntentionID? = nil,
+    content: SecretDigest? = nil
   ) {
-    self.init(at: time, in: .test, from: origin, intention: intention)
+    self.init(at: time, in: .test, from: origin, intention: intention, content: content)
   }
 
   fileprivate var choice: Choice { Choice(time: time) }
@@ -196,10 +197,11 @@ extension AccountRepository {
   /// Removes at a chosen time.
   package func remove(
     _ id: AccountID,
+    proof: SignInProof = .notDemanded,
     at context: ChangeContext
   ) async throws(AccountError) -> AccountRemoval? {
     try await context.choice.during { () async throws(AccountError) in
-      try await remove(id, in: context.request)
+      try await remove(id, proof: proof, in: context.request)
     }
   }
 }
@@ -239,6 +241,17 @@ extension DeviceRepository {
     }
   }
 
+  /// Replaces an unused token at a chosen time.
+  package func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    at context: ChangeContext
+  ) async throws(CredentialError) {
+    try await context.choice.during { () async throws(CredentialError) in
+      try await replaceUnusedToken(of: id, with: digest, in: context.request)
+    }
+  }
+
   /// Forgets a device at a chosen time.
   package func forget(
     _ id: DeviceID,
@@ -253,12 +266,18 @@ extension DeviceRepository {
 extension LinkRepository {
   /// Begins a link at a chosen time.
   package func beginLink(
+    for purpose: LinkPurpose = .signIn,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     at context: ChangeContext
   ) async throws(CredentialError) -> Link {
     try await context.choice.during { () async throws(CredentialError) in
-      try await beginLink(deviceCode: deviceCode, userCode: userCode, in: context.request)
+      try await beginLink(
+        for: purpose,
+        deviceCode: deviceCode,
+        userCode: userCode,
+        in: context.request
+      )
     }
   }
 

@@ -46,9 +46,10 @@ struct AccountRoutes {
       .response(.ok, request, context)
   }
 
-  private struct RemovalBody: Decodable {
+  private struct RemovalBody: Decodable, ProofBody {
     let nickname: String
-    let recoveryKey: String
+    let recoveryKey: String?
+    let link: String?
   }
 
   private struct RemovalDocument: Encodable {
@@ -56,7 +57,7 @@ struct AccountRoutes {
     let accountID: String
   }
 
-  /// Removes the active account, which its recovery key and its nickname confirm.
+  /// Removes the active account, which its nickname confirms, and its recovery key or another device.
   @Sendable private func remove(
     _ request: Request,
     _ context: ServiceContext
@@ -65,12 +66,11 @@ struct AccountRoutes {
     let useCases = try context.useCases(parts)
     let body = try await request.decoded(RemovalBody.self, context)
     let account = try await context.subject(of: request, useCases).account
-    guard let key = Secret(.recoveryKey, typed: body.recoveryKey),
-      try await parts.store.isRecoveryKey(key.digest, of: account.id)
-    else { throw NicknameError.proofDemanded(account) }
+    let proof = try await body.proof(useCases)
     let removal = try await useCases.accounts.remove(
       account.nickname.text,
-      confirmedBy: body.nickname
+      confirmedBy: body.nickname,
+      proof: proof
     )
     return try RemovalDocument(
       removed: removal.account.nickname.text,

@@ -15,8 +15,9 @@ struct CredentialRoutes {
     group.delete("identity-tokens/{id}", use: revoke)
   }
 
-  private struct KeyBody: Decodable {
-    let recoveryKey: String
+  private struct KeyBody: Decodable, ProofBody {
+    let recoveryKey: String?
+    let link: String?
   }
 
   private struct KeyDocument: Encodable {
@@ -28,17 +29,16 @@ struct CredentialRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(KeyBody.self, context)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
+    let useCases = try await context.useCases(parts, repeatable: repeatable)
     let account = try await context.subject(of: request, useCases).account
-    guard let present = Secret(.recoveryKey, typed: body.recoveryKey) else {
-      throw NicknameError.proofDemanded(account)
-    }
+    let proof = try await body.proof(useCases)
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(
       new.digest,
       of: account.id,
-      provenBy: present.digest
+      proof: proof
     )
     return try KeyDocument(recoveryKey: new.text).response(.ok, request, context)
   }
@@ -86,13 +86,14 @@ struct CredentialRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(IssueBody.self, context)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(IssueBody.self, context)
     if let seconds = body.expiresIn {
       guard 1...SessionTerms.maximumLifetime.components.seconds ~= Int64(seconds) else {
         throw HTTPProblem.invalidRequest("expiresIn is a number of seconds, at least 1.")
       }
     }
+    let useCases = try await context.useCases(parts, repeatable: repeatable)
     let account = try await context.subject(of: request, useCases).account
     let secret = parts.secret(.identityToken)
     let token = try await useCases.credentials.issueToken(

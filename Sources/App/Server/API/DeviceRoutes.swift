@@ -87,7 +87,8 @@ struct DeviceRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    let body = try await request.decoded(RotationBody.self, context)
+    // A repetition needs no key: it gives a new token in place of one that was never used.
+    let (body, _) = try await request.repeatable(RotationBody.self, context)
     let token = try await useCases.rotated(to: parts.secret(.token))
     let isCookie = body.tokenIn == .cookie
     var response = try TokenDocument(token: isCookie ? nil : token.text)

@@ -27,6 +27,7 @@ struct LinkRoutes {
     }
 
     let device: DeviceBody?
+    let purpose: LinkPurpose?
     let tokenIn: TokenPlace?
   }
 
@@ -45,15 +46,17 @@ struct LinkRoutes {
   ) async throws -> Response {
     try parts.throttle.refuse(.link, from: context.client)
     if context.caller != nil { _ = try context.device() }
-    let body = try await request.decoded(BeginBody.self, context)
+    let (body, repeatable) = try await request.repeatable(BeginBody.self, context)
     var token: Secret?
     let device: Device
-    if context.caller == nil {
+    let purpose = body.purpose ?? .signIn
+    if context.caller == nil, purpose == .signIn {
       let new = parts.secret(.token)
       device = try await parts.authentication.register(
         body.device?.label,
         provenBy: new.digest,
-        from: context.origin
+        from: context.origin,
+        repeatable: repeatable
       )
       token = new
     } else {
@@ -61,6 +64,7 @@ struct LinkRoutes {
     }
     let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
     _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
+      for: purpose,
       deviceCode: deviceCode.digest,
       userCode: userCode.digest
     )
@@ -84,6 +88,7 @@ struct LinkRoutes {
 
   /// What a person sees of a link before they decide.
   private struct LinkDocument: Encodable {
+    let purpose: LinkPurpose
     let label: String?
     let host: String?
     let startedAt: String
@@ -97,6 +102,7 @@ struct LinkRoutes {
     let (useCases, code, _) = try await decision(request, context)
     let link = try await useCases.credentials.link(userCode: code)
     return try LinkDocument(
+      purpose: link.purpose,
       label: link.device.label,
       host: link.origin.host,
       startedAt: link.startedAt.description,

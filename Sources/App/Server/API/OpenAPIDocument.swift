@@ -34,6 +34,7 @@ enum OpenAPIDocument {
         "summary": "Sign in: take a free nickname, or prove that a held one is yours",
         "tags": ["Session"],
         "security": [{}, {"token": []}, {"cookie": []}],
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}],
         "requestBody": {
           "required": true,
           "content": { "application/json": {"schema": {"$ref": "#/components/schemas/SignIn"}} }
@@ -90,7 +91,16 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["nicknameTaken", "nicknameResembles"]} }
+                  "properties": {
+                    "code": {
+                      "enum": [
+                        "nicknameTaken",
+                        "nicknameResembles",
+                        "idempotencyKeyUsed",
+                        "idempotencyKeyExpired"
+                      ]
+                    }
+                  }
                 }
               }
             }
@@ -106,14 +116,22 @@ enum OpenAPIDocument {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": { "enum": ["invalidNickname", "invalidTerms", "invalidRecoveryKey"] }
+                    "code": {
+                      "enum": [
+                        "invalidNickname",
+                        "invalidTerms",
+                        "invalidRecoveryKey",
+                        "idempotencyKeyReused"
+                      ]
+                    }
                   }
                 }
               }
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       },
       "get": {
@@ -145,7 +163,8 @@ enum OpenAPIDocument {
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "422": { "$ref": "#/components/responses/InvalidCursor" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       },
       "delete": {
@@ -177,7 +196,8 @@ enum OpenAPIDocument {
           "409": { "$ref": "#/components/responses/AccountChanged" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -208,7 +228,8 @@ enum OpenAPIDocument {
           "404": { "$ref": "#/components/responses/NoSuchSession" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       },
       "delete": {
@@ -239,7 +260,8 @@ enum OpenAPIDocument {
           "409": { "$ref": "#/components/responses/AccountChanged" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -267,7 +289,8 @@ enum OpenAPIDocument {
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         },
         "description": "It counts as a use of the session, which renews one with an idle timeout. HEAD does not."
       },
@@ -291,7 +314,8 @@ enum OpenAPIDocument {
           "409": { "$ref": "#/components/responses/AccountChanged" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -347,7 +371,8 @@ enum OpenAPIDocument {
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -378,7 +403,8 @@ enum OpenAPIDocument {
           "401": { "$ref": "#/components/responses/Unauthorized" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -400,7 +426,8 @@ enum OpenAPIDocument {
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -441,7 +468,8 @@ enum OpenAPIDocument {
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -466,9 +494,25 @@ enum OpenAPIDocument {
               "application/json": { "schema": {"$ref": "#/components/schemas/RemovedAccount"} }
             }
           },
-          "400": { "$ref": "#/components/responses/InvalidRequest" },
+          "400": {
+            "description": "The request is not what the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "enum": ["invalidRequest", "authorization_pending", "access_denied"]
+                    }
+                  }
+                }
+              }
+            }
+          },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/ProofRequired" },
+          "404": { "$ref": "#/components/responses/NoSuchLink" },
           "409": { "$ref": "#/components/responses/AccountChanged" },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
@@ -480,27 +524,31 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["usage"]} }
+                  "properties": { "code": {"enum": ["usage", "invalidRecoveryKey"]} }
                 }
               }
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
     "/v1/account/recovery-key": {
       "put": {
         "operationId": "replaceRecoveryKey",
-        "summary": "Replace the recovery key of the active account by the present one",
+        "summary": "Replace the recovery key of the active account",
         "tags": ["Accounts"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/MonikerAccount"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
+        ],
         "requestBody": {
           "required": true,
           "content": {
-            "application/json": { "schema": {"$ref": "#/components/schemas/RecoveryKey"} }
+            "application/json": { "schema": {"$ref": "#/components/schemas/KeyReplacement"} }
           }
         },
         "responses": {
@@ -511,15 +559,57 @@ enum OpenAPIDocument {
               "application/json": { "schema": {"$ref": "#/components/schemas/RecoveryKey"} }
             }
           },
-          "400": { "$ref": "#/components/responses/InvalidRequest" },
+          "400": {
+            "description": "The request is not what the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "enum": ["invalidRequest", "authorization_pending", "access_denied"]
+                    }
+                  }
+                }
+              }
+            }
+          },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/ProofRequired" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "404": { "$ref": "#/components/responses/NoSuchLink" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": { "enum": ["invalidRecoveryKey", "idempotencyKeyReused"] }
+                  }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -547,7 +637,8 @@ enum OpenAPIDocument {
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "422": { "$ref": "#/components/responses/InvalidCursor" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -572,7 +663,8 @@ enum OpenAPIDocument {
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -582,6 +674,7 @@ enum OpenAPIDocument {
         "summary": "Give this device a new token",
         "tags": ["Devices"],
         "security": [{"token": []}, {"cookie": []}],
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}],
         "requestBody": {
           "required": true,
           "content": {
@@ -606,7 +699,8 @@ enum OpenAPIDocument {
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -616,6 +710,7 @@ enum OpenAPIDocument {
         "summary": "Begin a link, by which a device that is signed in lets this one in",
         "tags": ["Links"],
         "security": [{}, {"token": []}, {"cookie": []}],
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}],
         "requestBody": {
           "required": true,
           "content": {
@@ -636,11 +731,38 @@ enum OpenAPIDocument {
           "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/Unauthorized" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": { "enum": ["idempotencyKeyUsed", "idempotencyKeyExpired"] }
+                  }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         },
         "description": "The device then signs in with the device code as its proof, every 5 seconds, until that is approved or denied (RFC 8628)."
       }
@@ -683,7 +805,8 @@ enum OpenAPIDocument {
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyWrongCodes" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -723,7 +846,8 @@ enum OpenAPIDocument {
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyWrongCodes" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -764,7 +888,8 @@ enum OpenAPIDocument {
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyWrongCodes" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -786,7 +911,8 @@ enum OpenAPIDocument {
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       },
       "post": {
@@ -794,7 +920,10 @@ enum OpenAPIDocument {
         "summary": "Make a token that tells another program who the active account is, and allows nothing else",
         "tags": ["Identity tokens"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/MonikerAccount"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
+        ],
         "requestBody": {
           "required": true,
           "content": {
@@ -819,7 +948,11 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["accountChanged", "tooManyIdentityTokens"]} }
+                  "properties": {
+                    "code": {
+                      "enum": ["accountChanged", "tooManyIdentityTokens", "idempotencyKeyExpired"]
+                    }
+                  }
                 }
               }
             }
@@ -827,8 +960,21 @@ enum OpenAPIDocument {
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -871,7 +1017,8 @@ enum OpenAPIDocument {
           "409": { "$ref": "#/components/responses/AccountChanged" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -902,7 +1049,8 @@ enum OpenAPIDocument {
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       },
       "put": {
@@ -980,7 +1128,8 @@ enum OpenAPIDocument {
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -1023,7 +1172,8 @@ enum OpenAPIDocument {
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -1054,7 +1204,8 @@ enum OpenAPIDocument {
           "404": { "$ref": "#/components/responses/NoSuchPhoto" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -1096,7 +1247,8 @@ enum OpenAPIDocument {
           },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -1124,7 +1276,8 @@ enum OpenAPIDocument {
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "422": { "$ref": "#/components/responses/InvalidCursor" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         }
       }
     },
@@ -1146,7 +1299,8 @@ enum OpenAPIDocument {
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
-          "503": { "$ref": "#/components/responses/StoreUnavailable" }
+          "503": { "$ref": "#/components/responses/StoreUnavailable" },
+          "507": { "$ref": "#/components/responses/StoreFull" }
         },
         "description": "The first event session has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment."
       }
@@ -1265,6 +1419,12 @@ enum OpenAPIDocument {
         "in": "header",
         "schema": { "type": "string", "format": "uuid" },
         "description": "The ID of the account that the request means. If it is not the active one on the device, the answer is 409 and nothing is changed. With a cookie it is required."
+      },
+      "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "schema": { "type": "string", "pattern": "^(\"[!#-~]{22,255}\"|[!#-~]{22,255})$" },
+        "description": "A random text with at least 128 bits. Repeating the request with the same key, within 10 minutes and before its token was used, has the same answer with new secrets."
       },
       "Limit": {
         "name": "limit",
@@ -1443,6 +1603,18 @@ enum OpenAPIDocument {
             "schema": {
               "$ref": "#/components/schemas/Problem",
               "properties": { "code": {"enum": ["proofRequired", "identityToken", "foreignPage"]} }
+            }
+          }
+        }
+      },
+      "StoreFull": {
+        "description": "The store has no space left; nothing was changed.",
+        "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+        "content": {
+          "application/problem+json": {
+            "schema": {
+              "$ref": "#/components/schemas/Problem",
+              "properties": { "code": {"enum": ["storeFull"]} }
             }
           }
         }
@@ -1823,13 +1995,33 @@ enum OpenAPIDocument {
       },
       "AccountRemoval": {
         "type": "object",
-        "required": ["nickname", "recoveryKey"],
+        "required": ["nickname"],
         "properties": {
           "nickname": {
             "type": "string",
             "description": "The nickname of the active account, in its exact spelling."
           },
-          "recoveryKey": { "type": "string", "description": "Its recovery key." }
+          "recoveryKey": {
+            "type": ["string", "null"],
+            "description": "The present recovery key of the account."
+          },
+          "link": {
+            "type": ["string", "null"],
+            "description": "In place of the key: the device code of a link for this purpose, which another device of the account has approved."
+          }
+        }
+      },
+      "KeyReplacement": {
+        "type": "object",
+        "properties": {
+          "recoveryKey": {
+            "type": ["string", "null"],
+            "description": "The present recovery key of the account."
+          },
+          "link": {
+            "type": ["string", "null"],
+            "description": "In place of the key: the device code of a link for this purpose, which another device of the account has approved."
+          }
         }
       },
       "RemovedAccount": {
@@ -1902,6 +2094,11 @@ enum OpenAPIDocument {
             },
             "description": "The new device; without meaning if the request has a token."
           },
+          "purpose": {
+            "type": ["string", "null"],
+            "enum": ["signIn", "recoveryKey", "removal", null],
+            "description": "What another device is asked to approve: a session (the default), a new recovery key, or the removal of the account. Only a sign-in can be asked for without a token."
+          },
           "tokenIn": {
             "type": ["string", "null"],
             "enum": ["body", "cookie", null],
@@ -1962,8 +2159,9 @@ enum OpenAPIDocument {
       },
       "Link": {
         "type": "object",
-        "required": ["startedAt", "endsAt"],
+        "required": ["purpose", "startedAt", "endsAt"],
         "properties": {
+          "purpose": { "type": "string", "enum": ["signIn", "recoveryKey", "removal"] },
           "label": { "type": "string", "description": "What its person calls the device." },
           "host": { "type": "string", "description": "The address from which it asks." },
           "startedAt": { "type": "string", "format": "date-time" },
@@ -2131,6 +2329,9 @@ enum OpenAPIDocument {
               "switched",
               "renamed",
               "profileChanged",
+              "recoveryKeyReplaced",
+              "suspended",
+              "resumed",
               "accountRemoved"
             ]
           },

@@ -48,7 +48,7 @@ struct ProfileRoutes {
       )
     }
     let account = try await context.subject(of: request, useCases).account
-    let edited = try await useCases.profile.load(.holder(of: NicknameReference(account.nickname)))
+    let edited = try await useCases.profile.load(.account(account.id))
     guard tag == edited.entityTag else {
       throw HTTPProblem(
         .preconditionFailed,

@@ -73,7 +73,7 @@ struct SessionRoutes {
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
     let active = try await context.subject(of: request, useCases)
-    let own = SessionSubject.holder(of: NicknameReference(active.account.nickname))
+    let own = SessionSubject.account(active.account.id)
     let selection: SessionSelection
     switch request.uri.queryParameters["which"] {
     case "others": selection = .others(than: own)

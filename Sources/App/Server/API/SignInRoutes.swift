@@ -51,7 +51,7 @@ struct SignInRoutes {
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
     if context.caller != nil { _ = try context.device() }
-    let body = try await request.decoded(SignInBody.self, context)
+    let (body, repeatable) = try await request.repeatable(SignInBody.self, context)
     let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
     if let link = body.proof?.link {
       return try await redeem(link, on: terms, body.tokenIn, request, context)
@@ -63,13 +63,7 @@ struct SignInRoutes {
     let recoveryKey = parts.secret(.recoveryKey)
     let place: SignInPlace
     if context.caller == nil {
-      place = .new(
-        DeviceRegistration(
-          label: body.device?.label,
-          provenBy: token.digest,
-          from: context.origin
-        )
-      )
+      place = .new(label: body.device?.label)
     } else {
       place = .known(try context.device())
     }
@@ -78,19 +72,13 @@ struct SignInRoutes {
       on: place,
       terms: terms,
       proof: try body.proof?.recoveryKey.map(Self.recoveryKey),
-      recoveryKey: recoveryKey.digest
+      secrets: SignInSecrets(token: token.digest, recoveryKey: recoveryKey.digest),
+      repeatable: repeatable
     )
-    var newToken: Secret?
-    if case .new = place {
-      newToken = token
-    } else if result.signIn.isNewSession {
-      newToken = try await parts.useCases(on: result.device.id, from: context.origin)
-        .rotated(to: token)
-    }
     return try response(
       to: result.signIn,
-      newToken,
-      recoveryKey: result.signIn.isNewAccount ? recoveryKey : nil,
+      result.setsToken ? token : nil,
+      recoveryKey: result.setsRecoveryKey ? recoveryKey : nil,
       in: body.tokenIn,
       request,
       context
@@ -176,7 +164,7 @@ struct SignInRoutes {
     let useCases = try context.useCases(parts)
     let active = try await context.subject(of: request, useCases)
     let result = try await useCases.userSession.signOut(
-      .holder(of: NicknameReference(active.account.nickname)),
+      .account(active.account.id),
       naming: 100
     )
     return try SignOutDocument(result).response(.ok, request, context)
@@ -207,7 +195,7 @@ struct SignInRoutes {
     let body = try await request.decoded(NicknameBody.self, context)
     let active = try await context.subject(of: request, useCases)
     let renaming = try await useCases.setNickname.rename(
-      .holder(of: NicknameReference(active.account.nickname)),
+      .account(active.account.id),
       to: body.nickname
     )
     return try SessionDocument(SessionEntry(holder: renaming.after, isActive: true))
@@ -265,11 +253,7 @@ struct SignInRoutes {
 
   private static func recoveryKey(_ typed: String) throws -> SecretDigest {
     guard let key = Secret(.recoveryKey, typed: typed) else {
-      throw HTTPProblem(
-        .unprocessableContent,
-        "invalidRecoveryKey",
-        "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
-      )
+      throw HTTPProblem.invalidRecoveryKey
     }
     return key.digest
   }

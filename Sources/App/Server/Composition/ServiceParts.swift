@@ -35,27 +35,44 @@ struct ServiceParts: Sendable {
   func secret(_ kind: Secret.Kind) -> Secret { Secret(kind, random: random) }
 
   /// The use cases for a call of a device.
-  func useCases(on device: DeviceID, from origin: Origin) -> UseCases {
+  ///
+  /// - Parameters:
+  ///   - device: the device.
+  ///   - origin: the origin of the call.
+  ///   - request: the request, if its caller may repeat it.
+  func useCases(
+    on device: DeviceID,
+    from origin: Origin,
+    repeatable request: RepeatableRequest? = nil
+  ) -> UseCases {
     UseCases(
       StoreUseCases(
         store,
         photos: photos,
         policy: policy,
-        in: MonikerDomain.RequestContext(in: .device(device), from: origin),
+        in: MonikerDomain.RequestContext(
+          in: .device(device),
+          from: origin,
+          intention: request?.intention,
+          content: request?.content
+        ),
         now: now
       ),
       store
     )
   }
 
+  /// Finds out whether a request repeats an earlier one.
+  var intentions: IntentionsUseCase { IntentionsUseCase(intentions: store, now: now) }
+
   /// Recognises tokens.
   var authentication: AuthenticationUseCase {
-    AuthenticationUseCase(devices: store, identityTokens: store)
+    AuthenticationUseCase(store: store, now: now)
   }
 
   /// The sign-in of a call that may come from a device which is not registered.
   func signIn(from origin: Origin) -> SharedSignInUseCase {
-    SharedSignInUseCase(store: store, policy: policy, signUp: signUp, from: origin)
+    SharedSignInUseCase(store: store, policy: policy, signUp: signUp, from: origin, now: now)
   }
 }
 

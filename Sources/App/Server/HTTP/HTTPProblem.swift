@@ -115,6 +115,20 @@ extension HTTPProblem {
         "The store is busy. Nothing was changed. Try again.",
         retryAfter: 1
       )
+    case .noSpace:
+      self.init(
+        // RFC 4918, section 11.5.
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+        "storeFull",
+        "The store has no space left. Nothing was changed."
+      )
+    case .idInUse:
+      // The IDs of the service are random: only that of a request comes from a caller.
+      self.init(
+        .unprocessableContent,
+        "idempotencyKeyReused",
+        "The Idempotency-Key was used for another request. Nothing was changed."
+      )
     case .unsupported:
       self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
     default:
@@ -147,6 +161,7 @@ extension HTTPProblem {
     switch error {
     case .nickname(let error): self.init(error)
     case .store(let failure): self.init(failure)
+    case .notRepeatable(let error): self.init(error)
     case .signUpClosed:
       self.init(
         .forbidden,
@@ -156,14 +171,26 @@ extension HTTPProblem {
     }
   }
 
+  /// Describes why a request cannot be repeated.
+  init(_ error: RepetitionError) {
+    switch error {
+    case .otherContent:
+      self.init(.unprocessableContent, "idempotencyKeyReused", error.description)
+    case .tooLate: self.init(.conflict, "idempotencyKeyExpired", error.description)
+    case .answered: self.init(.conflict, "idempotencyKeyUsed", error.description)
+    }
+  }
+
   /// Describes a failure with a credential.
   init(_ error: CredentialError, at now: Timestamp) {
     switch error {
     case .notSignedIn: self.init(.unauthorized, "notSignedIn", error.description)
     case .proofDemanded:
-      self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey"])
+      self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey", "link"])
+    case .notRepeatable(let error): self.init(error)
     // It is the caller's own, which was forgotten meanwhile.
     case .noSuchDevice: self = .unauthorized("The device was forgotten.")
+    case .noUnusedToken: self.init(.answered)
     case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
     // The codes of RFC 8628, section 3.5.
     case .linkNotApproved(.denied): self.init(.badRequest, "access_denied", error.description)
@@ -195,12 +222,15 @@ extension HTTPProblem {
       AccountError.nickname(.store(let failure)), IntentionError.store(let failure):
       self.init(failure)
     case let error as SessionError: self.init(Problem(error))
+    case AccountError.proofDemanded:
+      self.init(.forbidden, "proofRequired", "\(error)", ways: ["recoveryKey", "link"])
     case let error as AccountError: self.init(Problem(error))
     case let error as ProfileError: self.init(Problem(error))
     case let error as PhotoError: self.init(Problem(error))
     case let error as HistoryError: self.init(Problem(error))
     case let error as CredentialError: self.init(error, at: now)
     case let error as SharedSignInError: self.init(error)
+    case IntentionError.notRepeatable(let error): self.init(error)
     case let failure as StoreFailure: self.init(failure)
     case let error as SessionTermsError:
       self.init(.unprocessableContent, "invalidTerms", "\(error)")

@@ -12,6 +12,27 @@ extension Request {
   func decoded<Value: Decodable>(_ type: Value.Type, _ context: ServiceContext) async throws
     -> Value
   {
+    try Self.decoded(type, from: try await content(context))
+  }
+
+  /// Decodes the body of a request that issues secrets, which its caller may repeat.
+  ///
+  /// - Returns: the body, and what identifies the request if the header Idempotency-Key gives it a key.
+  /// - Throws: the errors of ``decoded(_:_:)``; ``HTTPProblem`` 400 for a key that can be guessed.
+  func repeatable<Value: Decodable>(
+    _ type: Value.Type,
+    _ context: ServiceContext
+  ) async throws -> (body: Value, request: RepeatableRequest?) {
+    let content = try await content(context)
+    let key = try headers[.idempotencyKey].map(IdempotencyKey.init)
+    return (
+      try Self.decoded(type, from: content),
+      key?.request(for: [Data(method.rawValue.utf8), Data(uri.path.utf8), content])
+    )
+  }
+
+  /// The bytes of the body, which is JSON.
+  private func content(_ context: ServiceContext) async throws -> Data {
     let mediaType = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard mediaType.map({ $0.filter { $0 != " " } }) == "application/json" else {
       throw HTTPProblem(
@@ -21,8 +42,15 @@ extension Request {
       )
     }
     let buffer = try await body.collect(upTo: context.maxUploadSize)
+    return Data(buffer.readableBytesView)
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ type: Value.Type,
+    from content: Data
+  ) throws -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+      return try JSONDecoder().decode(type, from: content)
     } catch let error as DecodingError {
       throw HTTPProblem.invalidRequest(error.sentence)
     }

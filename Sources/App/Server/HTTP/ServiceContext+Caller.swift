@@ -32,6 +32,25 @@ extension ServiceContext {
     parts.useCases(on: try device().id, from: origin)
   }
 
+  /// The use cases of the caller's device, for a request that the caller may repeat.
+  ///
+  /// - Throws: ``HTTPProblem``; the errors of ``/MonikerDomain/IntentionsUseCase`` if there is nothing to
+  ///   repeat any longer.
+  func useCases(
+    _ parts: ServiceParts,
+    repeatable request: RepeatableRequest?
+  ) async throws -> UseCases {
+    let device = try device().id
+    if let request {
+      _ = try await parts.intentions.answer(
+        to: request.intention,
+        content: request.content,
+        in: .device(device)
+      )
+    }
+    return parts.useCases(on: device, from: origin, repeatable: request)
+  }
+
   /// Returns the active session of the caller's device.
   ///
   /// - Throws: ``HTTPProblem`` 401 without one, or if it has ended.

@@ -4,6 +4,7 @@ import HTTPTypes
 /// The names of fields that HTTPTypes does not have.
 extension HTTPField.Name {
   static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
+  static let idempotencyKey = named("Idempotency-Key")
   static let monikerAccount = named("Moniker-Account")
   static let referrerPolicy = named("Referrer-Policy")
   static let secFetchSite = named("Sec-Fetch-Site")

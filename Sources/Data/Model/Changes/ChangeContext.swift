@@ -6,6 +6,7 @@ package struct ChangeContext: Hashable, Sendable {
   package let scope: StoreScope
   package let origin: Origin
   package let intention: IntentionID?
+  package let content: SecretDigest?
 
   /// The location of the store, for failures.
   package var location = ""
@@ -14,19 +15,21 @@ package struct ChangeContext: Hashable, Sendable {
     at time: Timestamp,
     in scope: StoreScope,
     from origin: Origin = Origin(),
-    intention: IntentionID? = nil
+    intention: IntentionID? = nil,
+    content: SecretDigest? = nil
   ) {
     self.time = time
     self.scope = scope
     self.origin = origin
     self.intention = intention
+    self.content = content
   }
 
   package var deviceID: DeviceID { scope.deviceID }
 
   /// The part that the caller knows.
   package var request: RequestContext {
-    RequestContext(in: scope, from: origin, intention: intention)
+    RequestContext(in: scope, from: origin, intention: intention, content: content)
   }
 }
 
@@ -38,6 +41,7 @@ package struct SignInChange: Hashable, Sendable {
   package let terms: SessionTerms
   package let proof: SignInProof
   package let recoveryKey: SecretDigest?
+  package let token: SecretDigest?
   package let context: ChangeContext
 
   package init(
@@ -47,6 +51,7 @@ package struct SignInChange: Hashable, Sendable {
     on terms: SessionTerms = .unlimited,
     proof: SignInProof = .notDemanded,
     recoveryKey: SecretDigest? = nil,
+    token: SecretDigest? = nil,
     at context: ChangeContext
   ) {
     self.nickname = nickname
@@ -55,6 +60,7 @@ package struct SignInChange: Hashable, Sendable {
     self.terms = terms
     self.proof = proof
     self.recoveryKey = recoveryKey
+    self.token = token
     self.context = context
   }
 
@@ -65,6 +71,7 @@ package struct SignInChange: Hashable, Sendable {
       on: terms,
       proof: proof,
       recoveryKey: recoveryKey,
+      token: token,
       in: context.request
     )
   }
@@ -77,7 +84,8 @@ extension StoreOwner {
       at: now(),
       in: request.scope,
       from: request.origin,
-      intention: request.intention
+      intention: request.intention,
+      content: request.content
     )
     change.location = location
     return change
@@ -92,6 +100,7 @@ extension StoreOwner {
       on: request.terms,
       proof: request.proof,
       recoveryKey: request.recoveryKey,
+      token: request.token,
       at: change(request.context, at: location)
     )
   }
@@ -105,7 +114,8 @@ extension StoreOwner {
     let request = RequestContext(
       in: .device(id),
       from: registration.origin,
-      intention: registration.intention
+      intention: registration.intention,
+      content: registration.content
     )
     let context = change(request, at: location)
     let device = Device(

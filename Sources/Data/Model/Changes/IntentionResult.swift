@@ -89,3 +89,29 @@ extension Device: IntentionResult {
 
   package var recorded: IntentionAnswer? { .device(self) }
 }
+
+extension IdentityToken: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .identityToken(let answer) = recorded else { return nil }
+    self = answer
+  }
+
+  package var recorded: IntentionAnswer? { .identityToken(self) }
+}
+
+/// A recovery key that was set, or removed.
+package struct RecoveryKeySetting: IntentionResult {
+  /// The digest of the key; nil if it was removed, which is not recorded.
+  package let digest: SecretDigest?
+
+  package init(_ digest: SecretDigest?) {
+    self.digest = digest
+  }
+
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .recoveryKey(let answer) = recorded else { return nil }
+    digest = answer
+  }
+
+  package var recorded: IntentionAnswer? { digest.map { .recoveryKey($0) } }
+}

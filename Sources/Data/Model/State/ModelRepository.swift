@@ -195,13 +195,16 @@ extension ModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:in:)``.
+  /// See ``/MonikerDomain/AccountRepository/remove(_:proof:in:)``.
   public func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     let change = owner.change(context, at: location)
-    return try await perform { state throws(AccountError) in try state.remove(id, at: change) }
+    return try await perform { state throws(AccountError) in
+      try state.remove(id, proof: proof, at: change)
+    }
   }
 }
 

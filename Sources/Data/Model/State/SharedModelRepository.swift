@@ -36,6 +36,18 @@ extension SharedModelRepository {
     }
   }
 
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  public func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let change = owner.change(context, at: location)
+    try await perform { state throws(CredentialError) in
+      try state.replaceUnusedToken(of: id, with: digest, in: change)
+    }
+  }
+
   /// See ``/MonikerDomain/DeviceRepository/forget(_:in:)``.
   public func forget(
     _ id: DeviceID,
@@ -91,15 +103,21 @@ extension SharedModelRepository {
     return try found.get()
   }
 
-  /// See ``/MonikerDomain/LinkRepository/beginLink(deviceCode:userCode:in:)``.
+  /// See ``/MonikerDomain/LinkRepository/beginLink(for:deviceCode:userCode:in:)``.
   public func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     in context: RequestContext
   ) async throws(CredentialError) -> Link {
     let change = owner.change(context, at: location)
     return try await perform { state throws(CredentialError) in
-      try state.beginLink(deviceCode: deviceCode, userCode: userCode, in: change)
+      try state.beginLink(
+        for: purpose,
+        deviceCode: deviceCode,
+        userCode: userCode,
+        in: change
+      )
     }
   }
 

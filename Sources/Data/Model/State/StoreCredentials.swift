@@ -71,12 +71,36 @@ extension StoreState {
     with digest: SecretDigest,
     in context: ChangeContext
   ) throws(CredentialError) {
+    _ = try place(of: id, in: context.scope)
+    do throws(StoreFailure) {
+      try setToken(digest, of: id, at: context.location)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  package mutating func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: ChangeContext
+  ) throws(CredentialError) {
     let place = try place(of: id, in: context.scope)
+    guard credentials.devices[place].tokens.unconfirmed != nil else { throw .noUnusedToken(id) }
+    try replaceToken(of: id, with: digest, in: context)
+  }
+
+  /// Makes a digest that of the unconfirmed token of a device; a device that is not registered has none.
+  mutating func setToken(
+    _ digest: SecretDigest,
+    of id: DeviceID,
+    at location: String
+  ) throws(StoreFailure) {
+    guard let place = credentials.devices.firstIndex(where: { $0.device.id == id }) else { return }
     let before = credentials.devices[place].tokens
     guard before.unconfirmed != digest else { return }
     guard credentials.place(ofToken: digest) == nil,
       let tokens = DeviceTokens(confirmed: before.confirmed, unconfirmed: digest)
-    else { throw .store(.idInUse(at: context.location)) }
+    else { throw .idInUse(at: location) }
     credentials.devices[place].tokens = tokens
   }
 
@@ -137,15 +161,52 @@ extension StoreState {
     proof: SignInProof,
     in context: ChangeContext
   ) throws(CredentialError) {
-    guard isVisible(account, in: context.view) else { throw .notSignedIn }
-    let isProven =
-      switch proof {
-      case .notDemanded: true
-      case .notGiven: credentials.recoveryKeys[account] == nil
-      case .recoveryKey(let present): isRecoveryKey(present, of: account)
+    _ = try performOnce(
+      context,
+      again: { state, former throws(CredentialError) -> RecoveryKeySetting? in
+        guard state.isVisible(account, in: context.view) else { throw .notSignedIn }
+        guard state.credentials.recoveryKeys[account] == former.digest else { throw .proofDemanded }
+        state.replaceRecoveryKey(of: account, by: digest, in: context)
+        return RecoveryKeySetting(digest)
+      },
+      { state throws(CredentialError) in
+        guard state.isVisible(account, in: context.view) else { throw .notSignedIn }
+        guard state.mayChange(account, by: proof, for: .recoveryKey, in: context) else {
+          throw .proofDemanded
+        }
+        state.replaceRecoveryKey(of: account, by: digest, in: context)
+        return .changed(RecoveryKeySetting(digest))
       }
-    guard isProven else { throw .proofDemanded }
-    credentials.recoveryKeys[account] = digest
+    )
+  }
+
+  private mutating func replaceRecoveryKey(
+    of id: AccountID,
+    by digest: SecretDigest?,
+    in context: ChangeContext
+  ) {
+    credentials.recoveryKeys[id] = digest
+    guard let account = accounts.first(where: { $0.id == id }) else { return }
+    let session = openPlace(of: id, on: context.deviceID).map { sessions[$0] }
+      .flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
+    record(.recoveryKeyReplaced, of: account, session, in: context)
+  }
+
+  /// Whether a proof allows what an open session does not.
+  ///
+  /// That is to replace the recovery key, or to remove the account. A link is used up by it.
+  mutating func mayChange(
+    _ account: AccountID,
+    by proof: SignInProof,
+    for purpose: LinkPurpose,
+    in context: ChangeContext
+  ) -> Bool {
+    switch proof {
+    case .notDemanded: true
+    case .notGiven: credentials.recoveryKeys[account] == nil
+    case .recoveryKey(let present): isRecoveryKey(present, of: account)
+    case .link(let code): useLink(code, for: purpose, of: account, in: context)
+    }
   }
 
   package func isRecoveryKey(_ digest: SecretDigest, of account: AccountID) -> Bool {

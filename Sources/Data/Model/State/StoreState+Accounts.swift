@@ -99,11 +99,15 @@ extension StoreState {
 
   package mutating func remove(
     _ id: AccountID,
+    proof: SignInProof,
     at context: ChangeContext
   ) throws(AccountError) -> AccountRemoval? {
     try performOnce(context) { state throws(AccountError) in
       guard let account = state.accounts(in: context.view).first(where: { $0.id == id }) else {
         return .unchanged(nil)
+      }
+      guard state.mayChange(id, by: proof, for: .removal, in: context) else {
+        throw .proofDemanded(account)
       }
       let session = state.openPlace(of: id, on: context.deviceID).map { state.sessions[$0] }
         .flatMap { $0.isOpen(at: context.time) ? $0 : nil }

@@ -5,6 +5,34 @@ extension StoreState {
   package mutating func issue(
     _ change: IdentityTokenChange
   ) throws(CredentialError) -> IdentityToken {
+    try performOnce(
+      change.context,
+      again: { state, known throws(CredentialError) in
+        try state.replaceDigest(of: known, change)
+        return known
+      },
+      { state throws(CredentialError) in .changed(try state.makeToken(change)) }
+    )
+  }
+
+  /// Gives a token that was issued before the digest of a repeated issue.
+  private mutating func replaceDigest(
+    of token: IdentityToken,
+    _ change: IdentityTokenChange
+  ) throws(CredentialError) {
+    let tokens = credentials.identityTokens
+    guard let place = tokens.firstIndex(where: { $0.token == token }),
+      !token.hasExpired(by: change.context.time)
+    else { throw .noSuchIdentityToken(token.id) }
+    guard !tokens.contains(where: { $0.token != token && $0.digest == change.digest }) else {
+      throw .store(.idInUse(at: change.context.location))
+    }
+    credentials.identityTokens[place] = .init(token: token, digest: change.digest)
+  }
+
+  private mutating func makeToken(
+    _ change: IdentityTokenChange
+  ) throws(CredentialError) -> IdentityToken {
     let (token, context) = (change.token, change.context)
     guard let place = openPlace(of: token.accountID, on: token.deviceID),
       sessions[place].isOpen(at: context.time)

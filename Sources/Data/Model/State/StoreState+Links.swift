@@ -64,6 +64,7 @@ package enum LinkLookup: Sendable {
 /// The rules of links.
 extension StoreState {
   package mutating func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     in context: ChangeContext
@@ -79,7 +80,12 @@ extension StoreState {
     }
     guard !isTaken else { throw .store(.idInUse(at: context.location)) }
     credentials.links = credentials.links.filter { isValid($0.value, at: context.time) }
-    let link = Link(from: registered.device, origin: context.origin, startedAt: context.time)
+    let link = Link(
+      from: registered.device,
+      for: purpose,
+      origin: context.origin,
+      startedAt: context.time
+    )
     credentials.links[id] = LinkRecord(link, deviceCode: deviceCode, userCode: userCode)
     return link
   }
@@ -97,7 +103,9 @@ extension StoreState {
     if let end = credentials.wrongCodes[id]?.refusal(at: context.time) {
       throw .tooManyWrongCodes(until: end)
     }
-    if let record = pending(userCode, at: context.time) { return .found(record.link) }
+    if let record = pending(userCode, at: context.time), !record.link.isDecidedElsewhere(than: id) {
+      return .found(record.link)
+    }
     credentials.wrongCodes[id] = .added(to: credentials.wrongCodes[id], at: context.time)
     return .wrong
   }
@@ -138,9 +146,12 @@ extension StoreState {
         on: context.deviceID,
         at: context.time
       )
+      let record = state.credentials.links[context.deviceID]
+      guard record?.link.purpose == .signIn else { throw .noSuchLink }
       guard found == .approved else { throw .linkNotApproved(found) }
-      let id = state.credentials.links[context.deviceID]?.account
-      guard let account = state.accounts.first(where: { $0.id == id }) else { throw .noSuchLink }
+      guard let account = state.accounts.first(where: { $0.id == record?.account }) else {
+        throw .noSuchLink
+      }
       state.credentials.links[context.deviceID] = nil
       let request = SignInChange(
         nickname: account.nickname,
@@ -157,6 +168,23 @@ extension StoreState {
     }
   }
 
+  /// Uses a link up as the proof for what its device has asked for.
+  ///
+  /// - Returns: whether another device has approved it for the account.
+  mutating func useLink(
+    _ deviceCode: SecretDigest,
+    for purpose: LinkPurpose,
+    of account: AccountID,
+    in context: ChangeContext
+  ) -> Bool {
+    guard let record = credentials.links[context.deviceID], record.deviceCode == deviceCode,
+      isValid(record, at: context.time), record.state == .approved, record.account == account,
+      record.link.purpose == purpose
+    else { return false }
+    credentials.links[context.deviceID] = nil
+    return true
+  }
+
   private func pending(_ userCode: SecretDigest, at time: Timestamp) -> LinkRecord? {
     credentials.links.values.first {
       $0.userCode == userCode && $0.state == .pending && isValid($0, at: time)
@@ -166,5 +194,12 @@ extension StoreState {
   private func isValid(_ record: LinkRecord, at time: Timestamp) -> Bool {
     record.link.isValid(at: time)
       && record.account.map { id in accounts.contains { $0.id == id } } ?? true
+  }
+}
+
+extension Link {
+  /// Whether a device cannot decide, because it has asked itself for something that needs a second one.
+  package func isDecidedElsewhere(than id: DeviceID) -> Bool {
+    purpose != .signIn && device.id == id
   }
 }

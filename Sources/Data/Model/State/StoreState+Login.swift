@@ -37,6 +37,9 @@ extension StoreState {
       guard sessions.allSatisfy({ $0.id != request.newSessionID }) else {
         throw .idInUse(at: context.location)
       }
+      if let token = request.token {
+        try setToken(token, of: context.deviceID, at: context.location)
+      }
       let session = Session.opened(
         by: request.request,
         as: request.newSessionID,

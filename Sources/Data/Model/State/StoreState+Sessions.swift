@@ -187,6 +187,8 @@ extension StoreState {
       return sessions.firstIndex { $0.id == id }
     case .holder(let reference):
       return accounts.holder(of: reference).flatMap { place(of: $0.id, on: device) }
+    case .account(let id):
+      return place(of: id, on: device)
     }
   }
 

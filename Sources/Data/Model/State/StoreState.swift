@@ -152,32 +152,53 @@ extension StoreState {
 
   /// Makes a change as ``perform(_:_:)`` does, or repeats its recorded answer.
   ///
-  /// - Parameter isDeviceNew: whether the caller has no device before the change.
+  /// - Parameters:
+  ///   - isDeviceNew: whether the caller has no device before the change.
+  ///   - again: sets another secret in place of the one that the recorded call has set;
+  ///     returns nil if it has set none.
+  ///   - body: makes the change.
   package mutating func performOnce<Answer: IntentionResult, Refusal: PortError>(
     _ context: ChangeContext,
     byAnyDevice isDeviceNew: Bool = false,
+    again: (inout StoreState, Answer) throws(Refusal) -> Answer? = { _, _ in nil },
     _ body: (inout StoreState) throws(Refusal) -> StoreStep<Answer>
   ) throws(Refusal) -> Answer {
     guard let id = context.intention else { return try perform(context, body) }
     if let known = intentions[id], known.isKept(at: context.time) {
-      guard isDeviceNew || known.deviceID == context.deviceID, let answer = Answer(known.answer)
+      guard isDeviceNew || known.deviceID == context.deviceID, known.content == context.content,
+        let answer = Answer(known.answer)
       else {
         throw .store(.idInUse(at: context.location))
       }
-      return answer
+      return try perform(context) { state throws(Refusal) in
+        guard let new = try again(&state, answer) else { return .unchanged(answer) }
+        state.record(new, of: id, at: known.time, context)
+        return .changed(new)
+      }
     }
     return try perform(context) { state throws(Refusal) in
       let step = try body(&state)
-      if case .changed(let answer) = step, let recorded = answer.recorded {
+      if case .changed(let answer) = step {
         state.forgetIntentions(at: context.time)
-        state.intentions[id] = IntentionRecord(
-          at: context.time,
-          on: context.deviceID,
-          answer: recorded
-        )
+        state.record(answer, of: id, at: context.time, context)
       }
       return step
     }
+  }
+
+  private mutating func record(
+    _ answer: some IntentionResult,
+    of id: IntentionID,
+    at time: Timestamp,
+    _ context: ChangeContext
+  ) {
+    guard let recorded = answer.recorded else { return }
+    intentions[id] = IntentionRecord(
+      at: time,
+      on: context.deviceID,
+      content: context.content,
+      answer: recorded
+    )
   }
 
   private mutating func forgetIntentions(at time: Timestamp) {

@@ -17,7 +17,7 @@ import MonikerPropertyList
 /// | `otherActiveSessions` | if other devices have active sessions, a table of them: the ID of the device, the ID of the session |
 /// | `events` | a table of the events in their order: `HistoryEvent.fields` |
 /// | `lastEvent` | the number of the newest event that ever was; 0 if there was none |
-/// | `intentions` | if there are some, a table of the intentions of the last day: the ID, the time, the ID of the device, the answer in JSON |
+/// | `intentions` | if there are some, a table of the intentions of the last day: the ID, the time, the ID of the device, the digest of what was asked or nothing, the answer in JSON |
 /// | `historyLimit` | if it is not 1000, how many events of each account are kept |
 /// | `eventsChecksum` | the checksum of `profiles`, `events` and `intentions`, a string of 16 hexadecimal digits: ``PropertyListChecksum`` |
 /// | `checksum` | the checksum of all these keys except `format`, `profiles`, `events`, `intentions` and itself, so that the active session can be checked without them |
@@ -221,7 +221,7 @@ enum PropertyListLayout {
     let rows = intentions.map { id, record in
       [
         id.description, record.time.field, record.deviceID.description,
-        IntentionText.text(of: record.answer),
+        record.content?.hexadecimal ?? "", IntentionText.text(of: record.answer),
       ]
     }
     return PropertyListTable.text(of: rows.sorted { $0[0] < $1[0] })
@@ -231,11 +231,13 @@ enum PropertyListLayout {
     in root: PropertyListRecord
   ) throws(StoreFailure) -> [IntentionID: IntentionRecord] {
     guard root.has(intentions) else { return [:] }
-    let rows = try root.table(intentions, fields: 4) { fields -> (IntentionID, IntentionRecord)? in
+    let rows = try root.table(intentions, fields: 5) { fields -> (IntentionID, IntentionRecord)? in
+      let content = SecretDigest(hexadecimal: String(fields[3]))
       guard let id = IntentionID(fields[0]), let time = Timestamp(field: fields[1]),
-        let device = DeviceID(fields[2]), let answer = IntentionText.answer(in: String(fields[3]))
+        let device = DeviceID(fields[2]), content != nil || fields[3].isEmpty,
+        let answer = IntentionText.answer(in: String(fields[4]))
       else { return nil }
-      return (id, IntentionRecord(at: time, on: device, answer: answer))
+      return (id, IntentionRecord(at: time, on: device, content: content, answer: answer))
     }
     return Dictionary(rows) { $1 }
   }

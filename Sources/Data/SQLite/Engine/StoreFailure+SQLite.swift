@@ -53,7 +53,8 @@ extension StoreFailure {
       }
     default:
       let reason = systemCode == 0 ? "" : ": " + String(cString: strerror(systemCode))
-      self.init(.inputOutput, at: location, detail: detail + reason)
+      let isFull = code & 0xFF == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemCode)
+      self.init(isFull ? .noSpace : .inputOutput, at: location, detail: detail + reason)
     }
   }
 }

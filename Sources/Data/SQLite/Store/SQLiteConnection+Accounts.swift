@@ -135,11 +135,15 @@ extension SQLiteConnection {
   /// - Returns: the removed account and its open session; nil if there is no such account.
   func remove(
     _ id: AccountID,
+    proof: SignInProof,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<AccountRemoval?>, AccountError> {
     try performOnce(context) { () throws(StoreFailure) in
       guard let found = try account(of: id), try isVisible(found, in: context.view) else {
         return .success(.unchanged(nil))
+      }
+      guard try mayChange(found, by: proof, for: .removal, context) else {
+        return .failure(.proofDemanded(found.account))
       }
       let last = try session(of: found, on: context.deviceID)?.session
       let session = last.flatMap { $0.isOpen(at: context.time) ? $0 : nil }

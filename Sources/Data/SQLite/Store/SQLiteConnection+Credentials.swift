@@ -75,17 +75,42 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
       guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
-      if let proof = try device(provenBy: digest) {
-        guard proof.device.id == id, !proof.isConfirmed else { throw .idInUse(at: location) }
-        return .success(.unchanged(()))
-      }
-      try run(
-        "UPDATE device SET next_token = ? WHERE id = ?",
-        .text(digest.hexadecimal),
-        .text(id.description)
-      )
-      return .success(.changed(()))
+      return .success(try setToken(digest, of: id) ? .changed(()) : .unchanged(()))
     }
+  }
+
+  func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
+    try perform(context) { () throws(StoreFailure) in
+      guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
+      let unused = try row(
+        "SELECT 1 FROM device WHERE id = ? AND next_token IS NOT NULL",
+        .text(id.description)
+      ) { _ in true }
+      guard unused != nil else { return .failure(.noUnusedToken(id)) }
+      return .success(try setToken(digest, of: id) ? .changed(()) : .unchanged(()))
+    }
+  }
+
+  /// Makes a digest that of the unconfirmed token of a device; a device that is not registered has none.
+  ///
+  /// - Returns: whether that changed something.
+  @discardableResult
+  func setToken(_ digest: SecretDigest, of id: DeviceID) throws(StoreFailure) -> Bool {
+    guard try hasAdditionalTables() else { return false }
+    if let proof = try device(provenBy: digest) {
+      guard proof.device.id == id, !proof.isConfirmed else { throw .idInUse(at: location) }
+      return false
+    }
+    try run(
+      "UPDATE device SET next_token = ? WHERE id = ?",
+      .text(digest.hexadecimal),
+      .text(id.description)
+    )
+    return true
   }
 
   static let openOnDevice = """
@@ -201,19 +226,54 @@ extension SQLiteConnection {
     proof: SignInProof,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
-    try perform(context) { () throws(StoreFailure) in
-      guard let account = try account(of: id), try isVisible(account, in: context.view) else {
-        return .failure(.notSignedIn)
-      }
-      let isProven =
-        switch proof {
-        case .notDemanded: true
-        case .notGiven: try !hasRecoveryKey(account)
-        case .recoveryKey(let present): try isRecoveryKey(present, of: id)
+    let outcome: Result<StoreStep<RecoveryKeySetting>, CredentialError> = try performOnce(
+      context,
+      again: { former throws(StoreFailure) in
+        try setRecoveryKey(digest, of: id, context) { _ throws(StoreFailure) in
+          try former.digest.map { key throws(StoreFailure) in try isRecoveryKey(key, of: id) }
+            ?? false
         }
-      guard isProven else { return .failure(.proofDemanded) }
-      try setRecoveryKey(digest, of: account)
-      return .success(.changed(()))
+      },
+      { () throws(StoreFailure) in
+        try setRecoveryKey(digest, of: id, context) { account throws(StoreFailure) in
+          try mayChange(account, by: proof, for: .recoveryKey, context)
+        }
+      }
+    )
+    return outcome.map { $0.map { _ in } }
+  }
+
+  private func setRecoveryKey(
+    _ digest: SecretDigest?,
+    of id: AccountID,
+    _ context: ChangeContext,
+    ifProven isProven: (NumberedAccount) throws(StoreFailure) -> Bool
+  ) throws(StoreFailure) -> Result<StoreStep<RecoveryKeySetting>, CredentialError> {
+    guard let account = try account(of: id), try isVisible(account, in: context.view) else {
+      return .failure(.notSignedIn)
+    }
+    guard try isProven(account) else { return .failure(.proofDemanded) }
+    try setRecoveryKey(digest, of: account)
+    let last = try session(of: account, on: context.deviceID)?.session
+    let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
+    try record(.recoveryKeyReplaced, of: account.account, open, in: context)
+    return .success(.changed(RecoveryKeySetting(digest)))
+  }
+
+  /// Whether a proof allows what an open session does not.
+  ///
+  /// That is to replace the recovery key, or to remove the account. A link is used up by it.
+  func mayChange(
+    _ account: NumberedAccount,
+    by proof: SignInProof,
+    for purpose: LinkPurpose,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Bool {
+    switch proof {
+    case .notDemanded: true
+    case .notGiven: try !hasRecoveryKey(account)
+    case .recoveryKey(let present): try isRecoveryKey(present, of: account.account.id)
+    case .link(let code): try useLink(code, for: purpose, of: account, context)
     }
   }
 

@@ -5,49 +5,76 @@ extension SQLiteConnection {
   func issue(
     _ change: IdentityTokenChange
   ) throws(StoreFailure) -> Result<StoreStep<IdentityToken>, CredentialError> {
-    try perform(change.context) { () throws(StoreFailure) in
-      let (token, time) = (change.token, change.context.time)
-      guard let account = try account(of: token.accountID),
-        let last = try session(of: account, on: token.deviceID)?.session, last.isOpen(at: time)
-      else { return .failure(.notSignedIn) }
-      try makeAdditionalTables()
-      let holder = SQLiteValue.integer(account.number)
-      let digest = SQLiteValue.text(change.digest.hexadecimal)
-      try run(
-        "DELETE FROM identity_token WHERE (account = ? OR digest = ? OR id = ?) AND expires_at <= ?",
-        holder,
-        digest,
-        .text(token.id.description),
-        .time(time)
-      )
-      let known = try row("\(Self.identityTokens) WHERE digest = ?", digest) {
-        row throws(StoreFailure) in try row.identityToken()
-      }
-      if let known {
-        guard known.accountID == token.accountID, known.deviceID == token.deviceID else {
-          throw .idInUse(at: location)
-        }
-        return .success(.unchanged(known))
-      }
-      let count = try row("SELECT count(*) FROM identity_token WHERE account = ?", holder) {
-        row throws(StoreFailure) in try row.integer(0)
-      }
-      guard count ?? 0 < IdentityToken.maximumCount else { return .failure(.tooManyIdentityTokens) }
-      try run(
-        """
-        INSERT INTO identity_token (id, digest, account, device, label, issued_at, expires_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        .text(token.id.description),
-        digest,
-        holder,
-        .text(token.deviceID.description),
-        .text(token.label),
-        .time(token.issuedAt),
-        .time(token.expiresAt)
-      )
-      return .success(.changed(token))
+    try performOnce(
+      change.context,
+      again: { known throws(StoreFailure) in try replaceDigest(of: known, change) },
+      { () throws(StoreFailure) in try makeToken(change) }
+    )
+  }
+
+  /// Gives a token that was issued before the digest of a repeated issue.
+  private func replaceDigest(
+    of token: IdentityToken,
+    _ change: IdentityTokenChange
+  ) throws(StoreFailure) -> Result<StoreStep<IdentityToken>, CredentialError> {
+    let digest = SQLiteValue.text(change.digest.hexadecimal)
+    let id = SQLiteValue.text(token.id.description)
+    let known = try row("SELECT 1 FROM identity_token WHERE id = ?", id) { _ in true }
+    guard known != nil, !token.hasExpired(by: change.context.time) else {
+      return .failure(.noSuchIdentityToken(token.id))
     }
+    let taken = try row("SELECT 1 FROM identity_token WHERE digest = ? AND id <> ?", digest, id) {
+      _ in true
+    }
+    guard taken == nil else { throw .idInUse(at: location) }
+    try run("UPDATE identity_token SET digest = ? WHERE id = ?", digest, id)
+    return .success(.changed(token))
+  }
+
+  private func makeToken(
+    _ change: IdentityTokenChange
+  ) throws(StoreFailure) -> Result<StoreStep<IdentityToken>, CredentialError> {
+    let (token, time) = (change.token, change.context.time)
+    guard let account = try account(of: token.accountID),
+      let last = try session(of: account, on: token.deviceID)?.session, last.isOpen(at: time)
+    else { return .failure(.notSignedIn) }
+    try makeAdditionalTables()
+    let holder = SQLiteValue.integer(account.number)
+    let digest = SQLiteValue.text(change.digest.hexadecimal)
+    try run(
+      "DELETE FROM identity_token WHERE (account = ? OR digest = ? OR id = ?) AND expires_at <= ?",
+      holder,
+      digest,
+      .text(token.id.description),
+      .time(time)
+    )
+    let known = try row("\(Self.identityTokens) WHERE digest = ?", digest) {
+      row throws(StoreFailure) in try row.identityToken()
+    }
+    if let known {
+      guard known.accountID == token.accountID, known.deviceID == token.deviceID else {
+        throw .idInUse(at: location)
+      }
+      return .success(.unchanged(known))
+    }
+    let count = try row("SELECT count(*) FROM identity_token WHERE account = ?", holder) {
+      row throws(StoreFailure) in try row.integer(0)
+    }
+    guard count ?? 0 < IdentityToken.maximumCount else { return .failure(.tooManyIdentityTokens) }
+    try run(
+      """
+      INSERT INTO identity_token (id, digest, account, device, label, issued_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(token.id.description),
+      digest,
+      holder,
+      .text(token.deviceID.description),
+      .text(token.label),
+      .time(token.issuedAt),
+      .time(token.expiresAt)
+    )
+    return .success(.changed(token))
   }
 
   static let accountOfIdentityToken = """

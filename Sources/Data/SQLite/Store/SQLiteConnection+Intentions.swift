@@ -4,55 +4,81 @@ import MonikerModel
 extension SQLiteConnection {
   /// Makes a change as ``perform(_:_:)`` does, or repeats its recorded answer.
   ///
-  /// - Parameter isDeviceNew: whether the caller has no device before the change.
+  /// - Parameters:
+  ///   - isDeviceNew: whether the caller has no device before the change.
+  ///   - again: sets another secret in place of the one that the recorded call has set;
+  ///     returns nil if it has set none.
+  ///   - body: makes the change.
   func performOnce<Answer: IntentionResult, Refusal: Error>(
     _ context: ChangeContext,
     byAnyDevice isDeviceNew: Bool = false,
+    again: (Answer) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>? = { _ in nil },
     _ body: () throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>
   ) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal> {
     guard let id = context.intention else { return try perform(context, body) }
     return try perform(context) { () throws(StoreFailure) in
       if let known = try intention(id), known.isKept(at: context.time) {
-        guard isDeviceNew || known.deviceID == context.deviceID, let answer = Answer(known.answer)
+        guard isDeviceNew || known.deviceID == context.deviceID, known.content == context.content,
+          let answer = Answer(known.answer)
         else {
           throw .idInUse(at: location)
         }
-        return .success(.unchanged(answer))
+        guard let outcome = try again(answer) else { return .success(.unchanged(answer)) }
+        try record(outcome, of: id, at: known.time, context)
+        return outcome
       }
       let outcome = try body()
-      if case .success(.changed(let answer)) = outcome, let recorded = answer.recorded {
-        try makeAdditionalTables()
-        try forgetIntentions(at: context.time)
-        try record(
-          IntentionRecord(at: context.time, on: context.deviceID, answer: recorded),
-          of: id
-        )
-      }
+      try record(outcome, of: id, at: context.time, context)
       return outcome
     }
+  }
+
+  /// Records a change; nothing else is recorded.
+  private func record<Answer: IntentionResult, Refusal>(
+    _ outcome: Result<StoreStep<Answer>, Refusal>,
+    of id: IntentionID,
+    at time: Timestamp,
+    _ context: ChangeContext
+  ) throws(StoreFailure) {
+    guard case .success(.changed(let answer)) = outcome, let recorded = answer.recorded else {
+      return
+    }
+    try makeAdditionalTables()
+    try forgetIntentions(at: context.time)
+    let record = IntentionRecord(
+      at: time,
+      on: context.deviceID,
+      content: context.content,
+      answer: recorded
+    )
+    try insert(record, of: id)
   }
 
   func intention(_ id: IntentionID) throws(StoreFailure) -> IntentionRecord? {
     guard try hasAdditionalTables() else { return nil }
     return try row(
-      "SELECT time, device, answer FROM intention WHERE id = ?",
+      "SELECT time, device, answer, content FROM intention WHERE id = ?",
       .text(id.description)
     ) { row throws(StoreFailure) in
       guard let answer = IntentionText.answer(in: try row.text(2)) else { throw row.damaged(2) }
       return IntentionRecord(
         at: try row.timestamp(0),
         on: try row.identifier(1),
+        content: try row.optionalDigest(3),
         answer: answer
       )
     }
   }
 
-  private func record(_ record: IntentionRecord, of id: IntentionID) throws(StoreFailure) {
+  private func insert(_ record: IntentionRecord, of id: IntentionID) throws(StoreFailure) {
     try run(
-      "INSERT OR REPLACE INTO intention (id, time, device, answer) VALUES (?, ?, ?, ?)",
+      """
+      INSERT OR REPLACE INTO intention (id, time, device, content, answer) VALUES (?, ?, ?, ?, ?)
+      """,
       .text(id.description),
       .time(record.time),
       .text(record.deviceID.description),
+      .text(record.content?.hexadecimal),
       .text(IntentionText.text(of: record.answer))
     )
   }

@@ -3,6 +3,7 @@ import MonikerModel
 
 extension SQLiteConnection {
   func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     _ context: ChangeContext
@@ -25,18 +26,24 @@ extension SQLiteConnection {
       guard taken == nil else { throw .idInUse(at: location) }
       try run(
         """
-        INSERT INTO link (device, device_code, user_code, started_at, host, terminal, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO link (device, device_code, user_code, purpose, started_at, host, terminal, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         .text(id.description),
         .text(codes[0]),
         .text(codes[1]),
+        .text(purpose.rawValue),
         .time(context.time),
         .text(context.origin.host),
         .text(context.origin.terminal),
         .text(LinkState.pending.rawValue)
       )
-      let link = Link(from: device, origin: context.origin, startedAt: context.time)
+      let link = Link(
+        from: device,
+        for: purpose,
+        origin: context.origin,
+        startedAt: context.time
+      )
       return .success(.changed(link))
     }
   }
@@ -79,7 +86,7 @@ extension SQLiteConnection {
   }
 
   static let pendingLink = """
-    SELECT \(deviceColumns), link.host, link.terminal, link.started_at
+    SELECT \(deviceColumns), link.host, link.terminal, link.started_at, link.purpose
     FROM link JOIN device ON device.id = link.device
     WHERE link.user_code = ? AND link.state = 'pending'
     """
@@ -103,13 +110,19 @@ extension SQLiteConnection {
       Self.pendingLink,
       .text(userCode.hexadecimal)
     ) { row throws(StoreFailure) in
-      Link(
+      guard let purpose = LinkPurpose(rawValue: try row.text(8)) else { throw row.damaged(8) }
+      return Link(
         from: try row.device(),
+        for: purpose,
         origin: Origin(host: try row.optionalText(5), terminal: try row.optionalText(6)),
         startedAt: try row.timestamp(7)
       )
     }
-    if let found, found.isValid(at: context.time) { return .success(.found(found)) }
+    if let found, found.isValid(at: context.time),
+      !found.isDecidedElsewhere(than: context.deviceID)
+    {
+      return .success(.found(found))
+    }
     let next = WrongCodes.added(to: wrong, at: context.time)
     try run(
       "INSERT OR REPLACE INTO wrong_code (device, since, count) VALUES (?, ?, ?)",
@@ -159,6 +172,39 @@ extension SQLiteConnection {
     return .success(found.state)
   }
 
+  private func hasLink(
+    of device: SQLiteValue,
+    forOtherThan purpose: LinkPurpose
+  ) throws(StoreFailure) -> Bool {
+    guard try hasAdditionalTables() else { return false }
+    return try row(
+      "SELECT 1 FROM link WHERE device = ? AND purpose <> ?",
+      device,
+      .text(purpose.rawValue)
+    ) { _ in true } ?? false
+  }
+
+  /// Uses a link up as the proof for what its device has asked for.
+  ///
+  /// - Returns: whether another device has approved it for the account.
+  func useLink(
+    _ deviceCode: SecretDigest,
+    for purpose: LinkPurpose,
+    of account: NumberedAccount,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> Bool {
+    let state = try linkState(deviceCode: deviceCode, on: context.deviceID, at: context.time)
+    guard case .success(.approved) = state else { return false }
+    let before = writtenRowCount
+    try run(
+      "DELETE FROM link WHERE device = ? AND purpose = ? AND account = ?",
+      .text(context.deviceID.description),
+      .text(purpose.rawValue),
+      .integer(account.number)
+    )
+    return writtenRowCount > before
+  }
+
   func redeem(
     deviceCode: SecretDigest,
     on terms: SessionTerms,
@@ -167,6 +213,7 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<SignIn>, CredentialError> {
     try performOnce(context) { () throws(StoreFailure) in
       let device = SQLiteValue.text(context.deviceID.description)
+      guard try !hasLink(of: device, forOtherThan: .signIn) else { return .failure(.noSuchLink) }
       switch try linkState(deviceCode: deviceCode, on: context.deviceID, at: context.time) {
       case .failure(let refusal): return .failure(refusal)
       case .success(.approved): break

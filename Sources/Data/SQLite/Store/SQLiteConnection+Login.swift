@@ -127,6 +127,7 @@ extension SQLiteConnection {
     for request: SignInChange,
     isNewAccount: Bool
   ) throws(StoreFailure) -> SignIn {
+    if let token = request.token { try setToken(token, of: request.context.deviceID) }
     let session = Session.opened(
       by: request.request,
       as: request.newSessionID,

@@ -86,6 +86,9 @@ extension SQLiteConnection {
     case .holder(let reference):
       guard let holder = try holder(of: reference) else { return nil }
       return try session(of: holder, on: device)
+    case .account(let id):
+      guard let holder = try account(of: id) else { return nil }
+      return try session(of: holder, on: device)
     }
   }
 

@@ -164,7 +164,7 @@ extension SQLiteConnection {
     do {
       return try body()
     } catch {
-      if error.reason == .inputOutput { throw error }
+      if [.noSpace, .inputOutput].contains(error.reason) { throw error }
       return nil
     }
   }

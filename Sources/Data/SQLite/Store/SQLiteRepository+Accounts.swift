@@ -47,13 +47,15 @@ extension SQLiteRepository: AccountRepository {
     }
   }
 
-  /// See ``/MonikerDomain/AccountRepository/remove(_:in:)``.
+  /// See ``/MonikerDomain/AccountRepository/remove(_:proof:in:)``.
   @concurrent public func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     let context = owner.change(context, at: location)
-    return try await change { connection throws(StoreFailure) in try connection.remove(id, context)
+    return try await change { connection throws(StoreFailure) in
+      try connection.remove(id, proof: proof, context)
     }
   }
 }

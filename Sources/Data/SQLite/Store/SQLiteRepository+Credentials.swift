@@ -36,6 +36,18 @@ extension SQLiteRepository: DeviceRepository {
     }
   }
 
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  @concurrent public func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: location)
+    try await change { connection throws(StoreFailure) in
+      try connection.replaceUnusedToken(of: id, with: digest, context)
+    }
+  }
+
   /// See ``/MonikerDomain/DeviceRepository/forget(_:in:)``.
   @concurrent public func forget(
     _ id: DeviceID,
@@ -99,15 +111,21 @@ extension SQLiteRepository: RecoveryKeyRepository {
 }
 
 extension SQLiteRepository: LinkRepository {
-  /// See ``/MonikerDomain/LinkRepository/beginLink(deviceCode:userCode:in:)``.
+  /// See ``/MonikerDomain/LinkRepository/beginLink(for:deviceCode:userCode:in:)``.
   @concurrent public func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     in context: RequestContext
   ) async throws(CredentialError) -> Link {
     let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
-      try connection.beginLink(deviceCode: deviceCode, userCode: userCode, context)
+      try connection.beginLink(
+        for: purpose,
+        deviceCode: deviceCode,
+        userCode: userCode,
+        context
+      )
     }
   }
 

@@ -188,7 +188,7 @@ public actor SQLiteRepository {
   }
 
   static func closes(_ failure: StoreFailure) -> Bool {
-    failure.reason == .damaged || failure.reason == .inputOutput
+    [.damaged, .noSpace, .inputOutput].contains(failure.reason)
   }
 
   func closeFailed() {
@@ -201,11 +201,12 @@ public actor SQLiteRepository {
     after failure: StoreFailure,
     _ body: (SQLiteConnection) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
-    guard [.permissionDenied, .unreachable, .inputOutput].contains(failure.reason),
+    let isFailing = [.noSpace, .inputOutput].contains(failure.reason)
+    guard isFailing || [.permissionDenied, .unreachable].contains(failure.reason),
       let fileID = try file.fileID(),
       let result = try file.readAtRest(
         fileID,
-        withEmptyLog: failure.reason == .inputOutput,
+        withEmptyLog: isFailing,
         body
       )
     else { throw failure }

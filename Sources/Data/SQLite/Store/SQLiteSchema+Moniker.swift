@@ -103,6 +103,7 @@ extension SQLiteConnection {
       device TEXT PRIMARY KEY NOT NULL REFERENCES device (id) ON DELETE CASCADE,
       device_code TEXT NOT NULL UNIQUE,
       user_code TEXT NOT NULL UNIQUE,
+      purpose TEXT NOT NULL,
       started_at INTEGER NOT NULL,
       host TEXT,
       terminal TEXT,
@@ -146,6 +147,7 @@ extension SQLiteConnection {
       id TEXT PRIMARY KEY NOT NULL,
       time INTEGER NOT NULL,
       device TEXT NOT NULL,
+      content TEXT,
       answer TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX intention_by_time ON intention (time);

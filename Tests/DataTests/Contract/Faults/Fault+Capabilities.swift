@@ -29,7 +29,8 @@ extension ChangeContext {
       at: time,
       in: .device(deviceID),
       from: origin,
-      intention: intention
+      intention: intention,
+      content: content
     )
     context.location = location
     return context
@@ -45,6 +46,7 @@ extension SignInChange {
       on: terms,
       proof: proof ?? self.proof,
       recoveryKey: recoveryKey,
+      token: token,
       at: context ?? self.context
     )
   }

@@ -100,7 +100,8 @@ extension Fault {
     },
     Fault(
       "replaces a recovery key without proof",
-      breaks: "A recovery key is replaced by proof of the present one alone"
+      breaks: "A recovery key is replaced by proof of the present one alone",
+      "An account with a recovery key is removed by a proof alone"
     ) { (proof: inout SignInProof, _) in
       proof = .notDemanded
     },

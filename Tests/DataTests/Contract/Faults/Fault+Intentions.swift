@@ -14,7 +14,7 @@ extension Fault {
       after.intentions = after.intentions.mapValues { record in
         guard case .activation(let activation) = record.answer else { return record }
         let answer = Activation(before: nil, after: activation.after)
-        return IntentionRecord(at: record.time, on: record.deviceID, answer: .activation(answer))
+        return record.with(.activation(answer))
       }
     },
     Fault(
@@ -23,7 +23,7 @@ extension Fault {
       "A recorded intention is looked up with its time, device and answer",
       "An intention is kept for a day, and no longer",
       "Of 100 concurrent calls of one intention, one makes the change",
-      "An ID of another kind of intention or of another device is refused"
+      "An ID of another kind of intention, of another device or with other content is refused"
     ) { (after: inout StoreState, _) in
       after.intentions = [:]
     },
@@ -35,15 +35,25 @@ extension Fault {
     },
     Fault(
       "repeats an intention for any device",
-      breaks: "An ID of another kind of intention or of another device is refused"
+      breaks:
+        "An ID of another kind of intention, of another device or with other content is refused"
     ) { (context: inout ChangeContext, before) in
       guard let known = context.intention.flatMap({ before.intentions[$0] }) else { return }
       context = ChangeContext(
         at: context.time,
         in: .everything(on: known.deviceID),
         from: context.origin,
-        intention: context.intention
+        intention: context.intention,
+        content: context.content
       )
+    },
+    Fault(
+      "repeats an intention with any content",
+      breaks:
+        "An ID of another kind of intention, of another device or with other content is refused"
+    ) { (context: inout ChangeContext, before) in
+      guard let known = context.intention.flatMap({ before.intentions[$0] }) else { return }
+      context = context.with(content: known.content)
     },
     Fault(
       "records an intention that changed nothing",
@@ -62,7 +72,7 @@ extension Fault {
     ) { (after: inout StoreState, _) in
       let far = Timestamp(millisecondsSince1970: 1 << 45)
       after.intentions = after.intentions.mapValues {
-        IntentionRecord(at: far, on: $0.deviceID, answer: $0.answer)
+        IntentionRecord(at: far, on: $0.deviceID, content: $0.content, answer: $0.answer)
       }
     },
     Fault(
@@ -72,4 +82,24 @@ extension Fault {
       opened.state.intentions = [:]
     },
   ]
+}
+
+extension IntentionRecord {
+  fileprivate func with(_ answer: IntentionAnswer) -> IntentionRecord {
+    IntentionRecord(at: time, on: deviceID, content: content, answer: answer)
+  }
+}
+
+extension ChangeContext {
+  fileprivate func with(content: SecretDigest?) -> ChangeContext {
+    var context = ChangeContext(
+      at: time,
+      in: scope,
+      from: origin,
+      intention: intention,
+      content: content
+    )
+    context.location = location
+    return context
+  }
 }

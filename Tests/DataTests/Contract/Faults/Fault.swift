@@ -65,7 +65,8 @@ struct Fault: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static var all: [Fault] {
-    login + profiles + sessions + devices + intentions + credentials + restingNicknames + stores
+    login + profiles + sessions + devices + intentions + credentials + repeatedSecrets + approvals
+      + restingNicknames + stores
       + places
   }
 

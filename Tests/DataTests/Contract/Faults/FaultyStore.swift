@@ -255,11 +255,12 @@ extension FaultyStore {
 
   func remove(
     _ id: AccountID,
+    proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
     let context = owner.change(context, at: "memory")
     return try await change { model, call throws(AccountError) in
-      try model.state.remove(call(id), at: call(context))
+      try model.state.remove(call(id), proof: call(proof), at: call(context))
     }
   }
 
@@ -406,6 +407,17 @@ extension FaultyStore {
     }
   }
 
+  func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    in context: RequestContext
+  ) async throws(CredentialError) {
+    let context = owner.change(context, at: "memory")
+    try await change { model, call throws(CredentialError) in
+      try model.state.replaceUnusedToken(of: call(id), with: call(digest), in: call(context))
+    }
+  }
+
   func forget(
     _ id: DeviceID,
     in context: RequestContext
@@ -434,13 +446,19 @@ extension FaultyStore {
   }
 
   func beginLink(
+    for purpose: LinkPurpose,
     deviceCode: SecretDigest,
     userCode: SecretDigest,
     in context: RequestContext
   ) async throws(CredentialError) -> Link {
     let context = owner.change(context, at: "memory")
     return try await change { model, call throws(CredentialError) in
-      try model.state.beginLink(deviceCode: deviceCode, userCode: userCode, in: call(context))
+      try model.state.beginLink(
+        for: call(purpose),
+        deviceCode: deviceCode,
+        userCode: userCode,
+        in: call(context)
+      )
     }
   }
 

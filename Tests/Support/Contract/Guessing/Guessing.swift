@@ -80,6 +80,7 @@ package struct Guessing: Sendable {
     }
     let friend = try await device(friendToken, at: store)
     _ = try await store.beginLink(
+      for: .signIn,
       deviceCode: codes[0],
       userCode: codes[1],
       in: context(friend)
@@ -91,7 +92,12 @@ package struct Guessing: Sendable {
     )
     _ = try await store.redeem(deviceCode: codes[0], on: .unlimited, in: context(friend))
     let next = try await device(nextToken, at: store)
-    _ = try await store.beginLink(deviceCode: codes[2], userCode: codes[3], in: context(next))
+    _ = try await store.beginLink(
+      for: .signIn,
+      deviceCode: codes[2],
+      userCode: codes[3],
+      in: context(next)
+    )
   }
 
   /// Makes one part of the attempts.

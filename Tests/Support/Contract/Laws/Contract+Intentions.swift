@@ -122,8 +122,34 @@ extension Contract {
           try expect("seen by another device", foreign, is: nil)
         }
       },
-      Law("An ID of another kind of intention or of another device is refused") { place in
+      Law(
+        "An ID of another kind of intention, of another device or with other content is refused"
+      ) { place in
         let store = try await makeStore(place, 0)
+        let contents: [(SecretDigest?, SecretDigest?)] = [
+          (digest(1), digest(2)), (digest(1), nil), (nil, digest(1)),
+        ]
+        for (index, (first, second)) in contents.enumerated() {
+          let number = index + 1
+          let renaming = try await store.rename(
+            .active,
+            to: try Nickname("new\(number)"),
+            at: context(1, number, first)
+          )
+          try await expect(
+            "other content",
+            toThrow: { ($0 as? NicknameError)?.isIDInUse ?? false },
+            {
+              try await store.rename(
+                .active,
+                to: try Nickname("other"),
+                at: context(1, number, second)
+              )
+            }
+          )
+          let held = try await store.session(of: .active).active?.account
+          try expect("the account", held, is: renaming.after.account)
+        }
         _ = try await store.end(.active, at: context(1, 0), naming: 0)
         let before = try await Observation(store)
         try await expect(
@@ -234,12 +260,24 @@ extension Contract {
     IntentionID(high: 0x1D << 56, low: UInt64(number))
   }
 
-  private static func context(_ offset: Int64, _ number: Int) -> ChangeContext {
+  private static func context(
+    _ offset: Int64,
+    _ number: Int,
+    _ content: SecretDigest? = nil
+  ) -> ChangeContext {
     ChangeContext(
       at: Sample.time(offset),
       from: Sample.origin,
-      intention: intentionID(number)
+      intention: intentionID(number),
+      content: content
     )
+  }
+
+  private static func digest(_ number: UInt8) -> SecretDigest {
+    guard let digest = SecretDigest(bytes: Array(repeating: number, count: 32)) else {
+      preconditionFailure("a digest has 32 bytes")
+    }
+    return digest
   }
 
   /// A store whose accounts are `a` and `b`, both signed in, of which `b` is active, and `never`.

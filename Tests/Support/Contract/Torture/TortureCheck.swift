@@ -129,7 +129,9 @@ extension HistoryEvent {
     switch kind {
     case .signedIn, .signedOut, .revoked: sessionID?.description
     case .accountRemoved: accountID.description
-    case .accountAdded, .switched, .renamed, .profileChanged, .expired: nil
+    case .accountAdded, .switched, .renamed, .profileChanged, .expired, .recoveryKeyReplaced,
+      .suspended, .resumed:
+      nil
     }
   }
 }

@@ -1,0 +1,47 @@
+#if Server
+import HTTPTypes
+import MonikerDomain
+
+/// The body of a request that an open session is not enough for: with the recovery key of the account, or
+/// the code of a link that another device has approved.
+protocol ProofBody {
+  /// The recovery key.
+  var recoveryKey: String? { get }
+
+  /// The device code of the link.
+  var link: String? { get }
+}
+
+extension ProofBody {
+  /// Reads the proof, which the store checks in the step of the change.
+  ///
+  /// - Throws: ``/MonikerDomain/CredentialError/linkNotApproved(_:)``, so that a caller who waits can
+  ///   distinguish it from a wrong proof.
+  func proof(_ useCases: UseCases) async throws -> SignInProof {
+    if let link {
+      guard let code = Secret(.deviceCode, typed: link)?.digest else {
+        throw CredentialError.noSuchLink
+      }
+      let state = try await useCases.credentials.linkState(deviceCode: code)
+      guard state == .approved else { throw CredentialError.linkNotApproved(state) }
+      return .link(code)
+    }
+    guard let recoveryKey else { return .notGiven }
+    guard let key = Secret(.recoveryKey, typed: recoveryKey) else {
+      throw HTTPProblem.invalidRecoveryKey
+    }
+    return .recoveryKey(key.digest)
+  }
+}
+
+extension HTTPProblem {
+  /// A text that is no recovery key.
+  static var invalidRecoveryKey: HTTPProblem {
+    HTTPProblem(
+      .unprocessableContent,
+      "invalidRecoveryKey",
+      "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
+    )
+  }
+}
+#endif
