@@ -31,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Without its traits it needs no Foundation beyond FoundationEssentials.
     .package(
@@ -125,6 +126,7 @@ let package = Package(
         server("HummingbirdTLS", of: "hummingbird"),
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
+        server("NIOHTTPTypes", of: "swift-nio-extras"),
         server("NIOSSL", of: "swift-nio-ssl"),
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
         server("UnixSignals", of: "swift-service-lifecycle"),
@@ -205,6 +207,8 @@ let package = Package(
         server("HummingbirdTesting", of: "hummingbird"),
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
+        server("NIOEmbedded", of: "swift-nio"),
+        server("NIOHTTPTypes", of: "swift-nio-extras"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

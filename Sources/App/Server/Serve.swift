@@ -40,6 +40,7 @@ struct Serve: AsyncParsableCommand {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let opened = try options.store.open(owner: owner)
     try await prepare(opened.store)
+    let metrics = MetricsRegistry()
     let parts = ServiceParts(
       store: opened.store,
       photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
@@ -47,9 +48,11 @@ struct Serve: AsyncParsableCommand {
       signUp: options.signUp,
       throttle: Throttle(
         factor: options.limitFactor == 0 ? nil : options.limitFactor,
-        now: ProcessEnvironment.now
+        now: ProcessEnvironment.now,
+        onRefusal: { metrics.countThrottled($0.rawValue) }
       ),
-      metrics: MetricsRegistry(),
+      streams: ClientLimit(options.streamsPerClient),
+      metrics: metrics,
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
@@ -64,7 +67,8 @@ struct Serve: AsyncParsableCommand {
         hostname: options.hostname,
         port: options.port,
         tls: try options.tls(),
-        maximumConnections: options.maxConnections
+        maximumConnections: options.maxConnections,
+        connectionsPerClient: options.connectionsPerClient
       ),
       logger: logger
     ) { channel in

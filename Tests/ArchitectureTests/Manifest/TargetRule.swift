@@ -20,7 +20,7 @@ enum TargetRule {
     "MonikerServer": [
       "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-      "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+      "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
   ]
 
@@ -51,6 +51,7 @@ enum TargetRule {
     "ServerTests": [
       "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
       "ArgumentParser", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+      "NIOEmbedded", "NIOHTTPTypes",
     ],
     "ArchitectureTests": [],
   ]

@@ -20,6 +20,7 @@ struct TestService: Sendable {
   let store: any SharedStore
   var signUp = SignUpPolicy.open
   var limits: Double?
+  var streamsPerClient = 64
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -38,6 +39,7 @@ struct TestService: Sendable {
       policy: .reservingOwnNames,
       signUp: signUp,
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
+      streams: ClientLimit(streamsPerClient),
       metrics: MetricsRegistry(),
       access: access,
       now: { [clock] in clock.now },
@@ -46,9 +48,14 @@ struct TestService: Sendable {
   }
 
   /// Runs requests against the routes, without a connection.
-  func run(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+  ///
+  /// - Parameter parts: what the routes work with; nil for ``parts``.
+  func run(
+    _ parts: ServiceParts? = nil,
+    _ body: @escaping @Sendable (Client) async throws -> Void
+  ) async throws {
     let service = try HTTPService.application(
-      parts,
+      parts ?? self.parts,
       at: HTTPService.Endpoint(hostname: "127.0.0.1", port: 0),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
 import MonikerDomain
+import NIOCore
 
 extension Request {
   /// Decodes the body, which is JSON.
@@ -20,7 +21,14 @@ extension Request {
         "The body must be JSON, with the header Content-Type: application/json."
       )
     }
-    let buffer = try await body.collect(upTo: context.maxUploadSize)
+    let buffer: ByteBuffer
+    do {
+      buffer = try await body.collect(upTo: context.maxUploadSize)
+    } catch let error as any HTTPResponseError {
+      throw error
+    } catch {
+      throw HTTPProblem.invalidRequest("The body has ended before the length that it said.")
+    }
     do {
       return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
     } catch let error as DecodingError {
