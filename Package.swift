@@ -114,9 +114,11 @@ let package = Package(
       path: "Sources/App",
       exclude: ["Library", "Server"]
     ),
+    .systemLibrary(name: "CProcess", path: "Sources/App/Server/CProcess"),
     .executableTarget(
       name: "MonikerServer",
       dependencies: [
+        "CProcess",
         server("ArgumentParser", of: "swift-argument-parser"),
         "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
@@ -131,7 +133,8 @@ let package = Package(
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
         server("UnixSignals", of: "swift-service-lifecycle"),
       ],
-      path: "Sources/App/Server"
+      path: "Sources/App/Server",
+      exclude: ["CProcess"]
     ),
 
     // MARK: Support for tests

@@ -6,11 +6,12 @@ import resource
 import sys
 import tempfile
 
+from encrypted import encrypted
 from endings import kills, stops
 from hostile import hostile
 from load import load
 from service import Failure, Secrets, Service
-from usage import readme, secrecy
+from usage import closure, readme, secrecy
 
 
 def number(text):
@@ -38,7 +39,7 @@ def arguments():
         "answered half as often as without them",
     )
     parser.add_argument("--load", type=number, default=10, metavar="SECONDS", help="duration of the load (default: 10)")
-    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, kills, stops, hostile, load")
+    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, closure, encrypted, kills, stops, hostile or load")
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     parser.add_argument("--root", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -55,6 +56,8 @@ async def run(options, folder):
     service = Service(options.programs, folder, unlimited())
     parts = {
         "readme": lambda: readme(service, secrets, options.root),
+        "closure": lambda: closure(options.programs, folder),
+        "encrypted": lambda: encrypted(options.programs, options.root, folder),
         "kills": lambda: kills(service, secrets, options.kills),
         "stops": lambda: stops(service, secrets, options.stops),
         "hostile": lambda: hostile(service, secrets, options.idle),

@@ -5,7 +5,7 @@ import random
 import signal
 
 from client import Cut
-from service import expect, gather, sign_in
+from service import HANG, expect, gather, sign_in
 
 
 class Load:
@@ -59,6 +59,9 @@ class Load:
         """Lets the load run for a while, ends the server by a signal, and returns its seconds."""
         running = asyncio.create_task(self.run(16))
         await asyncio.sleep(random.uniform(0.2, 0.8))
+        async with asyncio.timeout(HANG):
+            while not self.acknowledged and not running.done():
+                await asyncio.sleep(0.01)
         seconds = await self.service.stop(number, status)
         self.ending = True
         await running

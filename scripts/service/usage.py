@@ -4,10 +4,14 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 from pathlib import Path
 
-from service import HANG, expect
+from service import HANG, Service, expect
+
+# A user who owns nothing.
+USER = "65534"
 
 
 async def readme(service, secrets, root):
@@ -36,6 +40,28 @@ async def readme(service, secrets, root):
     after = await run(lines[1], token)
     expect(after["code"] == "notSignedIn", f"After signing out README's second line got {after}.")
     return "the lines of README"
+
+
+async def closure(programs, folder):
+    """Expects that other processes of the user cannot look into the server, as an ordinary user."""
+    place = Path(folder) / "closed"
+    place.mkdir()
+    command, program = (), programs
+    if os.geteuid() == 0:
+        # The files in /proc of a process that may be inspected belong to its user, of any other to root.
+        command = ("setpriv", "--reuid", USER, "--regid", USER, "--clear-groups")
+        program = str(place)
+        shutil.copy(f"{programs}/moniker-server", place)
+        os.chmod(folder, 0o711)
+        os.chown(place, int(USER), int(USER))
+    service = Service(program, place, command=command)
+    await service.start()
+    owner = os.stat(f"/proc/{service.process.pid}/environ").st_uid
+    limits = Path(f"/proc/{service.process.pid}/limits").read_text()
+    await service.stop(signal.SIGTERM, 0)
+    expect(owner == 0, f"The memory of the server can be read by the user {owner}.")
+    expect(re.search(r"Max core file size +0 +0 ", limits), "The server may dump its memory.")
+    return "a server that other processes of its user cannot look into"
 
 
 async def secrecy(service, secrets, programs):

@@ -1,5 +1,6 @@
 #if Server
 import ArgumentParser
+import CProcess
 import Glibc
 import Logging
 import Moniker
@@ -33,9 +34,11 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     // Who reads the log or the line of readiness may go away.
     signal(SIGPIPE, SIG_IGN)
-    // A file that an error writes would contain tokens.
+    // A file that a crash writes would contain tokens, and so does the memory, which other processes of
+    // the same user could read.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = moniker_forbid_inspection()
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let opened = try options.store.open(owner: owner)

@@ -4,6 +4,7 @@ enum TargetRule {
   static let layers: [String: Set<String>] = [
     "MonikerDomain": [],
     "CSQLite": [],
+    "CProcess": [],
     "MonikerFiles": ["MonikerDomain"],
     "MonikerPropertyList": ["MonikerDomain", "MonikerFiles"],
     "MonikerModel": ["MonikerDomain", "MonikerFiles"],
@@ -18,7 +19,7 @@ enum TargetRule {
       "MonikerPresentation", "ArgumentParser",
     ],
     "MonikerServer": [
-      "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+      "CProcess", "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
       "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
