@@ -34,6 +34,9 @@ want() {
   fi
 }
 
+# Debian keeps it out of the PATH of users.
+has_nginx() { PATH=$PATH:/usr/sbin command -v nginx; }
+
 find_missing() {
   missing=()
   reasons=()
@@ -63,6 +66,7 @@ find_missing() {
     want systemd "checks the unit of the service" command -v systemd-analyze
     want curl "asks the service in the tests" command -v curl
     want openssl "makes certificates for the servers of the tests" command -v openssl
+    want nginx-light "is a proxy before the service in the tests" has_nginx
   fi
 }
 

@@ -22,6 +22,9 @@ enum HTTPService {
 
     /// The maximum number of open connections.
     var maximumConnections = 20_000
+
+    /// The maximum number of open connections of a client.
+    var connectionsPerClient = 256
   }
 
   /// Builds the service, for the program and for its tests; it listens as soon as it runs.
@@ -37,10 +40,17 @@ enum HTTPService {
     logger: Logger,
     onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) throws -> some ApplicationProtocol {
+    let connections = ClientLimit(endpoint.connectionsPerClient)
     let plain = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
-        // Between two requests, and between the parts of one.
-        idleTimeout: .seconds(30),
+        additionalChannelHandlers: [
+          ConnectionLimitHandler(
+            connections,
+            isExempt: parts.access.isTrusted,
+            onRefusal: { parts.metrics.countClosed("tooMany") }
+          ),
+          RequestDeadlineHandler { parts.metrics.countClosed($0.rawValue) },
+        ],
         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
           maxHeaderFieldSize: 8 * 1024,
           maxHeaderListSize: 16 * 1024,

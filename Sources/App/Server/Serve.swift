@@ -1,5 +1,6 @@
 #if Server
 import ArgumentParser
+import CProcess
 import Glibc
 import Logging
 import Moniker
@@ -33,13 +34,16 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     // Who reads the log or the line of readiness may go away.
     signal(SIGPIPE, SIG_IGN)
-    // A file that an error writes would contain tokens.
+    // A file that a crash writes would contain tokens, and so does the memory, which other processes of
+    // the same user could read.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = moniker_forbid_inspection()
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let opened = try options.store.open(owner: owner)
     try await prepare(opened.store)
+    let metrics = MetricsRegistry()
     let parts = ServiceParts(
       store: opened.store,
       photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
@@ -47,9 +51,11 @@ struct Serve: AsyncParsableCommand {
       signUp: options.signUp,
       throttle: Throttle(
         factor: options.limitFactor == 0 ? nil : options.limitFactor,
-        now: ProcessEnvironment.now
+        now: ProcessEnvironment.now,
+        onRefusal: { metrics.countThrottled($0.rawValue) }
       ),
-      metrics: MetricsRegistry(),
+      streams: ClientLimit(options.streamsPerClient),
+      metrics: metrics,
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
@@ -64,7 +70,8 @@ struct Serve: AsyncParsableCommand {
         hostname: options.hostname,
         port: options.port,
         tls: try options.tls(),
-        maximumConnections: options.maxConnections
+        maximumConnections: options.maxConnections,
+        connectionsPerClient: options.connectionsPerClient
       ),
       logger: logger
     ) { channel in

@@ -22,6 +22,7 @@ struct TestService: Sendable {
   var photos: any PhotoSource = GeneratedPhotoSource(random: random(seed: 7))
   var signUp = SignUpPolicy.open
   var limits: Double?
+  var streamsPerClient = 64
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -44,6 +45,7 @@ struct TestService: Sendable {
       policy: .reservingOwnNames,
       signUp: signUp,
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
+      streams: ClientLimit(streamsPerClient),
       metrics: metrics,
       access: access,
       now: { [clock] in clock.now },
@@ -52,12 +54,15 @@ struct TestService: Sendable {
   }
 
   /// Runs requests against the routes, without a connection.
+  ///
+  /// - Parameter parts: what the routes work with; nil for ``parts``.
   @discardableResult
   func run<Value: Sendable>(
+    _ parts: ServiceParts? = nil,
     _ body: @escaping @Sendable (Client) async throws -> Value
   ) async throws -> Value {
     let service = try HTTPService.application(
-      parts,
+      parts ?? self.parts,
       at: HTTPService.Endpoint(hostname: "127.0.0.1", port: 0),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )

@@ -55,6 +55,7 @@ struct EventRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let (device, token) = (try context.device(), try context.token())
+    let place = try parts.placeForStream(of: context)
     let useCases = try context.useCases(parts)
     let states = useCases.userSession.states()
     let encoder = context.responseEncoder
@@ -72,6 +73,8 @@ struct EventRoutes {
           }
         }
         try await writer.finish(nil)
+        // The body may never be asked for: the place ends with it.
+        withExtendedLifetime(place) {}
       }
     )
   }

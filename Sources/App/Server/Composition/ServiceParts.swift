@@ -19,6 +19,9 @@ struct ServiceParts: Sendable {
   /// The limits of how often clients may ask.
   let throttle: Throttle
 
+  /// The limit of how many streams of events a client has.
+  let streams: ClientLimit
+
   /// What is counted for `/metrics`.
   let metrics: MetricsRegistry
 

@@ -14,11 +14,15 @@ struct ServiceContext: Hummingbird.RequestContext {
   /// The address of the client; without a connection, as in tests, the unspecified address.
   var client: IPAddress
 
+  /// Is complete when the connection has ended.
+  let disconnected: EventLoopFuture<Void>
+
   /// Who has proved to be the caller; nil if nobody has.
   var caller: Caller?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    disconnected = source.channel.closeFuture
     client = source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) } ?? .unspecified
   }
 

@@ -58,6 +58,7 @@ final class Throttle: Sendable {
 
   private let rates: [Operation: Rate]
   private let now: @Sendable () -> Timestamp
+  private let onRefusal: @Sendable (Operation) -> Void
   private let state = Mutex(State())
 
   /// Creates the limits.
@@ -65,7 +66,12 @@ final class Throttle: Sendable {
   /// - Parameters:
   ///   - factor: by which all rates are multiplied; nil for no limits.
   ///   - now: returns the present time.
-  init(factor: Double? = 1, now: @escaping @Sendable () -> Timestamp) {
+  ///   - onRefusal: is called for each request that is not allowed.
+  init(
+    factor: Double? = 1,
+    now: @escaping @Sendable () -> Timestamp,
+    onRefusal: @escaping @Sendable (Operation) -> Void = { _ in }
+  ) {
     rates =
       factor.map { factor in
         Self.standardRates.mapValues { rate in
@@ -73,6 +79,7 @@ final class Throttle: Sendable {
         }
       } ?? [:]
     self.now = now
+    self.onRefusal = onRefusal
   }
 
   /// Takes a request from the bucket of a network.
@@ -82,7 +89,7 @@ final class Throttle: Sendable {
     guard let rate = rates[operation] else { return nil }
     let key = Key(network: network, operation: operation)
     let time = now()
-    return state.withLock { state in
+    let seconds: Int? = state.withLock { state in
       var bucket =
         state.young[key] ?? state.old[key] ?? Bucket(level: Double(rate.burst), time: time)
       // The clock may go back.
@@ -97,6 +104,8 @@ final class Throttle: Sendable {
       state.young[key] = bucket
       return isAllowed ? nil : Int(((1 - bucket.level) / rate.perSecond).rounded(.up))
     }
+    if seconds != nil { onRefusal(operation) }
+    return seconds
   }
 }
 #endif

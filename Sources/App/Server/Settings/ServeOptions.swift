@@ -70,6 +70,22 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The maximum number of open connections; more wait until one is closed.")
   var maxConnections = 20_000
 
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of connections of a client, but for trusted proxies.",
+      valueName: "number"
+    )
+  )
+  var connectionsPerClient = 256
+
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of streams of events of a client.",
+      valueName: "number"
+    )
+  )
+  var streamsPerClient = 64
+
   @Option(help: "The form of the log on standard error: text or json.")
   var logFormat = LogFormat.text
 
@@ -89,6 +105,11 @@ struct ServeOptions: ParsableArguments {
     }
     guard limitFactor == 0 || 1...1_000_000 ~= limitFactor else {
       throw ValidationError("--limit-factor is 0, or a number from 1 to 1000000.")
+    }
+    guard connectionsPerClient >= 1, streamsPerClient >= 1 else {
+      throw ValidationError(
+        "--connections-per-client and --streams-per-client are numbers from 1 on."
+      )
     }
     guard maxConnections >= 1, 1...3_600 ~= shutdownTimeout else {
       throw ValidationError("--max-connections and --shutdown-timeout are numbers from 1 on.")

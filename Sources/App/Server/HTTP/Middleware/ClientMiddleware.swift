@@ -33,6 +33,26 @@ struct ClientMiddleware: RouterMiddleware {
   }
 }
 
+extension ServiceParts {
+  /// Takes a place for a stream of events, which ends with the connection or with what is returned.
+  ///
+  /// - Throws: ``HTTPProblem`` 429 if the client has as many as it may.
+  func placeForStream(of context: ServiceContext) throws(HTTPProblem) -> ClientLimit.Place {
+    guard let place = streams.place(for: context.client.network) else {
+      metrics.countThrottled("events")
+      throw HTTPProblem(
+        .tooManyRequests,
+        "tooManyRequests",
+        "There are too many streams of events from your address. End one of them.",
+        retryAfter: 60
+      )
+    }
+    // A stream may notice some seconds later that nobody reads it.
+    context.disconnected.whenComplete { [weak place] _ in place?.leave() }
+    return place
+  }
+}
+
 extension Throttle {
   /// Refuses a request that comes too early.
   func refuse(_ operation: Operation, from client: IPAddress) throws(HTTPProblem) {
