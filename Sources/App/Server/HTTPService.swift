@@ -56,6 +56,8 @@ enum HTTPService {
         backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(endpoint.maximumConnections)
       ),
+      // They are shut down after the server, and so have what the last requests left.
+      services: [parts.renewals],
       onServerRunning: onRunning,
       logger: logger
     )

@@ -50,6 +50,11 @@ struct Serve: AsyncParsableCommand {
         now: ProcessEnvironment.now
       ),
       metrics: MetricsRegistry(),
+      renewals: SessionRenewals(
+        of: opened.store,
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random

@@ -149,12 +149,11 @@ struct SignInRoutes {
         nickname: account.nickname.text
       ).response(.ok, request, context)
     }
-    let useCases = try context.useCases(parts)
+    let session = try context.useCases(parts).userSession
+    let snapshot = try await session.snapshot()
     // Asking with HEAD is no use, which renews the session.
-    let state =
-      request.method == .head
-      ? try await useCases.userSession.current() : try await useCases.userSession.use().state
-    switch state {
+    if request.method != .head { parts.renewals.note(snapshot, on: try context.device().id) }
+    switch session.state(of: snapshot) {
     case .signedIn(let active):
       return try SessionDocument(SessionEntry(holder: active, isActive: true))
         .response(.ok, request, context)

@@ -22,6 +22,9 @@ struct ServiceParts: Sendable {
   /// What is counted for `/metrics`.
   let metrics: MetricsRegistry
 
+  /// The sessions that are to be renewed.
+  let renewals: SessionRenewals
+
   /// How clients reach the service.
   let access: ServiceAccess
 
