@@ -1,6 +1,7 @@
 #if Server
 import ArgumentParser
 import Glibc
+import Hummingbird
 import Logging
 import Moniker
 import MonikerData
@@ -31,6 +32,13 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: ServeOptions
 
   func run() async throws {
+    try await run { _ in }
+  }
+
+  /// Runs the service.
+  ///
+  /// - Parameter addRoutes: adds routes of a benchmark.
+  func run(adding addRoutes: (Router<ServiceContext>) -> Void) async throws {
     // Who reads the log or the line of readiness may go away.
     signal(SIGPIPE, SIG_IGN)
     // A file that an error writes would contain tokens.
@@ -55,6 +63,11 @@ struct Serve: AsyncParsableCommand {
         now: ProcessEnvironment.now,
         logger: logger
       ),
+      events: EventHub(
+        ProvenSessionsUseCase(opened.store),
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
@@ -71,7 +84,8 @@ struct Serve: AsyncParsableCommand {
         tls: try options.tls(),
         maximumConnections: options.maxConnections
       ),
-      logger: logger
+      logger: logger,
+      adding: addRoutes
     ) { channel in
       let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
@@ -79,7 +93,7 @@ struct Serve: AsyncParsableCommand {
     }
     let expiries = SessionsUseCase(
       sessions: opened.store,
-      in: RequestContext(in: .everything(on: .local)),
+      in: MonikerDomain.RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
     var configuration = ServiceGroupConfiguration(

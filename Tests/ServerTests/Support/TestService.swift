@@ -20,6 +20,8 @@ struct TestService: Sendable {
   let store: any SharedStore
   var signUp = SignUpPolicy.open
   var limits: Double?
+  /// Waits for a second of the streams of events.
+  var second: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -43,6 +45,12 @@ struct TestService: Sendable {
         of: store,
         now: { [clock] in clock.now },
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ),
+      events: EventHub(
+        ProvenSessionsUseCase(store),
+        now: { [clock] in clock.now },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        second: second
       ),
       access: access,
       now: { [clock] in clock.now },

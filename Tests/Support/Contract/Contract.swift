@@ -19,7 +19,8 @@ public enum Contract {
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
-      + devices + history + intentions + credentials + links + identityTokens + restingNicknames
+      + devices + history + intentions + credentials + provenSessions + links + identityTokens
+      + restingNicknames
       + settings + archive
       + changes
       + concurrency

@@ -149,11 +149,10 @@ struct SignInRoutes {
         nickname: account.nickname.text
       ).response(.ok, request, context)
     }
-    let session = try context.useCases(parts).userSession
-    let snapshot = try await session.snapshot()
+    let device = try context.device()
     // Asking with HEAD is no use, which renews the session.
-    if request.method != .head { parts.renewals.note(snapshot, on: try context.device().id) }
-    switch session.state(of: snapshot) {
+    if request.method != .head { parts.renewals.note(context.session, on: device.id) }
+    switch context.session.state(at: parts.now()) {
     case .signedIn(let active):
       return try SessionDocument(SessionEntry(holder: active, isActive: true))
         .response(.ok, request, context)

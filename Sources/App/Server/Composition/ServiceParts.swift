@@ -25,6 +25,9 @@ struct ServiceParts: Sendable {
   /// The sessions that are to be renewed.
   let renewals: SessionRenewals
 
+  /// The open streams of events.
+  let events: EventHub
+
   /// How clients reach the service.
   let access: ServiceAccess
 
@@ -51,7 +54,10 @@ struct ServiceParts: Sendable {
     )
   }
 
-  /// Recognises tokens.
+  /// Recognises the tokens of devices.
+  var provenSessions: ProvenSessionsUseCase { ProvenSessionsUseCase(store) }
+
+  /// Recognises identity tokens.
   var authentication: AuthenticationUseCase {
     AuthenticationUseCase(devices: store, identityTokens: store)
   }
