@@ -46,6 +46,12 @@ find_missing() {
   if [[ $1 == benchmarks || $1 == release ]]; then
     want valgrind "counts allocations and instructions" command -v valgrind
   fi
+  if [[ $1 == service-benchmark ]]; then
+    want wrk "asks the service" command -v wrk
+    want curl "asks the service once" command -v curl
+    want python3 "follows streams of events" command -v python3
+    want util-linux "taskset, which gives the service a core" command -v taskset
+  fi
   if [[ $1 == compare ]]; then
     want python3 "times the programs" command -v python3
     want git "\`git config user.name\` is compared" command -v git
@@ -71,7 +77,7 @@ find_missing() {
 }
 
 # Installs missing packages: `install_missing build`, `test`, `conformance`, `benchmarks`,
-# `compare` or `release`.
+# `service-benchmark`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"

@@ -33,11 +33,13 @@ enum HTTPService {
   ///   - parts: what the routes work with.
   ///   - endpoint: where it listens.
   ///   - logger: gets the address at which the service listens, requests and failures.
+  ///   - addRoutes: adds routes of a benchmark.
   ///   - onRunning: is called when it answers requests.
   static func application(
     _ parts: ServiceParts,
     at endpoint: Endpoint,
     logger: Logger,
+    adding addRoutes: (Router<ServiceContext>) -> Void = { _ in },
     onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) throws -> some ApplicationProtocol {
     let connections = ClientLimit(endpoint.connectionsPerClient)
@@ -58,14 +60,18 @@ enum HTTPService {
         )
       )
     )
+    let router = router(parts)
+    addRoutes(router)
     return Application(
-      router: router(parts),
+      router: router,
       server: try endpoint.tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain,
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.hostname, port: endpoint.port),
         backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(endpoint.maximumConnections)
       ),
+      // They are shut down after the server, and so have what the last requests left.
+      services: [parts.renewals, parts.events],
       onServerRunning: onRunning,
       logger: logger
     )

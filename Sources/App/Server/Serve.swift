@@ -2,6 +2,7 @@
 import ArgumentParser
 import CProcess
 import Glibc
+import Hummingbird
 import Logging
 import Moniker
 import MonikerData
@@ -32,6 +33,13 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: ServeOptions
 
   func run() async throws {
+    try await run { _ in }
+  }
+
+  /// Runs the service.
+  ///
+  /// - Parameter addRoutes: adds routes of a benchmark.
+  func run(adding addRoutes: (Router<ServiceContext>) -> Void) async throws {
     // Who reads the log or the line of readiness may go away.
     signal(SIGPIPE, SIG_IGN)
     // A file that a crash writes would contain tokens, and so does the memory, which other processes of
@@ -56,6 +64,16 @@ struct Serve: AsyncParsableCommand {
       ),
       streams: ClientLimit(options.streamsPerClient),
       metrics: metrics,
+      renewals: SessionRenewals(
+        of: opened.store,
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
+      events: EventHub(
+        ProvenSessionsUseCase(opened.store),
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
@@ -73,7 +91,8 @@ struct Serve: AsyncParsableCommand {
         maximumConnections: options.maxConnections,
         connectionsPerClient: options.connectionsPerClient
       ),
-      logger: logger
+      logger: logger,
+      adding: addRoutes
     ) { channel in
       let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
@@ -81,7 +100,7 @@ struct Serve: AsyncParsableCommand {
     }
     let expiries = SessionsUseCase(
       sessions: opened.store,
-      in: RequestContext(in: .everything(on: .local)),
+      in: MonikerDomain.RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
     var configuration = ServiceGroupConfiguration(

@@ -23,6 +23,8 @@ struct TestService: Sendable {
   var signUp = SignUpPolicy.open
   var limits: Double?
   var streamsPerClient = 64
+  /// Waits for a second of the streams of events.
+  var second: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -47,10 +49,35 @@ struct TestService: Sendable {
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
       streams: ClientLimit(streamsPerClient),
       metrics: metrics,
+      renewals: SessionRenewals(
+        of: store,
+        now: { [clock] in clock.now },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ),
+      events: EventHub(
+        ProvenSessionsUseCase(store),
+        now: { [clock] in clock.now },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        second: second
+      ),
       access: access,
       now: { [clock] in clock.now },
       random: Self.random(seed: 42)
     )
+  }
+
+  /// The expiry of the only open session of an account, as the store has it.
+  func expiry(of nickname: String) async throws -> Timestamp? {
+    let everything = StoreScope.everything(on: .local)
+    let page = try await store.openSessions(PageRequest(limit: 100), in: everything)
+    let own = page.entries.filter { $0.account.nickname.text == nickname }
+    try #require(own.count == 1)
+    return own.first?.session.expiresAt
+  }
+
+  /// A number of seconds after the time at which the clock of a new service stands.
+  func time(_ seconds: Int64) -> Timestamp {
+    ManualClock().now.advanced(by: .seconds(seconds))
   }
 
   /// Runs requests against the routes, without a connection.

@@ -19,8 +19,8 @@ public enum Contract {
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
-      + devices + history + intentions + credentials + links + identityTokens + repeatedSecrets
-      + approvals
+      + devices + history + intentions + credentials + provenSessions + links + identityTokens
+      + repeatedSecrets + approvals
       + restingNicknames
       + settings + archive
       + changes

@@ -137,12 +137,10 @@ struct SignInRoutes {
         nickname: account.nickname.text
       ).response(.ok, request, context)
     }
-    let useCases = try context.useCases(parts)
+    let device = try context.device()
     // Asking with HEAD is no use, which renews the session.
-    let state =
-      request.method == .head
-      ? try await useCases.userSession.current() : try await useCases.userSession.use().state
-    switch state {
+    if request.method != .head { parts.renewals.note(context.session, on: device.id) }
+    switch context.session.state(at: parts.now()) {
     case .signedIn(let active):
       return try SessionDocument(SessionEntry(holder: active, isActive: true))
         .response(.ok, request, context)

@@ -20,6 +20,9 @@ struct ServiceContext: Hummingbird.RequestContext {
   /// Who has proved to be the caller; nil if nobody has.
   var caller: Caller?
 
+  /// The active session of the caller's device, as of the moment when its token was looked up.
+  var session = SessionSnapshot(active: nil)
+
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     disconnected = source.channel.closeFuture
@@ -28,14 +31,19 @@ struct ServiceContext: Hummingbird.RequestContext {
 
   var maxUploadSize: Int { Self.maximumBodyLength }
 
-  var responseEncoder: JSONEncoder {
+  var responseEncoder: JSONEncoder { .ofService }
+
+  /// The origin of the request, as stores keep it.
+  var origin: Origin { Origin(host: client.description) }
+}
+
+extension JSONEncoder {
+  /// An encoder for all that the service answers.
+  static var ofService: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
-
-  /// The origin of the request, as stores keep it.
-  var origin: Origin { Origin(host: client.description) }
 }
 
 /// Who has proved to be the caller of a request.
