@@ -31,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Without its traits it needs no Foundation beyond FoundationEssentials.
     .package(
@@ -113,9 +114,11 @@ let package = Package(
       path: "Sources/App",
       exclude: ["Library", "Server"]
     ),
+    .systemLibrary(name: "CProcess", path: "Sources/App/Server/CProcess"),
     .executableTarget(
       name: "MonikerServer",
       dependencies: [
+        "CProcess",
         server("ArgumentParser", of: "swift-argument-parser"),
         "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
@@ -125,11 +128,13 @@ let package = Package(
         server("HummingbirdTLS", of: "hummingbird"),
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
+        server("NIOHTTPTypes", of: "swift-nio-extras"),
         server("NIOSSL", of: "swift-nio-ssl"),
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
         server("UnixSignals", of: "swift-service-lifecycle"),
       ],
-      path: "Sources/App/Server"
+      path: "Sources/App/Server",
+      exclude: ["CProcess"]
     ),
 
     // MARK: Support for tests
@@ -205,6 +210,8 @@ let package = Package(
         server("HummingbirdTesting", of: "hummingbird"),
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
+        server("NIOEmbedded", of: "swift-nio"),
+        server("NIOHTTPTypes", of: "swift-nio-extras"),
       ]
     ),
     .testTarget(name: "ArchitectureTests"),

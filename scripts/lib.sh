@@ -34,6 +34,9 @@ want() {
   fi
 }
 
+# Debian keeps it out of the PATH of users.
+has_nginx() { PATH=$PATH:/usr/sbin command -v nginx; }
+
 find_missing() {
   missing=()
   reasons=()
@@ -42,6 +45,12 @@ find_missing() {
     pkg-config --exists sqlite3
   if [[ $1 == benchmarks || $1 == release ]]; then
     want valgrind "counts allocations and instructions" command -v valgrind
+  fi
+  if [[ $1 == service-benchmark ]]; then
+    want wrk "asks the service" command -v wrk
+    want curl "asks the service once" command -v curl
+    want python3 "follows streams of events" command -v python3
+    want util-linux "taskset, which gives the service a core" command -v taskset
   fi
   if [[ $1 == compare ]]; then
     want python3 "times the programs" command -v python3
@@ -63,11 +72,12 @@ find_missing() {
     want systemd "checks the unit of the service" command -v systemd-analyze
     want curl "asks the service in the tests" command -v curl
     want openssl "makes certificates for the servers of the tests" command -v openssl
+    want nginx-light "is a proxy before the service in the tests" has_nginx
   fi
 }
 
 # Installs missing packages: `install_missing build`, `test`, `conformance`, `benchmarks`,
-# `compare` or `release`.
+# `service-benchmark`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"
@@ -97,12 +107,11 @@ install_missing() {
   ((${#missing[@]} == 0)) || fail "Installed, but still not found: ${missing[*]}. $by_hand"
 }
 
-# The folder of `install_python`, inside the checkout.
-python_packages=$root/.build/python
-
-# Installs packages from PyPI, each given with its version, unless they are installed.
+# Installs packages from PyPI, each given with its version, unless they are installed. They are in the
+# folder `$python_packages` then, one for each set: sets may need different versions of a package.
 install_python() {
   local wanted="$*"
+  python_packages=$root/.build/python/${1%%==*}
   [[ -f $python_packages/installed && $(<"$python_packages/installed") == "$wanted" ]] && return
   say "Installing with pip, in $python_packages: $wanted"
   rm -rf "$python_packages"

@@ -90,8 +90,8 @@ public struct Moniker: Sendable {
 
   /// The account that is signed in, with its session; nil if nobody is, or if the session has ended.
   ///
-  /// Asking counts as use, as for the command `whoami`: a session with an idle timeout is renewed, at most
-  /// once a minute.
+  /// Asking counts as use, as for the command `whoami`: a session with an idle timeout is renewed,
+  /// once per ``/MonikerDomain/Session/renewalInterval``.
   ///
   /// - Throws: ``/MonikerDomain/SessionError/store(_:)``.
   public var current: AccountSession? {

@@ -22,6 +22,9 @@ enum HTTPService {
 
     /// The maximum number of open connections.
     var maximumConnections = 20_000
+
+    /// The maximum number of open connections of a client.
+    var connectionsPerClient = 256
   }
 
   /// Builds the service, for the program and for its tests; it listens as soon as it runs.
@@ -30,17 +33,26 @@ enum HTTPService {
   ///   - parts: what the routes work with.
   ///   - endpoint: where it listens.
   ///   - logger: gets the address at which the service listens, requests and failures.
+  ///   - addRoutes: adds routes of a benchmark.
   ///   - onRunning: is called when it answers requests.
   static func application(
     _ parts: ServiceParts,
     at endpoint: Endpoint,
     logger: Logger,
+    adding addRoutes: (Router<ServiceContext>) -> Void = { _ in },
     onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) throws -> some ApplicationProtocol {
+    let connections = ClientLimit(endpoint.connectionsPerClient)
     let plain = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
-        // Between two requests, and between the parts of one.
-        idleTimeout: .seconds(30),
+        additionalChannelHandlers: [
+          ConnectionLimitHandler(
+            connections,
+            isExempt: parts.access.isTrusted,
+            onRefusal: { parts.metrics.countClosed("tooMany") }
+          ),
+          RequestDeadlineHandler { parts.metrics.countClosed($0.rawValue) },
+        ],
         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
           maxHeaderFieldSize: 8 * 1024,
           maxHeaderListSize: 16 * 1024,
@@ -48,28 +60,41 @@ enum HTTPService {
         )
       )
     )
+    let router = router(parts)
+    addRoutes(router)
     return Application(
-      router: router(parts),
+      router: router,
       server: try endpoint.tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain,
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.hostname, port: endpoint.port),
         backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(endpoint.maximumConnections)
       ),
+      // They are shut down after the server, and so have what the last requests left.
+      services: [parts.renewals, parts.events],
       onServerRunning: onRunning,
       logger: logger
     )
   }
 
-  /// All routes, behind what every request passes.
+  /// All routes, behind what every request passes; other methods of their paths are refused.
   static func router(_ parts: ServiceParts) -> Router<ServiceContext> {
-    let router = Router(context: ServiceContext.self)
+    let router = operations(parts)
+    refuseOtherMethods(of: router)
+    return router
+  }
+
+  /// The operations of the API document, and no other routes.
+  static func operations(_ parts: ServiceParts) -> Router<ServiceContext> {
+    let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       RequestLogMiddleware(metrics: parts.metrics)
       ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure)
       ClientMiddleware(access: parts.access, throttle: parts.throttle)
+      MethodMiddleware()
     }
     OperationRoutes(parts: parts).add(to: router)
+    OpenAPIRoutes().add(to: router)
     let api = router.group("v1").add(middleware: CallerMiddleware(parts: parts))
     SignInRoutes(parts: parts).add(to: api)
     SessionRoutes(parts: parts).add(to: api)
@@ -81,19 +106,18 @@ enum HTTPService {
     PhotoRoutes(parts: parts).add(to: api)
     HistoryRoutes(parts: parts).add(to: api)
     EventRoutes(parts: parts).add(to: api)
-    refuseOtherMethods(of: router)
     return router
   }
 
   /// Answers methods that a path does not have with 405 and the header Allow (RFC 9110, section 15.5.6).
   private static func refuseOtherMethods(of router: Router<ServiceContext>) {
-    let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
     let methods = Dictionary(grouping: router.routes) { $0.path.description }
     for routes in methods.values {
       guard let path = routes.first?.path else { continue }
-      let allowed = Set(routes.map(\.method))
+      var allowed = Set(routes.map(\.method))
+      if allowed.contains(.get) { allowed.insert(.head) }
       let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-      for method in known where !allowed.contains(method) {
+      for method in MethodMiddleware.known.subtracting(allowed) {
         router.on(path, method: method) { _, _ -> Response in
           var problem = HTTPProblem(
             .methodNotAllowed,

@@ -1,6 +1,8 @@
 #if Server
 import ArgumentParser
+import CProcess
 import Glibc
+import Hummingbird
 import Logging
 import Moniker
 import MonikerData
@@ -31,15 +33,25 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: ServeOptions
 
   func run() async throws {
+    try await run { _ in }
+  }
+
+  /// Runs the service.
+  ///
+  /// - Parameter addRoutes: adds routes of a benchmark.
+  func run(adding addRoutes: (Router<ServiceContext>) -> Void) async throws {
     // Who reads the log or the line of readiness may go away.
     signal(SIGPIPE, SIG_IGN)
-    // A file that an error writes would contain tokens.
+    // A file that a crash writes would contain tokens, and so does the memory, which other processes of
+    // the same user could read.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = moniker_forbid_inspection()
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let opened = try options.store.open(owner: owner)
     try await prepare(opened.store)
+    let metrics = MetricsRegistry()
     let parts = ServiceParts(
       store: opened.store,
       photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
@@ -48,9 +60,21 @@ struct Serve: AsyncParsableCommand {
       accountsPerDay: options.accountLimit,
       throttle: Throttle(
         factor: options.limitFactor == 0 ? nil : options.limitFactor,
-        now: ProcessEnvironment.now
+        now: ProcessEnvironment.now,
+        onRefusal: { metrics.countThrottled($0.rawValue) }
       ),
-      metrics: MetricsRegistry(),
+      streams: ClientLimit(options.streamsPerClient),
+      metrics: metrics,
+      renewals: SessionRenewals(
+        of: opened.store,
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
+      events: EventHub(
+        ProvenSessionsUseCase(opened.store),
+        now: ProcessEnvironment.now,
+        logger: logger
+      ),
       access: try options.access(),
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
@@ -65,9 +89,11 @@ struct Serve: AsyncParsableCommand {
         hostname: options.hostname,
         port: options.port,
         tls: try options.tls(),
-        maximumConnections: options.maxConnections
+        maximumConnections: options.maxConnections,
+        connectionsPerClient: options.connectionsPerClient
       ),
-      logger: logger
+      logger: logger,
+      adding: addRoutes
     ) { channel in
       let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
@@ -75,7 +101,7 @@ struct Serve: AsyncParsableCommand {
     }
     let expiries = SessionsUseCase(
       sessions: opened.store,
-      in: RequestContext(in: .everything(on: .local)),
+      in: MonikerDomain.RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
     let oversight = OperatorUseCase(

@@ -3,10 +3,8 @@ public typealias SessionID = Identifier<Session>
 
 /// A period for which an account is signed in on a device.
 public struct Session: Hashable, Sendable, Identifiable {
-  /// The renewal interval: use renews a session with an idle timeout at most this often.
-  ///
-  /// The interval keeps writes rare.
-  public static let renewalInterval = Duration.seconds(60)
+  /// The shortest ``renewalInterval``: a minute.
+  public static let minimumRenewalInterval = Duration.seconds(60)
 
   /// The maximum number of sessions whose expiry one call of
   /// ``SessionRepository/recordExpiries(in:)`` records: 100.
@@ -69,6 +67,14 @@ public struct Session: Hashable, Sendable, Identifiable {
     self.idleTimeout = idleTimeout
     self.origin = origin
     self.ending = ending
+  }
+
+  /// The renewal interval: use renews the session at most this often; nil without an idle timeout.
+  ///
+  /// It is a twentieth of the idle timeout, and at least ``minimumRenewalInterval``, so that writes are
+  /// rare.
+  public var renewalInterval: Duration? {
+    idleTimeout.map { max(Self.minimumRenewalInterval, $0 / 20) }
   }
 
   /// Whether the session has expired: at ``expiresAt`` it has.

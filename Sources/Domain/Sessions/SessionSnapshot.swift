@@ -16,7 +16,7 @@ public struct SessionSnapshot: Hashable, Sendable {
   }
 
   /// Whether use renews the session: it has an idle timeout, and the renewal interval has passed.
-  func isToBeRenewed(at now: Timestamp) -> Bool {
+  package func isToBeRenewed(at now: Timestamp) -> Bool {
     active?.session.used(at: now) != nil
   }
 }

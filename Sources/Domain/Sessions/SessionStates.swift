@@ -101,7 +101,7 @@ public struct SessionStates: AsyncSequence, Sendable {
 
 extension SessionState {
   /// The state without the number of the event that records the end of the session.
-  fileprivate var withoutNumber: SessionState {
+  package var withoutNumber: SessionState {
     guard case .ended(let active) = self, let ending = active.session.ending else { return self }
     let session = active.session.ended(SessionEnding(at: ending.time, ending.reason))
     return .ended(AccountSession(account: active.account, session: session))

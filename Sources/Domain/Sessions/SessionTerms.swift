@@ -6,10 +6,10 @@ public struct SessionTerms: Hashable, Sendable {
   /// The longest lifetime that a person can request: ten years of 365 days.
   public static let maximumLifetime = Duration.seconds(3_650 * 86_400)
 
-  /// The shortest idle timeout: two times ``Session/renewalInterval``.
+  /// The shortest idle timeout: two times ``Session/minimumRenewalInterval``.
   ///
   /// A session with a shorter one could expire between two uses.
-  public static let minimumSlidingLifetime = Session.renewalInterval * 2
+  public static let minimumSlidingLifetime = Session.minimumRenewalInterval * 2
 
   /// The lifetime of a session that is opened or renewed; nil if it does not expire.
   public let lifetime: Duration?

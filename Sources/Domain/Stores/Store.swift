@@ -5,4 +5,4 @@ public typealias Store = NicknameRepository & SessionRepository & AccountReposit
 
 /// A store that several devices use by way of a service.
 public typealias SharedStore = Store & DeviceRepository & RecoveryKeyRepository
-  & LinkRepository & IdentityTokenRepository & SuspensionRepository
+  & LinkRepository & IdentityTokenRepository & ProvenSessionRepository & SuspensionRepository

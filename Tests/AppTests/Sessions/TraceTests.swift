@@ -35,9 +35,9 @@ import Testing
     let login = ["login", "mina", "--expires-in", "8h", "--sliding"]
     try await sandbox.launch(login, through: .clock(at: "2026-01-31 08:00:00")).run()
       .expect(exit: 0)
-    #expect(try await changes(in: sandbox, through: .clock(at: "2026-01-31 08:00:59")) == [])
-    // A minute later the session is renewed, which changes the store.
-    let later = [String].clock(at: "2026-01-31 08:01:00")
+    #expect(try await changes(in: sandbox, through: .clock(at: "2026-01-31 08:23:59")) == [])
+    // A twentieth of eight hours after its start the session is renewed, which changes the store.
+    let later = [String].clock(at: "2026-01-31 08:24:00")
     #expect(try await !changes(in: sandbox, through: later).isEmpty)
     let status = try await sandbox.moniker("status", "--json", through: later).expect(exit: 0)
     #expect(try status.document()["remainingSeconds"] as? Int == 28_800)

@@ -55,7 +55,7 @@ import Testing
     let sandbox = try Sandbox(store)
     let login = ["login", "mina", "--expires-in", "8h", "--sliding"]
     try await sandbox.launch(login).run().expect(exit: 0)
-    let later = ["faketime", "-f", "+2m"]
+    let later = ["faketime", "-f", "+30m"]
     let wrapper = Self.holding(store, sandbox.file) + later
     let whoami = try await sandbox.moniker("whoami", through: wrapper)
     whoami.expect(exit: 0, output: "mina\n")

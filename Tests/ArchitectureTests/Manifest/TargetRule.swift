@@ -4,6 +4,7 @@ enum TargetRule {
   static let layers: [String: Set<String>] = [
     "MonikerDomain": [],
     "CSQLite": [],
+    "CProcess": [],
     "MonikerFiles": ["MonikerDomain"],
     "MonikerPropertyList": ["MonikerDomain", "MonikerFiles"],
     "MonikerModel": ["MonikerDomain", "MonikerFiles"],
@@ -18,9 +19,9 @@ enum TargetRule {
       "MonikerPresentation", "ArgumentParser",
     ],
     "MonikerServer": [
-      "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+      "CProcess", "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-      "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+      "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
   ]
 
@@ -51,6 +52,7 @@ enum TargetRule {
     "ServerTests": [
       "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
       "ArgumentParser", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+      "NIOEmbedded", "NIOHTTPTypes",
     ],
     "ArchitectureTests": [],
   ]

@@ -72,6 +72,30 @@ import Testing
     }
   }
 
+  @Test func `a key of another person, or of another request, is refused`() async throws {
+    try await service.run { client in
+      let (mina, zoe) = (try await client.signIn("mina"), try await client.signIn("zoe"))
+      func issue(_ token: String) async throws -> Answer {
+        try await client.send(
+          .post,
+          "identity-tokens",
+          token,
+          body: "{}",
+          headers: Self.headers()
+        )
+      }
+      try await issue(mina.token).expect(201)
+      try await issue(zoe.token).expect(422, "idempotencyKeyReused")
+      try await client.send(
+        .put,
+        "account/recovery-key",
+        mina.token,
+        body: #"{"recoveryKey":"\#(try #require(mina.recoveryKey))"}"#,
+        headers: Self.headers()
+      ).expect(422, "idempotencyKeyReused")
+    }
+  }
+
   @Test(arguments: ["", "short", "0123456789abcdefABCDE", String(repeating: "a", count: 256), "ä"])
   func `a key that can be guessed is refused, and nothing is changed`(key: String) async throws {
     try await service.run { client in

@@ -152,11 +152,31 @@ import Testing
       let head = try await client.send(.head, "session", own.token).expect(200)
       #expect(head.text == "" && head.headers[.contentType] != nil)
       #expect(try await client.send(.head, "session").expect(401).text == "")
-      let before = try await client.send(.get, "sessions", own.token).expect(200).text
-      #expect(before.contains(#""expiresAt":"2023-11-14T22:23:20.000Z""#), "\(before)")
-      let after = try await client.send(.get, "session", own.token).expect(200).text
-      #expect(after.contains(#""expiresAt":"2023-11-14T22:28:20.000Z""#), "\(after)")
     }
+    // What was noted would be written by now.
+    #expect(try await service.expiry(of: "mina") == service.time(600))
+  }
+
+  @Test func `can be asked for, which only reads, and renews the session soon after`()
+    async throws
+  {
+    let service = TestService()
+    try await service.run { client in
+      let own = try await client.signIn("mina", #","expiresIn":600,"sliding":true"#)
+      let early = try await client.signIn("hong", #","expiresIn":7200,"sliding":true"#)
+      let fixed = try await client.signIn("zoe", #","expiresIn":600"#)
+      service.clock.advance(by: 300_000)
+      for token in [own.token, early.token, fixed.token] {
+        let answer = try await client.send(.get, "session", token).expect(200).text
+        let isStored = answer.contains(
+          #""expiresAt":"2023-11-1\#(token == early.token ? "5T00:13" : "4T22:23"):20.000Z""#
+        )
+        #expect(isStored, "\(answer)")
+      }
+    }
+    #expect(try await service.expiry(of: "mina") == service.time(900))
+    #expect(try await service.expiry(of: "hong") == service.time(7_200))
+    #expect(try await service.expiry(of: "zoe") == service.time(600))
   }
 
   @Test func `without a token, or with a wrong one, tells nothing`() async throws {

@@ -1,5 +1,6 @@
 #if Server
 import MonikerDoubles
+import Synchronization
 import Testing
 
 @testable import MonikerServer
@@ -40,6 +41,16 @@ import Testing
     while throttle.take(.signIn, from: client) == nil {}
     clock.advance(by: -1_000_000)
     #expect(throttle.take(.signIn, from: client) != nil)
+  }
+
+  @Test func `tell what they have refused`() throws {
+    let refused = Mutex<[Throttle.Operation]>([])
+    let throttle = Throttle(now: { [clock] in clock.now }) { operation in
+      refused.withLock { $0.append(operation) }
+    }
+    let client = try network("192.0.2.1")
+    while throttle.take(.link, from: client) == nil {}
+    #expect(refused.withLock { $0 } == [.link])
   }
 
   @Test func `can be raised, or left out`() throws {

@@ -16,11 +16,16 @@ import Testing
 
 /// A service over a store in memory, whose clock a test sets and whose random numbers are seeded.
 struct TestService: Sendable {
-  let clock = ManualClock()
+  let clock: ManualClock
   let store: any SharedStore
+  let metrics = MetricsRegistry()
+  var photos: any PhotoSource = GeneratedPhotoSource(random: random(seed: 7))
   var signUp = SignUpPolicy.open
   var limits: Double?
   var accountsPerDay: Int?
+  var streamsPerClient = 64
+  /// Waits for a second of the streams of events.
+  var second: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   var access = ServiceAccess(
     publicURL: "http://localhost",
     hosts: .loopback,
@@ -28,33 +33,69 @@ struct TestService: Sendable {
     cookieName: "moniker-dev-0"
   )
 
-  init(store: (any SharedStore)? = nil) {
+  /// Notes the answers; nil if nobody wants them.
+  var log: AnswerLog?
+
+  init(clock: ManualClock = ManualClock(), store: (any SharedStore)? = nil) {
+    self.clock = clock
     self.store = store ?? InMemoryRepository(owner: .test(clock))
   }
 
   var parts: ServiceParts {
     ServiceParts(
       store: store,
-      photos: GeneratedPhotoSource(random: Self.random(seed: 7)),
+      photos: photos,
       policy: .reservingOwnNames,
       signUp: signUp,
       accountsPerDay: accountsPerDay,
       throttle: Throttle(factor: limits, now: { [clock] in clock.now }),
-      metrics: MetricsRegistry(),
+      streams: ClientLimit(streamsPerClient),
+      metrics: metrics,
+      renewals: SessionRenewals(
+        of: store,
+        now: { [clock] in clock.now },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ),
+      events: EventHub(
+        ProvenSessionsUseCase(store),
+        now: { [clock] in clock.now },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        second: second
+      ),
       access: access,
       now: { [clock] in clock.now },
       random: Self.random(seed: 42)
     )
   }
 
+  /// The expiry of the only open session of an account, as the store has it.
+  func expiry(of nickname: String) async throws -> Timestamp? {
+    let everything = StoreScope.everything(on: .local)
+    let page = try await store.openSessions(PageRequest(limit: 100), in: everything)
+    let own = page.entries.filter { $0.account.nickname.text == nickname }
+    try #require(own.count == 1)
+    return own.first?.session.expiresAt
+  }
+
+  /// A number of seconds after the time at which the clock of a new service stands.
+  func time(_ seconds: Int64) -> Timestamp {
+    ManualClock().now.advanced(by: .seconds(seconds))
+  }
+
   /// Runs requests against the routes, without a connection.
-  func run(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+  ///
+  /// - Parameter parts: what the routes work with; nil for ``parts``.
+  @discardableResult
+  func run<Value: Sendable>(
+    _ parts: ServiceParts? = nil,
+    _ body: @escaping @Sendable (Client) async throws -> Value
+  ) async throws -> Value {
     let service = try HTTPService.application(
-      parts,
+      parts ?? self.parts,
       at: HTTPService.Endpoint(hostname: "127.0.0.1", port: 0),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    try await service.test(.router) { try await body(Client($0)) }
+    return try await service.test(.router) { try await body(Client($0, log)) }
   }
 
   /// A source of numbers that is the same in each run (SplitMix64, by Steele, Lea and Flood, 2014).
@@ -75,12 +116,14 @@ struct TestService: Sendable {
 /// A caller of the service.
 struct Client: Sendable {
   private let inner: any TestClientProtocol
+  private let log: AnswerLog?
 
-  init(_ inner: any TestClientProtocol) {
+  init(_ inner: any TestClientProtocol, _ log: AnswerLog?) {
     self.inner = inner
+    self.log = log
   }
 
-  /// Sends a request, and returns its answer.
+  /// Sends a request, and returns its answer, which must be one that the document of the API describes.
   ///
   /// - Parameters:
   ///   - method: the method.
@@ -105,11 +148,16 @@ struct Client: Sendable {
       headers: headers,
       body: body.map { ByteBuffer(string: $0) }
     )
-    return Answer(
+    let answer = Answer(
       status: response.status.code,
       headers: response.headers,
       text: String(buffer: response.body)
     )
+    let document = try APIDocument.served.get()
+    let defects = document.defects(of: answer, to: method, uri)
+    #expect(defects == [], "\(method) \(uri) got \(answer)")
+    log?.add(answer, to: document.operation(method, uri))
+    return answer
   }
 
   /// Signs in under a nickname on a new device.
@@ -121,6 +169,22 @@ struct Client: Sendable {
     )
     try #require(answer.status == 201, "\(answer)")
     return try SignedIn(answer)
+  }
+}
+
+/// Notes which operations have answered what.
+final class AnswerLog: Sendable {
+  /// An operation, a status, and the code of a problem.
+  typealias Entry = String
+
+  private let entries = Mutex<Set<Entry>>([])
+
+  /// What was noted so far.
+  var all: Set<Entry> { entries.withLock(\.self) }
+
+  func add(_ answer: Answer, to operation: APIDocument.Operation?) {
+    guard let operation else { return }
+    _ = entries.withLock { $0.insert("\(operation) \(answer.outcome)") }
   }
 }
 
@@ -139,6 +203,9 @@ struct Answer: Sendable, CustomStringConvertible {
   var code: String? { try? document()["code"] as? String }
 
   var description: String { "\(status) \(text)" }
+
+  /// The status, and the code of a problem: `404 noSuchSession`.
+  var outcome: String { status < 400 ? "\(status)" : "\(status) \(code ?? "without a code")" }
 
   /// Expects a problem.
   func expect(

@@ -19,8 +19,8 @@ public enum Contract {
   public static var laws: [Law] {
     signIn + claim + rename + lookalike + conflicts + accounts + profiles + sessions + endedSessions
       + time
-      + devices + history + intentions + credentials + links + identityTokens + repeatedSecrets
-      + approvals + suspension
+      + devices + history + intentions + credentials + provenSessions + links + identityTokens
+      + repeatedSecrets + approvals + suspension
       + restingNicknames
       + settings + archive
       + changes

@@ -20,8 +20,8 @@ struct Login: Command {
       With --expires-in, a new session expires after that time. With --min-remaining,
       signing in again renews the session if less time than that is left, so scripts
       can call login each time. With --sliding, each use renews the session: login
-      always does, whoami at most once a minute. An open session without an end keeps
-      none; a notice says so.
+      always does, whoami once a twentieth of that time has passed, and at most once
+      a minute. An open session without an end keeps none; a notice says so.
 
       Exit status 6: MONIKER_AS or the file .moniker names another account, or the
       nickname looks like another account's; 75: the store is busy.

@@ -36,11 +36,12 @@ struct AccountRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    let useCases = try context.useCases(parts)
     let body = try await request.decoded(ActiveBody.self, context)
     guard let id = AccountID(body.accountID) else {
       throw AccountError.noSuchAccount(body.accountID)
     }
-    let activation = try await context.useCases(parts).accounts.activate(id)
+    let activation = try await useCases.accounts.activate(id)
     return try SessionDocument(SessionEntry(holder: activation.after, isActive: true))
       .response(.ok, request, context)
   }
@@ -62,10 +63,10 @@ struct AccountRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
-    let body = try await request.decoded(RemovalBody.self, context)
     let useCases = try context.useCases(parts)
+    let body = try await request.decoded(RemovalBody.self, context)
     let account = try await context.subject(of: request, useCases).account
-    let proof = try await body.proof(useCases)
+    let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
     let removal = try await useCases.accounts.remove(
       account.nickname.text,
       confirmedBy: body.nickname,

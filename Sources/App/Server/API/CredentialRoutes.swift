@@ -29,10 +29,11 @@ struct CredentialRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
+    _ = try context.device()
     let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
     let useCases = try await context.useCases(parts, repeatable: repeatable)
     let account = try await context.subject(of: request, useCases).account
-    let proof = try await body.proof(useCases)
+    let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(
       new.digest,
@@ -85,6 +86,7 @@ struct CredentialRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    _ = try context.device()
     let (body, repeatable) = try await request.repeatable(IssueBody.self, context)
     if let seconds = body.expiresIn {
       guard 1...SessionTerms.maximumLifetime.components.seconds ~= Int64(seconds) else {

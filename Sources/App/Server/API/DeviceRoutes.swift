@@ -86,9 +86,10 @@ struct DeviceRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    let useCases = try context.useCases(parts)
     // A repetition needs no key: it gives a new token in place of one that was never used.
     let (body, _) = try await request.repeatable(RotationBody.self, context)
-    let token = try await context.useCases(parts).rotated(to: parts.secret(.token))
+    let token = try await useCases.rotated(to: parts.secret(.token))
     let isCookie = body.tokenIn == .cookie
     var response = try TokenDocument(token: isCookie ? nil : token.text)
       .response(.created, request, context)

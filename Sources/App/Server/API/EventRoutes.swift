@@ -9,27 +9,14 @@ import NIOCore
 import ServiceLifecycle
 
 /// The changes of the active session of the caller's device, as server-sent events (HTML, section 9.2).
+///
+/// ``EventHub`` says what is told.
 struct EventRoutes {
   let parts: ServiceParts
-
-  /// A stream without events gets a comment so often: 15 s.
-  private static let commentInterval = 15
-
-  /// A stream ends after so many seconds, and the client connects again: an hour.
-  private static let maximumDuration = 3_600
 
   /// Adds the operation below `/v1`.
   func add(to group: RouterGroup<ServiceContext>) {
     group.get("events", use: follow)
-  }
-
-  /// What a stream waits for.
-  private enum Moment: Sendable {
-    case state(SessionState)
-    /// A second has passed.
-    case tick
-    case failed
-    case shutdown
   }
 
   /// The state of the session; without `session` if nobody is signed in.
@@ -54,10 +41,8 @@ struct EventRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let (device, token) = (try context.device(), try context.token())
-    let useCases = try context.useCases(parts)
-    let states = useCases.userSession.states()
-    let encoder = context.responseEncoder
+    let (device, token) = (try context.device().id, try context.token())
+    let place = try parts.placeForStream(of: context)
     return Response(
       status: .ok,
       headers: [
@@ -65,70 +50,39 @@ struct EventRoutes {
         // nginx would collect events otherwise.
         .xAccelBuffering: "no",
       ],
-      body: ResponseBody { writer in
+      body: ResponseBody { [parts, disconnected = context.disconnected] writer in
         try await parts.metrics.countingStream {
-          try await write(states, to: &writer, encoder) {
-            try await isAuthorized(device, by: token)
-          }
+          let stream = parts.events.open(to: device, provenBy: token)
+          // Nothing else wakes a stream whose client has gone before its next comment.
+          disconnected.whenComplete { [weak stream] _ in stream?.end("disconnected") }
+          defer { parts.events.close(stream) }
+          try await Self.write(stream, to: &writer)
         }
         try await writer.finish(nil)
+        // The body may never be asked for: the place ends with it.
+        withExtendedLifetime(place) {}
       }
     )
   }
 
-  private func isAuthorized(_ device: Device, by token: SecretDigest) async throws -> Bool {
-    try await parts.store.device(provenBy: token)?.device.id == device.id
-  }
-
-  private func write(
-    _ states: SessionStates,
-    to writer: inout any ResponseBodyWriter,
-    _ encoder: JSONEncoder,
-    while isAuthorized: () async throws -> Bool
+  /// Writes what a stream tells until it ends.
+  private static func write(
+    _ stream: EventStream,
+    to writer: inout any ResponseBodyWriter
   ) async throws {
-    let (moments, continuation) = AsyncStream.makeStream(of: Moment.self)
-    let reading = Task {
-      do throws(SessionError) {
-        for try await state in states { continuation.yield(.state(state)) }
-      } catch {
-        continuation.yield(.failed)
-      }
-    }
-    let clock = Task {
-      while !Task.isCancelled {
-        try await Task.sleep(for: .seconds(1))
-        continuation.yield(.tick)
-      }
-    }
-    defer {
-      reading.cancel()
-      clock.cancel()
-      continuation.finish()
-    }
-    var (seconds, lastWrite) = (0, 0)
     try await withGracefulShutdownHandler {
-      for await moment in moments {
-        switch moment {
-        case .shutdown: return try await writer.write(.end("shutdown"))
-        case .failed: return try await writer.write(.end("storeFailed"))
-        case .state, .tick: break
-        }
-        guard try await isAuthorized() else { return try await writer.write(.end("revoked")) }
-        if case .state(let state) = moment {
-          let data = try encoder.encode(StateDocument(state))
+      for await _ in stream.wakes {
+        switch stream.take() {
+        case .state(let state):
+          let data = try JSONEncoder.ofService.encode(StateDocument(state))
           try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))
-          lastWrite = seconds
-          continue
-        }
-        seconds += 1
-        if seconds >= Self.maximumDuration { return try await writer.write(.end("timeout")) }
-        if seconds - lastWrite >= Self.commentInterval {
-          try await writer.write(ByteBuffer(string: ":\n\n"))
-          lastWrite = seconds
+        case .comment: try await writer.write(ByteBuffer(string: ":\n\n"))
+        case .end(let reason): return try await writer.write(.end(reason))
+        case nil: break
         }
       }
     } onGracefulShutdown: {
-      continuation.yield(.shutdown)
+      stream.end("shutdown")
     }
   }
 }

@@ -45,6 +45,7 @@ struct LinkRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.link, from: context.client)
+    if context.caller != nil { _ = try context.device() }
     let (body, repeatable) = try await request.repeatable(BeginBody.self, context)
     var token: Secret?
     let device: Device
@@ -117,7 +118,14 @@ struct LinkRoutes {
     guard let account = body.accountID.flatMap({ AccountID($0) }) else {
       throw HTTPProblem.invalidRequest("\"accountID\" must be the ID of an account.")
     }
-    try await useCases.credentials.approve(userCode: code, for: account)
+    do {
+      try await useCases.credentials.approve(userCode: code, for: account)
+    } catch {
+      guard case .notSignedIn = error else { throw error }
+      // Either nobody is signed in here, or others are.
+      _ = try await context.activeSession(useCases)
+      throw AccountError.noSuchAccount(account.description)
+    }
     return Response(status: .noContent)
   }
 
@@ -135,8 +143,8 @@ struct LinkRoutes {
     _ context: ServiceContext
   ) async throws -> (UseCases, SecretDigest, CodeBody) {
     try parts.throttle.refuse(.link, from: context.client)
-    let body = try await request.decoded(CodeBody.self, context)
     let useCases = try context.useCases(parts)
+    let body = try await request.decoded(CodeBody.self, context)
     guard let code = Secret(.userCode, typed: body.userCode) else {
       throw CredentialError.noSuchLink
     }

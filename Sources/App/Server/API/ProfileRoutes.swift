@@ -38,6 +38,7 @@ struct ProfileRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
+    let useCases = try context.useCases(parts)
     let body = try await request.decoded(ProfileBody.self, context)
     guard let tag = request.headers[.ifMatch] else {
       throw HTTPProblem(
@@ -46,7 +47,6 @@ struct ProfileRoutes {
         "The header If-Match must hold the ETag of the profile that was edited."
       )
     }
-    let useCases = try context.useCases(parts)
     let account = try await context.subject(of: request, useCases).account
     let edited = try await useCases.profile.load(.account(account.id))
     guard tag == edited.entityTag else {

@@ -17,11 +17,21 @@ extension ProofBody {
   ///
   /// - Throws: ``/MonikerDomain/CredentialError/linkNotApproved(_:)``, so that a caller who waits can
   ///   distinguish it from a wrong proof.
-  func proof(_ useCases: UseCases) async throws -> SignInProof {
+  ///
+  /// - Parameters:
+  ///   - useCases: the use cases of the caller's device.
+  ///   - throttle: limits how often the device asks what became of its link.
+  ///   - device: the caller's device.
+  func proof(
+    _ useCases: UseCases,
+    _ throttle: Throttle,
+    by device: DeviceID
+  ) async throws -> SignInProof {
     if let link {
       guard let code = Secret(.deviceCode, typed: link)?.digest else {
         throw CredentialError.noSuchLink
       }
+      try throttle.refusePoll(by: device)
       let state = try await useCases.credentials.linkState(deviceCode: code)
       guard state == .approved else { throw CredentialError.linkNotApproved(state) }
       return .link(code)

@@ -12,7 +12,6 @@ struct SignInRoutes {
   func add(to group: RouterGroup<ServiceContext>) {
     group.post("sessions", use: signIn)
     group.get("session", use: current)
-    group.head("session", use: current)
     group.delete("session", use: signOut)
     group.put("session/nickname", use: rename)
     group.get("nicknames/{text}", use: checkNickname)
@@ -50,12 +49,13 @@ struct SignInRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    try parts.throttle.refuse(.signIn, from: context.client)
+    if context.caller != nil { _ = try context.device() }
     let (body, repeatable) = try await request.repeatable(SignInBody.self, context)
     let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
     if let link = body.proof?.link {
       return try await redeem(link, on: terms, body.tokenIn, request, context)
     }
+    try parts.throttle.refuse(.signIn, from: context.client)
     guard let nickname = body.nickname else {
       throw HTTPProblem.invalidRequest("The body lacks \"nickname\".")
     }
@@ -100,6 +100,7 @@ struct SignInRoutes {
       throw CredentialError.noSuchLink
     }
     let device = try context.device()
+    try parts.throttle.refusePoll(by: device.id)
     let useCases = parts.useCases(on: device.id, from: context.origin)
     let signIn = try await useCases.credentials.redeem(
       deviceCode: deviceCode.digest,
@@ -140,12 +141,10 @@ struct SignInRoutes {
         nickname: account.nickname.text
       ).response(.ok, request, context)
     }
-    let useCases = try context.useCases(parts)
+    let device = try context.device()
     // Asking with HEAD is no use, which renews the session.
-    let state =
-      request.method == .head
-      ? try await useCases.userSession.current() : try await useCases.userSession.use().state
-    switch state {
+    if request.method != .head { parts.renewals.note(context.session, on: device.id) }
+    switch context.session.state(at: parts.now()) {
     case .signedIn(let active):
       return try SessionDocument(SessionEntry(holder: active, isActive: true))
         .response(.ok, request, context)
@@ -194,8 +193,8 @@ struct SignInRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let body = try await request.decoded(NicknameBody.self, context)
     let useCases = try context.useCases(parts)
+    let body = try await request.decoded(NicknameBody.self, context)
     let active = try await context.subject(of: request, useCases)
     let renaming = try await useCases.setNickname.rename(
       .account(active.account.id),

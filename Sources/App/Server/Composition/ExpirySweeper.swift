@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Records the ends of sessions that have expired, and forgets devices that nobody uses, once a minute.
 struct ExpirySweeper: Service {
-  /// How long a device may be registered without a sign-in: a day. Links that nobody approves leave some.
+  /// How long a device may be registered without a sign-in, as by a link that nobody approves: a day.
   private static let deviceTrial = Duration.seconds(86_400)
 
   let sessions: SessionsUseCase

@@ -22,8 +22,17 @@ struct ServiceParts: Sendable {
   /// The limits of how often clients may ask.
   let throttle: Throttle
 
+  /// The limit of how many streams of events a client has.
+  let streams: ClientLimit
+
   /// What is counted for `/metrics`.
   let metrics: MetricsRegistry
+
+  /// The sessions that are to be renewed.
+  let renewals: SessionRenewals
+
+  /// The open streams of events.
+  let events: EventHub
 
   /// How clients reach the service.
   let access: ServiceAccess
@@ -68,7 +77,10 @@ struct ServiceParts: Sendable {
   /// Finds out whether a request repeats an earlier one.
   var intentions: IntentionsUseCase { IntentionsUseCase(intentions: store, now: now) }
 
-  /// Recognises tokens.
+  /// Recognises the tokens of devices.
+  var provenSessions: ProvenSessionsUseCase { ProvenSessionsUseCase(store) }
+
+  /// Registers devices, and recognises identity tokens.
   var authentication: AuthenticationUseCase {
     AuthenticationUseCase(store: store, now: now)
   }

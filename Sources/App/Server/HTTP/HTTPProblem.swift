@@ -122,6 +122,13 @@ extension HTTPProblem {
         "storeFull",
         "The store has no space left. Nothing was changed."
       )
+    case .idInUse:
+      // The IDs of the service are random: only that of a request comes from a caller.
+      self.init(
+        .unprocessableContent,
+        "idempotencyKeyReused",
+        "The Idempotency-Key was used for another request. Nothing was changed."
+      )
     case .unsupported:
       self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
     default:
@@ -193,7 +200,9 @@ extension HTTPProblem {
     case .proofDemanded:
       self.init(.forbidden, "proofRequired", error.description, ways: ["recoveryKey", "link"])
     case .notRepeatable(let error): self.init(error)
-    case .noSuchDevice, .noUnusedToken: self.init(.notFound, "noSuchDevice", error.description)
+    // It is the caller's own, which was forgotten meanwhile.
+    case .noSuchDevice: self = .unauthorized("The device was forgotten.")
+    case .noUnusedToken: self.init(.answered)
     case .noSuchLink: self.init(.notFound, "noSuchLink", error.description)
     // The codes of RFC 8628, section 3.5.
     case .linkNotApproved(.denied): self.init(.badRequest, "access_denied", error.description)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
 import MonikerDomain
+import NIOCore
 
 extension Request {
   /// Decodes the body, which is JSON.
@@ -41,8 +42,14 @@ extension Request {
         "The body must be JSON, with the header Content-Type: application/json."
       )
     }
-    let buffer = try await body.collect(upTo: context.maxUploadSize)
-    return Data(buffer.readableBytesView)
+    do {
+      let buffer = try await body.collect(upTo: context.maxUploadSize)
+      return Data(buffer.readableBytesView)
+    } catch let error as any HTTPResponseError {
+      throw error
+    } catch {
+      throw HTTPProblem.invalidRequest("The body has ended before the length that it said.")
+    }
   }
 
   private static func decoded<Value: Decodable>(

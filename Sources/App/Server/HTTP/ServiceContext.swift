@@ -14,24 +14,36 @@ struct ServiceContext: Hummingbird.RequestContext {
   /// The address of the client; without a connection, as in tests, the unspecified address.
   var client: IPAddress
 
+  /// Is complete when the connection has ended.
+  let disconnected: EventLoopFuture<Void>
+
   /// Who has proved to be the caller; nil if nobody has.
   var caller: Caller?
 
+  /// The active session of the caller's device, as of the moment when its token was looked up.
+  var session = SessionSnapshot(active: nil)
+
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    disconnected = source.channel.closeFuture
     client = source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) } ?? .unspecified
   }
 
   var maxUploadSize: Int { Self.maximumBodyLength }
 
-  var responseEncoder: JSONEncoder {
+  var responseEncoder: JSONEncoder { .ofService }
+
+  /// The origin of the request, as stores keep it.
+  var origin: Origin { Origin(host: client.description) }
+}
+
+extension JSONEncoder {
+  /// An encoder for all that the service answers.
+  static var ofService: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
-
-  /// The origin of the request, as stores keep it.
-  var origin: Origin { Origin(host: client.description) }
 }
 
 /// Who has proved to be the caller of a request.

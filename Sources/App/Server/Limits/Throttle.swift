@@ -17,6 +17,14 @@ final class Throttle: Sendable {
     case nicknameCheck
     /// Beginning a link, and giving a user code.
     case link
+    /// Asking what became of a link.
+    case linkPoll
+  }
+
+  /// Whose requests are counted together.
+  private enum Subject: Hashable {
+    case network(IPNetwork)
+    case device(DeviceID)
   }
 
   /// How many requests are allowed.
@@ -28,19 +36,21 @@ final class Throttle: Sendable {
     let perSecond: Double
   }
 
-  /// The limits of a network, unless an option raises them.
+  /// The limits of a network, or of a device that asks what became of its link, unless an option raises them.
   static let standardRates: [Operation: Rate] = [
     .any: Rate(burst: 100, perSecond: 20),
     .signIn: Rate(burst: 20, perSecond: 0.2),
     .nicknameCheck: Rate(burst: 60, perSecond: 1),
     .link: Rate(burst: 20, perSecond: 0.2),
+    // Devices are told to ask every 5 seconds.
+    .linkPoll: Rate(burst: 3, perSecond: 0.25),
   ]
 
   /// The maximum number of buckets of a generation: 100,000.
   private static let maximumCount = 100_000
 
   private struct Key: Hashable {
-    let network: IPNetwork
+    let subject: Subject
     let operation: Operation
   }
 
@@ -58,6 +68,7 @@ final class Throttle: Sendable {
 
   private let rates: [Operation: Rate]
   private let now: @Sendable () -> Timestamp
+  private let onRefusal: @Sendable (Operation) -> Void
   private let state = Mutex(State())
 
   /// Creates the limits.
@@ -65,7 +76,12 @@ final class Throttle: Sendable {
   /// - Parameters:
   ///   - factor: by which all rates are multiplied; nil for no limits.
   ///   - now: returns the present time.
-  init(factor: Double? = 1, now: @escaping @Sendable () -> Timestamp) {
+  ///   - onRefusal: is called for each request that is not allowed.
+  init(
+    factor: Double? = 1,
+    now: @escaping @Sendable () -> Timestamp,
+    onRefusal: @escaping @Sendable (Operation) -> Void = { _ in }
+  ) {
     rates =
       factor.map { factor in
         Self.standardRates.mapValues { rate in
@@ -73,16 +89,26 @@ final class Throttle: Sendable {
         }
       } ?? [:]
     self.now = now
+    self.onRefusal = onRefusal
   }
 
   /// Takes a request from the bucket of a network.
   ///
   /// - Returns: nil if the request is allowed; else after how many seconds one is.
   func take(_ operation: Operation, from network: IPNetwork) -> Int? {
+    take(operation, by: .network(network))
+  }
+
+  /// Takes a request from the bucket of a device, likewise.
+  func take(_ operation: Operation, by device: DeviceID) -> Int? {
+    take(operation, by: .device(device))
+  }
+
+  private func take(_ operation: Operation, by subject: Subject) -> Int? {
     guard let rate = rates[operation] else { return nil }
-    let key = Key(network: network, operation: operation)
+    let key = Key(subject: subject, operation: operation)
     let time = now()
-    return state.withLock { state in
+    let seconds: Int? = state.withLock { state in
       var bucket =
         state.young[key] ?? state.old[key] ?? Bucket(level: Double(rate.burst), time: time)
       // The clock may go back.
@@ -97,6 +123,8 @@ final class Throttle: Sendable {
       state.young[key] = bucket
       return isAllowed ? nil : Int(((1 - bucket.level) / rate.perSecond).rounded(.up))
     }
+    if seconds != nil { onRefusal(operation) }
+    return seconds
   }
 }
 #endif

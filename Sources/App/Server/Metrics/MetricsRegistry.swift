@@ -22,6 +22,8 @@ final class MetricsRegistry: Sendable {
     var requests: [Request: Int] = [:]
     var durations: [String: Histogram] = [:]
     var streams = 0
+    var throttled: [String: Int] = [:]
+    var closed: [String: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -41,6 +43,16 @@ final class MetricsRegistry: Sendable {
       state.durations[route, default: Histogram()].counts[index] += 1
       state.durations[route]?.sum += seconds
     }
+  }
+
+  /// Counts a request that came too early, or one too many.
+  func countThrottled(_ operation: String) {
+    state.withLock { $0.throttled[operation, default: 0] += 1 }
+  }
+
+  /// Counts a connection that the service has closed, with the reason.
+  func countClosed(_ reason: String) {
+    state.withLock { $0.closed[reason, default: 0] += 1 }
   }
 
   /// Counts a stream of events as open while an action runs.
@@ -79,7 +91,16 @@ final class MetricsRegistry: Sendable {
       "# HELP moniker_event_streams Open streams of events.",
       "# TYPE moniker_event_streams gauge",
       "moniker_event_streams \(state.streams)",
+      "# HELP moniker_throttled_total Requests that came too often, or one too many.",
+      "# TYPE moniker_throttled_total counter",
     ]
+    lines += state.throttled.map { #"moniker_throttled_total{operation="\#($0)"} \#($1)"# }.sorted()
+    lines += [
+      "# HELP moniker_closed_connections_total Connections that a client may not have or keep.",
+      "# TYPE moniker_closed_connections_total counter",
+    ]
+    lines += state.closed.map { #"moniker_closed_connections_total{reason="\#($0)"} \#($1)"# }
+      .sorted()
     return lines.joined(separator: "\n") + "\n"
   }
 }

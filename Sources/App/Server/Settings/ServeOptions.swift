@@ -78,6 +78,22 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The maximum number of open connections; more wait until one is closed.")
   var maxConnections = 20_000
 
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of connections of a client, but for trusted proxies.",
+      valueName: "number"
+    )
+  )
+  var connectionsPerClient = 256
+
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of streams of events of a client.",
+      valueName: "number"
+    )
+  )
+  var streamsPerClient = 64
+
   @Option(help: "The form of the log on standard error: text or json.")
   var logFormat = LogFormat.text
 
@@ -103,6 +119,11 @@ struct ServeOptions: ParsableArguments {
     }
     guard accountsPerDay >= 0 else {
       throw ValidationError("--accounts-per-day is a number from 0 on.")
+    }
+    guard connectionsPerClient >= 1, streamsPerClient >= 1 else {
+      throw ValidationError(
+        "--connections-per-client and --streams-per-client are numbers from 1 on."
+      )
     }
     guard maxConnections >= 1, 1...3_600 ~= shutdownTimeout else {
       throw ValidationError("--max-connections and --shutdown-timeout are numbers from 1 on.")

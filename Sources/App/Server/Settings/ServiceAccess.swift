@@ -66,7 +66,8 @@ struct ServiceAccess: Sendable {
     return client
   }
 
-  private func isTrusted(_ address: IPAddress) -> Bool {
+  /// Whether an address is that of a trusted proxy.
+  func isTrusted(_ address: IPAddress) -> Bool {
     trustedProxies.contains { $0.contains(address) }
   }
 }

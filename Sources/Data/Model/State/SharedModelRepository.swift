@@ -2,7 +2,8 @@ public import MonikerDomain
 
 /// A store that keeps the model with its devices and credentials.
 public protocol SharedModelRepository: ModelRepository, DeviceRepository,
-  RecoveryKeyRepository, LinkRepository, IdentityTokenRepository, SuspensionRepository
+  RecoveryKeyRepository, LinkRepository, IdentityTokenRepository, ProvenSessionRepository,
+  SuspensionRepository
 {}
 
 extension SharedModelRepository {
@@ -18,6 +19,22 @@ extension SharedModelRepository {
   public func device(provenBy digest: SecretDigest) throws(CredentialError) -> DeviceProof? {
     try read(CredentialError.self) { $0.device(provenBy: digest) }
   }
+
+  /// See ``/MonikerDomain/ProvenSessionRepository/sessions(provenBy:)``.
+  public func sessions(
+    provenBy digests: [SecretDigest]
+  ) throws(CredentialError) -> [ProvenSession?] {
+    try read(CredentialError.self) { state in
+      digests.map { digest in
+        state.device(provenBy: digest).map { proof in
+          ProvenSession(proof, state.snapshot(of: .active, on: proof.device.id))
+        }
+      }
+    }
+  }
+
+  /// See ``/MonikerDomain/ProvenSessionRepository/changeNotices()``.
+  public nonisolated func changeNotices() -> AsyncStream<Void> { watchedChangeNotices() }
 
   /// See ``/MonikerDomain/DeviceRepository/confirmToken(_:)``.
   public func confirmToken(_ digest: SecretDigest) async throws(CredentialError) {

@@ -17,6 +17,7 @@ final class ChangeReaders: Sendable {
   private struct Content {
     var known: StoreState
     var readers: [Int: Reader] = [:]
+    var notices: [AsyncStream<Void>.Continuation] = []
     var nextNumber = 0
   }
 
@@ -32,6 +33,14 @@ final class ChangeReaders: Sendable {
         content.readers[number]?.tell(state, content.known, fault)
       }
       content.known = state
+      guard fault.defect != .noticesNothing else { return }
+      for notice in content.notices { notice.yield() }
+    }
+  }
+
+  func addNotices() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      content.withLock { $0.notices.append(continuation) }
     }
   }
 

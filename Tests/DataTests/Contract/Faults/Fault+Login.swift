@@ -94,6 +94,20 @@ extension Fault {
       if after.lastSequence == before.lastSequence { after = before }
     },
     Fault(
+      "renews a session a minute after its last use, however long its idle timeout is",
+      breaks: "Use renews a session at most once per twentieth of its idle timeout"
+    ) { (context: inout ChangeContext, before) in
+      guard let session = before.sessions.last, let interval = session.renewalInterval,
+        session.lastSeenAt.duration(to: context.time) >= Session.minimumRenewalInterval
+      else { return }
+      context = ChangeContext(
+        at: max(context.time, session.lastSeenAt.advanced(by: interval)),
+        in: context.scope,
+        from: context.origin,
+        intention: context.intention
+      )
+    },
+    Fault(
       "ignores the minimum remaining lifetime",
       breaks: "A kept session with too little time left is renewed, never shortened"
     ) { (request: inout SignInChange, _) in

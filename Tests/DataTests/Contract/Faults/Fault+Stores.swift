@@ -326,8 +326,31 @@ extension Fault {
       "publishes changes to readers of one object alone",
       .tellsOwnReadersOnly,
       breaks: "Changes made through another object on the same place are published, too",
-      "Under concurrent changes of one place a reader receives the last state, and only states that existed"
+      "Under concurrent changes of one place a reader receives the last state, and only states that existed",
+      "Changes through another object on the same place are noticed, too"
     ),
+    Fault(
+      "notices no change",
+      .noticesNothing,
+      breaks: "Each change is noticed, also one that concerns no session",
+      "Changes through another object on the same place are noticed, too"
+    ),
+    Fault(
+      "answers for tokens in another order",
+      breaks:
+        "Tokens lead to their devices and the active sessions of these, in the order of the call"
+    ) { (sessions: inout [ProvenSession?], _) in sessions.reverse() },
+    Fault(
+      "leaves out the sessions of tokens that were not used",
+      breaks:
+        "Tokens lead to their devices and the active sessions of these, in the order of the call"
+    ) { (sessions: inout [ProvenSession?], _) in
+      sessions = sessions.map { session in
+        session.flatMap {
+          $0.proof.isConfirmed ? $0 : ProvenSession($0.proof, SessionSnapshot(active: nil))
+        }
+      }
+    },
     Fault(
       "loses one of two concurrent changes",
       .losesUpdates,

@@ -19,6 +19,8 @@ struct Fault: Sendable, CustomStringConvertible {
     case readsOn
     /// Only readers of the changed object receive a change.
     case tellsOwnReadersOnly
+    /// No change is noticed.
+    case noticesNothing
     /// No reader receives changes after one reader has left.
     case endsAllReaders
     /// The store cannot do this, and says so.

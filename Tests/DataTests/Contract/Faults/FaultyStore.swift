@@ -389,6 +389,18 @@ extension FaultyStore {
     await read { model, call in model.state.device(provenBy: call(digest)) }
   }
 
+  func sessions(provenBy digests: [SecretDigest]) async -> [ProvenSession?] {
+    await read { model, call in
+      digests.map { digest in
+        model.state.device(provenBy: digest).map {
+          ProvenSession($0, model.state.snapshot(of: .active, on: $0.device.id))
+        }
+      }
+    }
+  }
+
+  func changeNotices() -> AsyncStream<Void> { readers.addNotices() }
+
   func confirmToken(_ digest: SecretDigest) async {
     await change { model, call in
       model.state.confirmToken(call(digest))

@@ -78,6 +78,23 @@ extension Contract {
         let isEnded = if case .ended = state { true } else { false }
         try expect("its state", isEnded, is: true)
       },
+      Law(
+        "Use renews a session at most once per twentieth of its idle timeout",
+        .hasChosenTimesAndIDs
+      ) { place in
+        let store = try await place.open()
+        let first = try await store.signIn(
+          try Sample.request("a", 1, for: 3_600_000, sliding: true)
+        ).active.session
+        for time in [60_000, 179_999] as [Int64] {
+          let early = try await store.renew(.active, at: Sample.context(time))
+          try expect("at \(time)", early.active?.session, is: first)
+        }
+        try expect("kept", try await store.session(of: .active).active?.session, is: first)
+        let renewed = try await store.renew(.active, at: Sample.context(180_000))
+        let expected = first.seen(at: Sample.time(180_000), renewedUntil: Sample.time(3_780_000))
+        try expect("a twentieth later", renewed.active?.session, is: expected)
+      },
       Law("A second sign-in renews a session with an idle timeout", .hasChosenTimesAndIDs) {
         place in
         let store = try await place.open()

@@ -19,10 +19,14 @@ struct CallerMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var context = context
     if let text = try bearerToken(of: request) {
-      context.caller = try await caller(bearing: text)
+      if let secret = Secret(.identityToken, typed: text) {
+        context.caller = try await account(identifiedBy: secret)
+      } else {
+        try await authenticate(text, isCookie: false, &context)
+      }
     } else if let cookie = request.cookies[parts.access.cookieName] {
       if !request.isSafe { try refuseForeignPage(request) }
-      context.caller = try await device(provenBy: cookie.value, isCookie: true)
+      try await authenticate(cookie.value, isCookie: true, &context)
     }
     return try await next(request, context)
   }
@@ -37,22 +41,24 @@ struct CallerMiddleware: RouterMiddleware {
     return String(words[1])
   }
 
-  private func caller(bearing text: String) async throws -> Caller {
-    guard let secret = Secret(.identityToken, typed: text) else {
-      return try await device(provenBy: text, isCookie: false)
-    }
+  private func account(identifiedBy secret: Secret) async throws -> Caller {
     guard let account = try await parts.authentication.account(identifiedBy: secret.digest) else {
       throw HTTPProblem.unauthorized("The identity token is unknown, revoked or has expired.")
     }
     return .identityToken(account)
   }
 
-  private func device(provenBy text: String, isCookie: Bool) async throws -> Caller {
+  private func authenticate(
+    _ text: String,
+    isCookie: Bool,
+    _ context: inout ServiceContext
+  ) async throws {
     let digest = Secret(.token, typed: text)?.digest
-    guard let digest, let device = try await parts.authentication.authenticate(digest) else {
+    guard let digest, let proven = try await parts.provenSessions.authenticate(digest) else {
       throw HTTPProblem.unauthorized("The token is unknown, or its device was forgotten.")
     }
-    return .device(device, token: digest, isCookie: isCookie)
+    context.caller = .device(proven.proof.device, token: digest, isCookie: isCookie)
+    context.session = proven.session
   }
 
   /// Browsers of today send Sec-Fetch-Site (Fetch Metadata Request Headers); for others Origin counts.

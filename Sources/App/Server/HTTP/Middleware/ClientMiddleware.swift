@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import MonikerDomain
 
 /// Finds the client behind trusted proxies, refuses foreign hosts, and limits how often a client asks.
 ///
@@ -33,7 +34,38 @@ struct ClientMiddleware: RouterMiddleware {
   }
 }
 
+extension ServiceParts {
+  /// Takes a place for a stream of events, which ends with the connection or with what is returned.
+  ///
+  /// - Throws: ``HTTPProblem`` 429 if the client has as many as it may.
+  func placeForStream(of context: ServiceContext) throws(HTTPProblem) -> ClientLimit.Place {
+    guard let place = streams.place(for: context.client.network) else {
+      metrics.countThrottled("events")
+      throw HTTPProblem(
+        .tooManyRequests,
+        "tooManyRequests",
+        "There are too many streams of events from your address. End one of them.",
+        retryAfter: 60
+      )
+    }
+    // A stream may notice some seconds later that nobody reads it.
+    context.disconnected.whenComplete { [weak place] _ in place?.leave() }
+    return place
+  }
+}
+
 extension Throttle {
+  /// Refuses a device that asks what became of its link more often than it was told (RFC 8628, section 3.5).
+  func refusePoll(by device: DeviceID) throws(HTTPProblem) {
+    guard let seconds = take(.linkPoll, by: device) else { return }
+    throw HTTPProblem(
+      .badRequest,
+      "slow_down",
+      "The device asks too often. Ask every 5 s.",
+      retryAfter: seconds
+    )
+  }
+
   /// Refuses a request that comes too early.
   func refuse(_ operation: Operation, from client: IPAddress) throws(HTTPProblem) {
     guard let seconds = take(operation, from: client.network) else { return }

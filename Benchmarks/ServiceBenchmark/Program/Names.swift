@@ -1,0 +1,1 @@
+../../Sources/StoreBenchmark/Names.swift

@@ -1,0 +1,71 @@
+"""Runs wrk against the sides of a comparison in turn, and prints medians and ratios of the turns.
+
+Usage: compare.py session TURNS SECONDS TOKENS PORT BARE-PORT BYTES
+       compare.py sign-in TURNS SECONDS TOKENS PORT
+"""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+CONNECTIONS = 32
+
+
+def wrk(script, url, connections, seconds, *arguments):
+    """Returns the rate, and the median and 99th percentile of the times in microseconds."""
+    output = subprocess.run(
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", f"{FOLDER}/{script}.lua", url,
+         "--", *arguments],
+        check=True, capture_output=True, text=True,
+    ).stdout
+    words = [line.split() for line in output.splitlines() if line.startswith("result ")]
+    if len(words) != 1 or words[0][4] != "0":
+        sys.exit(f"{url}: requests failed\n{output}")
+    return [float(word) for word in words[0][1:4]]
+
+
+def letters():
+    return "".join(random.choice("abcdefgh") for _ in range(8))
+
+
+def main():
+    kind, turns, seconds, tokens, port, *rest = sys.argv[1:]
+    address = f"http://127.0.0.1:{port}"
+    if kind == "session":
+        bare, size = rest
+        request = lambda url: wrk("session", url, CONNECTIONS, seconds, tokens, str(random.randrange(2 ** 31)))
+        sides = {
+            "GET /v1/session": lambda: request(f"{address}/v1/session"),
+            "same middleware": lambda: request(f"{address}/benchmark/{size}"),
+            "and recognition": lambda: request(f"{address}/v1/benchmark/{size}"),
+            "Hummingbird alone": lambda: request(f"http://127.0.0.1:{bare}/benchmark/{size}"),
+        }
+    else:
+        sign_in = lambda count: wrk("signin", f"{address}/v1/sessions", count, seconds, letters())
+        sides = {"64 at once": lambda: sign_in(64), "one by one": lambda: sign_in(1)}
+    results = {name: [] for name in sides}
+    for turn in range(int(turns)):
+        names = list(sides)
+        if turn % 2:
+            names.reverse()
+        for name in names:
+            results[name].append(sides[name]())
+    first = next(iter(sides))
+    print(f"{'':20}{'requests/s':>12}{'median':>10}{'99 %':>10}")
+    for name, measured in results.items():
+        rate, median, slow = (statistics.median(values) for values in zip(*measured))
+        print(f"{name:20}{rate:12.0f}{median:7.0f} us{slow:7.0f} us")
+    for name in list(sides)[1:]:
+        pairs = list(zip(results[first], results[name]))
+        rates = sorted(own[0] / other[0] for own, other in pairs)
+        slow = statistics.median(own[2] / other[2] for own, other in pairs)
+        print(
+            f"{first} beside {name}: rate {statistics.median(rates):.2f} "
+            f"({rates[0]:.2f} to {rates[-1]:.2f}), 99th percentile {slow:.2f}"
+        )
+
+
+main()

@@ -1,0 +1,37 @@
+#if Server
+import Crypto
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// The description of the operations, for programs that make clients and tests of it.
+struct OpenAPIRoutes {
+  /// The digest of the document.
+  private static let entityTag: String = {
+    let digest = SHA256.hash(data: Array(OpenAPIDocument.text.utf8))
+    let digits = digest.prefix(8).map { byte in
+      String(UInt16(byte) + 0x100, radix: 16).dropFirst()
+    }
+    return "\"\(digits.joined())\""
+  }()
+
+  /// Adds the operation.
+  func add(to router: Router<ServiceContext>) {
+    router.get("openapi.json") { request, _ in
+      // It changes with the version of the service: a cache asks whether it has.
+      let headers: HTTPFields = [.eTag: Self.entityTag, .cacheControl: "no-cache"]
+      guard request.headers[.ifNoneMatch] != Self.entityTag else {
+        return Response(status: .notModified, headers: headers)
+      }
+      var response = Response(
+        status: .ok,
+        headers: headers,
+        body: ResponseBody(byteBuffer: ByteBuffer(string: OpenAPIDocument.text))
+      )
+      response.headers[.contentType] = "application/json"
+      return response
+    }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+"""The service as README uses it, with README's own lines."""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+from pathlib import Path
+
+from service import HANG, Service, expect
+
+# A user who owns nothing.
+USER = "65534"
+
+
+async def readme(service, secrets, root):
+    """Runs README's three lines with curl: signs in, asks, signs out."""
+    text = (Path(root) / "README.md").read_text()
+    lines = re.findall(r"^curl -s.*$", text, re.MULTILINE)
+    expect(len(lines) == 3, f"README has {len(lines)} lines with curl in place of 3.")
+
+    async def run(line, token=""):
+        process = await asyncio.create_subprocess_shell(
+            line.replace("localhost:8686", f"localhost:{service.port}"),
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "token": token},
+        )
+        output, _ = await asyncio.wait_for(process.communicate(), HANG)
+        return json.loads(output)
+
+    first = await run(lines[0])
+    secrets.keep(first)
+    token = first["token"]
+    expect(token.startswith("mnk_") and first["recoveryKey"].startswith("mnr-"), "No secrets.")
+    asked = await run(lines[1], token)
+    expect(asked["nickname"] == "gildong", f"README's second line got {asked}.")
+    ended = await run(lines[2], token)
+    expect("signedOut" in json.dumps(ended), f"README's third line got {ended}.")
+    after = await run(lines[1], token)
+    expect(after["code"] == "notSignedIn", f"After signing out README's second line got {after}.")
+    return "the lines of README"
+
+
+async def closure(programs, folder):
+    """Expects that other processes of the user cannot look into the server, as an ordinary user."""
+    place = Path(folder) / "closed"
+    place.mkdir()
+    command, program = (), programs
+    if os.geteuid() == 0:
+        # The files in /proc of a process that may be inspected belong to its user, of any other to root.
+        command = ("setpriv", "--reuid", USER, "--regid", USER, "--clear-groups")
+        program = str(place)
+        shutil.copy(f"{programs}/moniker-server", place)
+        os.chmod(folder, 0o711)
+        os.chown(place, int(USER), int(USER))
+    service = Service(program, place, command=command)
+    await service.start()
+    owner = os.stat(f"/proc/{service.process.pid}/environ").st_uid
+    limits = Path(f"/proc/{service.process.pid}/limits").read_text()
+    await service.stop(signal.SIGTERM, 0)
+    expect(owner == 0, f"The memory of the server can be read by the user {owner}.")
+    expect(re.search(r"Max core file size +0 +0 ", limits), "The server may dump its memory.")
+    return "a server that other processes of its user cannot look into"
+
+
+async def secrecy(service, secrets, programs):
+    """Looks for all secrets in the store, an export, the metrics and the log; stops the server."""
+    connection = await service.connect()
+    for _ in range(3):
+        answer = await connection.ask("POST", "/v1/links", body={})
+        secrets.keep(answer.document())
+    token = next(text for text in secrets.texts if text.startswith("mnk_"))
+    await connection.ask("GET", f"/v1/session?token={token}", f"wrong{token}")
+    await connection.ask("GET", f"/v1/nicknames/{token}")
+    await connection.ask("GET", f"/{token}", token)
+    metrics = await connection.ask("GET", "/metrics")
+    (service.folder / "metrics").write_bytes(metrics.body)
+    connection.close()
+    export = await asyncio.create_subprocess_exec(
+        *(f"{programs}/moniker", "store", "export", str(service.folder / "export")),
+        stdout=asyncio.subprocess.DEVNULL,
+        env={**os.environ, "MONIKER_HOME": str(service.folder / "store")},
+    )
+    expect(await asyncio.wait_for(export.wait(), HANG) == 0, "The store cannot be exported.")
+    # The service answers and streams until it is told to end.
+    stream = await service.connect()
+    stream.send(stream.head("GET", "/v1/events", token) + b"\r\n")
+    await stream.reader.readuntil(b"\n\n")
+    await service.stop(signal.SIGTERM, 0)
+    text = (await stream.ended()).decode()
+    expect("event: end" in text and text.endswith("0\r\n\r\n"), f"A stream was cut off: {text!r}.")
+    stream.close()
+    for name in ("log", "metrics", "export"):
+        expect((service.folder / name).stat().st_size > 100, f"The {name} is empty.")
+    secrets.search(service.folder)
+    return f"{len(secrets.texts)} secrets searched for in store, export, log and metrics"
