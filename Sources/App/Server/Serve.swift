@@ -46,7 +46,8 @@ struct Serve: AsyncParsableCommand {
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
-    let opened = try options.store.open(owner: owner)
+    let metrics = MetricsRegistry()
+    let opened = try options.store.open(owner: owner) { metrics.count(batch: $0) }
     try await prepare(opened.store)
     let parts = ServiceParts(
       store: opened.store,
@@ -57,7 +58,7 @@ struct Serve: AsyncParsableCommand {
         factor: options.limitFactor == 0 ? nil : options.limitFactor,
         now: ProcessEnvironment.now
       ),
-      metrics: MetricsRegistry(),
+      metrics: metrics,
       renewals: SessionRenewals(
         of: opened.store,
         now: ProcessEnvironment.now,
