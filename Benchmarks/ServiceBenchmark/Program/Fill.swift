@@ -76,7 +76,8 @@ struct Fill: AsyncParsableCommand {
     var random = Numbered.account(number).high
     return Secret(.token) {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return random ^ (random >> 33)
+      // The upper bits depend on all the others.
+      return random >> 58
     }
   }
 

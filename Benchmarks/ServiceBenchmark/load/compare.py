@@ -40,7 +40,6 @@ def main():
         sides = {
             "GET /v1/session": lambda: request(f"{address}/v1/session"),
             "same middleware": lambda: request(f"{address}/benchmark/{size}"),
-            "and recognition": lambda: request(f"{address}/v1/benchmark/{size}"),
             "Hummingbird alone": lambda: request(f"http://127.0.0.1:{bare}/benchmark/{size}"),
         }
     else:

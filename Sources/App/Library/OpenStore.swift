@@ -81,11 +81,21 @@ extension StoreLocation {
   /// - Parameters:
   ///   - location: the path of the file; nil for a store without one.
   ///   - owner: sets the time and the new IDs.
+  ///   - report: is called with the time that each change of a batch took; a store without files has none.
   /// - Returns: nil for a kind of store that cannot be shared.
-  package func openShared(at location: String?, owner: StoreOwner) -> OpenSharedStore? {
+  package func openShared(
+    at location: String?,
+    owner: StoreOwner,
+    report: @escaping @Sendable (_ waits: [Duration]) -> Void = { _ in }
+  ) -> OpenSharedStore? {
     switch (kind, location) {
     case (.sqlite, let path?):
-      let store = SQLiteRepository(path: path, owner: owner, makesParents: self.path == nil)
+      let store = SQLiteRepository(
+        path: path,
+        owner: owner,
+        makesParents: self.path == nil,
+        report: { report($0.waits) }
+      )
       return OpenSharedStore(store: store, name: "sqlite:\(path)") { await store.close() }
     case (.memory, _):
       return OpenSharedStore(store: InMemoryRepository(owner: owner), name: "memory") {}

@@ -49,9 +49,9 @@ struct Serve: AsyncParsableCommand {
     _ = moniker_forbid_inspection()
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
-    let opened = try options.store.open(owner: owner)
-    try await prepare(opened.store)
     let metrics = MetricsRegistry()
+    let opened = try options.store.open(owner: owner) { metrics.count(batch: $0) }
+    try await prepare(opened.store)
     let parts = ServiceParts(
       store: opened.store,
       photos: GeneratedPhotoSource(random: ProcessEnvironment.random),

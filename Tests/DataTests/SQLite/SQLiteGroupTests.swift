@@ -2,6 +2,7 @@ import Foundation
 import MonikerDomain
 import MonikerModel
 import MonikerDoubles
+import Synchronization
 import Testing
 
 @testable import MonikerData
@@ -268,6 +269,23 @@ import Testing
     #expect(try await removal.value == nil)
     try holder.execute("ROLLBACK")
     #expect(try await names() == ["first"])
+  }
+
+  @Test func `are reported with those of their batch`() async throws {
+    let executor = HeldExecutor()
+    let reports = Mutex<[Int]>([])
+    let store = SQLiteRepository(path: path, owner: .test, executor: executor) { batch in
+      reports.withLock { $0.append(batch.waits.count) }
+    }
+    var signIns: [Task<SignIn, any Error>] = []
+    for number in 1...3 {
+      let request = try request("n\(number)", UInt64(number), at: Int64(number))
+      signIns.append(Task { try await store.signIn(request) })
+    }
+    await executor.holds(3)
+    executor.release()
+    for signIn in signIns { #expect(try await signIn.value.isNewAccount) }
+    #expect(reports.withLock { $0 } == [3])
   }
 
   @Test func `share a commit with renewals`() async throws {

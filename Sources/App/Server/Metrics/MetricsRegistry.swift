@@ -4,7 +4,12 @@ import Synchronization
 /// What the service counts, as text in the format of Prometheus (version 0.0.4).
 final class MetricsRegistry: Sendable {
   /// The upper bounds of the durations that are counted together, in seconds.
-  private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+  private static let durationBounds = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+  ]
+
+  /// The upper bounds of the sizes of batches that are counted together.
+  private static let sizeBounds: [Double] = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
   private struct Request: Hashable {
     let method: String
@@ -13,9 +18,39 @@ final class MetricsRegistry: Sendable {
   }
 
   private struct Histogram {
-    /// For each bound, and for durations beyond the last one.
-    var counts = [Int](repeating: 0, count: MetricsRegistry.bounds.count + 1)
+    let bounds: [Double]
+    /// For each bound, and for values beyond the last one.
+    var counts: [Int]
     var sum = 0.0
+
+    init(_ bounds: [Double]) {
+      self.bounds = bounds
+      counts = [Int](repeating: 0, count: bounds.count + 1)
+    }
+
+    mutating func add(_ value: Double) {
+      counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
+      sum += value
+    }
+
+    private static func text(_ bound: Double) -> String {
+      Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
+    }
+
+    /// The lines of the histogram.
+    ///
+    /// - Parameter labels: its labels, each with a comma after it.
+    func lines(_ name: String, labels: String = "") -> [String] {
+      var total = 0
+      var lines = zip(bounds.map(Self.text) + ["+Inf"], counts).map { bound, count in
+        total += count
+        return #"\#(name)_bucket{\#(labels)le="\#(bound)"} \#(total)"#
+      }
+      let braces = labels.isEmpty ? "" : "{\(labels.dropLast())}"
+      lines.append("\(name)_sum\(braces) \(sum)")
+      lines.append("\(name)_count\(braces) \(total)")
+      return lines
+    }
   }
 
   private struct State {
@@ -24,6 +59,8 @@ final class MetricsRegistry: Sendable {
     var streams = 0
     var throttled: [String: Int] = [:]
     var closed: [String: Int] = [:]
+    var storeWaits = Histogram(MetricsRegistry.durationBounds)
+    var batchSizes = Histogram(MetricsRegistry.sizeBounds)
   }
 
   private let state = Mutex(State())
@@ -37,11 +74,19 @@ final class MetricsRegistry: Sendable {
   ///   - duration: the time until the response.
   func count(method: String, route: String, status: Int, duration: Duration) {
     let seconds = duration / .seconds(1)
-    let index = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     state.withLock { state in
       state.requests[Request(method: method, route: route, status: status), default: 0] += 1
-      state.durations[route, default: Histogram()].counts[index] += 1
-      state.durations[route]?.sum += seconds
+      state.durations[route, default: Histogram(Self.durationBounds)].add(seconds)
+    }
+  }
+
+  /// Counts changes that the store has made together.
+  ///
+  /// - Parameter waits: for each change, the time until it was made or refused.
+  func count(batch waits: [Duration]) {
+    state.withLock { state in
+      for wait in waits { state.storeWaits.add(wait / .seconds(1)) }
+      state.batchSizes.add(Double(waits.count))
     }
   }
 
@@ -78,15 +123,21 @@ final class MetricsRegistry: Sendable {
       "# TYPE moniker_request_duration_seconds histogram",
     ]
     for (route, histogram) in state.durations.sorted(by: { $0.key < $1.key }) {
-      let name = "moniker_request_duration_seconds"
-      var total = 0
-      for (bound, count) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
-        total += count
-        lines.append(#"\#(name)_bucket{route="\#(route)",le="\#(bound)"} \#(total)"#)
-      }
-      lines.append(#"\#(name)_sum{route="\#(route)"} \#(histogram.sum)"#)
-      lines.append(#"\#(name)_count{route="\#(route)"} \#(total)"#)
+      lines += histogram.lines(
+        "moniker_request_duration_seconds",
+        labels: #"route="\#(route)","#
+      )
     }
+    lines += [
+      "# HELP moniker_store_wait_seconds The time until a change of the store was made or refused.",
+      "# TYPE moniker_store_wait_seconds histogram",
+    ]
+    lines += state.storeWaits.lines("moniker_store_wait_seconds")
+    lines += [
+      "# HELP moniker_store_batch_changes Changes that the store has made together.",
+      "# TYPE moniker_store_batch_changes histogram",
+    ]
+    lines += state.batchSizes.lines("moniker_store_batch_changes")
     lines += [
       "# HELP moniker_event_streams Open streams of events.",
       "# TYPE moniker_event_streams gauge",

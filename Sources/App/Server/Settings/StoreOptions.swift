@@ -16,12 +16,17 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store that the option, or else the variable, names.
   ///
-  /// - Parameter owner: sets the time and the new IDs.
+  /// - Parameters:
+  ///   - owner: sets the time and the new IDs.
+  ///   - report: is called with the time that each change of a batch took.
   /// - Throws: `ValidationError` for a store that is not one of a service.
-  func open(owner: StoreOwner) throws -> OpenSharedStore {
+  func open(
+    owner: StoreOwner,
+    report: @escaping @Sendable (_ waits: [Duration]) -> Void = { _ in }
+  ) throws -> OpenSharedStore {
     let location = try location()
     let path = try StoreRules.location(of: location)
-    guard let opened = location.openShared(at: path, owner: owner) else {
+    guard let opened = location.openShared(at: path, owner: owner, report: report) else {
       throw ValidationError("A property list is a store for one home. Give sqlite or memory.")
     }
     return opened

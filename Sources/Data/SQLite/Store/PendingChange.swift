@@ -8,6 +8,8 @@ import MonikerFiles
 final class PendingChange {
   /// Whether it waits while another connection holds the write lock.
   let waitsForLock: Bool
+  /// The moment of the call.
+  let start: ContinuousClock.Instant
   /// The wait for the write lock; nil before it has begun.
   private var waiting: Waiting?
   /// Whether it has written something that must be committed.
@@ -22,15 +24,18 @@ final class PendingChange {
 
   /// - Parameters:
   ///   - waitsForLock: see ``waitsForLock``.
+  ///   - start: see ``start``.
   ///   - body: makes the change; it may run more than once, and the last run counts.
   ///   - resume: receives the result, once.
   init<Answer, Refusal>(
     waitsForLock: Bool,
+    since start: ContinuousClock.Instant,
     _ body:
       @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>,
     resume: @escaping (consuming Result<Result<Answer, Refusal>, StoreFailure>) -> Void
   ) {
     self.waitsForLock = waitsForLock
+    self.start = start
     var result: Result<Answer, Refusal>?
     self.body = { connection throws(StoreFailure) in
       let step = try body(connection)

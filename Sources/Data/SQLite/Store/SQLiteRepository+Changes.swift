@@ -20,8 +20,9 @@ extension SQLiteRepository {
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
   ) async throws(Refusal) -> Answer {
+    let start = ContinuousClock.now
     pendingCount.add(1, ordering: .relaxed)
-    switch await enqueue(waitsForLock: waitsForLock, body) {
+    switch await enqueue(waitsForLock: waitsForLock, since: start, body) {
     case .success(let outcome): return try outcome.get()
     case .failure(let failure): throw .store(failure)
     }
@@ -32,6 +33,7 @@ extension SQLiteRepository {
 
   private func enqueue<Answer: Sendable, Refusal: Error>(
     waitsForLock: Bool,
+    since start: ContinuousClock.Instant,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
@@ -41,7 +43,9 @@ extension SQLiteRepository {
     // thread.
     return await withCheckedContinuation { continuation in
       queue.append(
-        PendingChange(waitsForLock: waitsForLock, body) { continuation.resume(returning: $0) }
+        PendingChange(waitsForLock: waitsForLock, since: start, body) {
+          continuation.resume(returning: $0)
+        }
       )
       if isLast || queue.count >= Self.maxBatchSize { runQueue() }
     }
@@ -176,6 +180,10 @@ extension SQLiteRepository {
     let isChanged = batch.contains(where: \.isChanged)
     if isChanged { tellSubscribers() }
     for change in batch { change.deliver() }
+    if let report, !batch.isEmpty {
+      let now = ContinuousClock.now
+      report(StoreBatch(waits: batch.map { $0.start.duration(to: now) }))
+    }
     if isChanged { file.announceChange() }
   }
 }

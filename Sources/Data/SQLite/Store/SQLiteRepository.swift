@@ -41,6 +41,8 @@ public actor SQLiteRepository {
   /// The state of the database at the last read for subscribers.
   private var lastWritten: FileMoment?
   private let executor: any SerialExecutor
+  /// Is called after each batch of changes.
+  let report: (@Sendable (StoreBatch) -> Void)?
 
   /// Sets the time and the new IDs.
   nonisolated let owner: StoreOwner
@@ -60,14 +62,17 @@ public actor SQLiteRepository {
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
   ///     store's own.
   ///   - makesParents: whether the first write makes missing folders above the folder, too.
+  ///   - report: is called on the store's thread after each batch of changes; nil for nothing.
   public init(
     path: String,
     owner: StoreOwner,
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil,
-    makesParents: Bool = false
+    makesParents: Bool = false,
+    report: (@Sendable (StoreBatch) -> Void)? = nil
   ) {
     self.owner = owner
+    self.report = report
     self.executor = executor ?? BlockingExecutor()
     file = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
   }
