@@ -10,12 +10,18 @@ package struct Countdown {
   /// of Dispatch.
   private let end: Int64
 
+  /// The longest limit, for a countdown that measures how long something takes.
+  package static let longest = Duration.seconds(86_400)
+
+  /// The time since a countdown with the longest limit was started.
+  package var elapsed: Duration { Self.longest - remaining }
+
   /// Starts the countdown.
   ///
   /// - Parameter span: the time limit. A limit below zero is already over; a limit above one day is
   ///   reduced to one day.
   package init(_ span: Duration) {
-    let (seconds, attoseconds) = min(max(span, .zero), .seconds(86_400)).components
+    let (seconds, attoseconds) = min(max(span, .zero), Self.longest).components
     end = Self.now + seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 

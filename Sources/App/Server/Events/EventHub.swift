@@ -20,9 +20,6 @@ final class EventHub: Service, Sendable {
   /// The number of streams whose tokens one read looks up.
   private static let readCount = 500
 
-  /// How much longer the pause after a look is than the look: a quarter of the time is spent on looks.
-  private static let pauseFactor = 3
-
   /// For so long a store that cannot be read may be read again, before all streams end.
   private static let patience = Duration.seconds(2)
 
@@ -131,7 +128,8 @@ final class EventHub: Service, Sendable {
           wake.yield()
         }
       }
-      try? await Task.sleep(for: start.duration(to: clock.now) * Self.pauseFactor)
+      // At most half of the time is spent on looks.
+      try? await Task.sleep(for: start.duration(to: clock.now))
     }
   }
 

@@ -8,8 +8,8 @@ import MonikerFiles
 final class PendingChange {
   /// Whether it waits while another connection holds the write lock.
   let waitsForLock: Bool
-  /// The moment of the call.
-  let start: ContinuousClock.Instant
+  /// Began with the call.
+  let start: Countdown
   /// The wait for the write lock; nil before it has begun.
   private var waiting: Waiting?
   /// Whether it has written something that must be committed.
@@ -29,7 +29,7 @@ final class PendingChange {
   ///   - resume: receives the result, once.
   init<Answer, Refusal>(
     waitsForLock: Bool,
-    since start: ContinuousClock.Instant,
+    since start: Countdown,
     _ body:
       @escaping (SQLiteConnection) throws(StoreFailure) -> Result<StoreStep<Answer>, Refusal>,
     resume: @escaping (consuming Result<Result<Answer, Refusal>, StoreFailure>) -> Void

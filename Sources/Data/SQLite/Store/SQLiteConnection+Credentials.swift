@@ -40,7 +40,12 @@ extension SQLiteConnection {
 
   func device(provenBy digest: SecretDigest) throws(StoreFailure) -> DeviceProof? {
     guard try hasAdditionalTables() else { return nil }
-    return try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
+    return try registeredDevice(provenBy: digest)
+  }
+
+  /// The device of a token, in a database that has the additional tables.
+  func registeredDevice(provenBy digest: SecretDigest) throws(StoreFailure) -> DeviceProof? {
+    try row(Self.deviceOfToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
       DeviceProof(of: try row.device(), isConfirmed: try row.integer(5) != 0)
     }
   }

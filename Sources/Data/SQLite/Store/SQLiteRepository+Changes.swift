@@ -20,7 +20,7 @@ extension SQLiteRepository {
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
   ) async throws(Refusal) -> Answer {
-    let start = ContinuousClock.now
+    let start = Countdown(Countdown.longest)
     pendingCount.add(1, ordering: .relaxed)
     switch await enqueue(waitsForLock: waitsForLock, since: start, body) {
     case .success(let outcome): return try outcome.get()
@@ -33,7 +33,7 @@ extension SQLiteRepository {
 
   private func enqueue<Answer: Sendable, Refusal: Error>(
     waitsForLock: Bool,
-    since start: ContinuousClock.Instant,
+    since start: Countdown,
     _ body:
       @escaping @Sendable (SQLiteConnection) throws(StoreFailure) ->
       Result<StoreStep<Answer>, Refusal>
@@ -180,10 +180,7 @@ extension SQLiteRepository {
     let isChanged = batch.contains(where: \.isChanged)
     if isChanged { tellSubscribers() }
     for change in batch { change.deliver() }
-    if let report, !batch.isEmpty {
-      let now = ContinuousClock.now
-      report(StoreBatch(waits: batch.map { $0.start.duration(to: now) }))
-    }
+    if let report, !batch.isEmpty { report(StoreBatch(waits: batch.map(\.start.elapsed))) }
     if isChanged { file.announceChange() }
   }
 }

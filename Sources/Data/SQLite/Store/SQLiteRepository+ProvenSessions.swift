@@ -21,10 +21,13 @@ extension SQLiteConnection {
   func sessions(
     provenBy digests: [SecretDigest]
   ) throws(StoreFailure) -> [ProvenSession?] {
+    guard try hasAdditionalTables() else {
+      return [ProvenSession?](repeating: nil, count: digests.count)
+    }
     var sessions: [ProvenSession?] = []
     sessions.reserveCapacity(digests.count)
     for digest in digests {
-      let proof = try device(provenBy: digest)
+      let proof = try registeredDevice(provenBy: digest)
       sessions.append(
         try proof.map { proof throws(StoreFailure) in
           ProvenSession(proof, try snapshot(of: .active, on: proof.device.id))
