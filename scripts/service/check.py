@@ -11,7 +11,7 @@ from endings import kills, stops
 from hostile import hostile
 from load import load
 from service import Failure, Secrets, Service
-from usage import closure, readme, secrecy
+from usage import closure, operator, readme, secrecy
 
 
 def number(text):
@@ -39,7 +39,7 @@ def arguments():
         "answered half as often as without them",
     )
     parser.add_argument("--load", type=number, default=10, metavar="SECONDS", help="duration of the load (default: 10)")
-    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, closure, encrypted, kills, stops, hostile or load")
+    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, operator, closure, encrypted, kills, stops, hostile or load")
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     parser.add_argument("--root", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -56,6 +56,7 @@ async def run(options, folder):
     service = Service(options.programs, folder, unlimited())
     parts = {
         "readme": lambda: readme(service, secrets, options.root),
+        "operator": lambda: operator(service, secrets, options.programs),
         "closure": lambda: closure(options.programs, folder),
         "encrypted": lambda: encrypted(options.programs, options.root, folder),
         "kills": lambda: kills(service, secrets, options.kills),

@@ -95,3 +95,60 @@ async def secrecy(service, secrets, programs):
         expect((service.folder / name).stat().st_size > 100, f"The {name} is empty.")
     secrets.search(service.folder)
     return f"{len(secrets.texts)} secrets searched for in store, export, log and metrics"
+
+
+async def operator(service, secrets, programs):
+    """Changes accounts by the operator's commands while the service runs."""
+
+    async def run(*words, status=0):
+        process = await asyncio.create_subprocess_exec(
+            *(f"{programs}/moniker-server", *words, "--json"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "MONIKER_HOME": str(service.folder / "store")},
+        )
+        output, errors = await asyncio.wait_for(process.communicate(), HANG)
+        expect(process.returncode == status, f"{words} ended with {process.returncode}: {errors}")
+        return json.loads(output) if output else None
+
+    connection = await service.connect()
+
+    async def sign_in(key):
+        body = {"nickname": "invited", "proof": {"recoveryKey": key}}
+        answer = await connection.ask("POST", "/v1/sessions", body=body)
+        secrets.keep(answer.document())
+        return answer
+
+    async def refused(answer, status, code):
+        document = answer.document()
+        expect((answer.status, document.get("code")) == (status, code), f"The answer was {document}.")
+
+    invitation = await run("accounts", "add", "invited")
+    secrets.keep(invitation)
+    await run("accounts", "add", "INVITED", status=1)
+    guest = (await sign_in(invitation["recoveryKey"])).document()
+    stream = await service.connect()
+    stream.send(stream.head("GET", "/v1/events", guest["token"]) + b"\r\n")
+    await stream.reader.readuntil(b"\n\n")
+    await run("accounts", "suspend", "invited")
+    told = await asyncio.wait_for(stream.reader.readuntil(b'"state":"ended"'), HANG)
+    expect(b"event: session" in told, f"The stream was told {told}.")
+    stream.close()
+    await refused(await connection.ask("GET", "/v1/session", guest["token"]), 401, "sessionEnded")
+    await refused(await sign_in(invitation["recoveryKey"]), 403, "accountSuspended")
+    listed = (await run("accounts", "list", "--suspended"))["accounts"]
+    expect([row["nickname"] for row in listed] == ["invited"], f"The suspended accounts are {listed}.")
+    await run("accounts", "resume", "invited")
+    another = await run("accounts", "reset-key", "invited")
+    secrets.keep(another)
+    await refused(await sign_in(invitation["recoveryKey"]), 403, "proofRequired")
+    guest = (await sign_in(another["recoveryKey"])).document()
+    await run("accounts", "rename", "invited", "guest")
+    asked = await connection.ask("GET", "/v1/session", guest["token"])
+    expect(asked.document()["nickname"] == "guest", f"The service says {asked.document()}.")
+    await run("accounts", "remove", "guest", "--confirm", "guest")
+    await refused(await connection.ask("GET", "/v1/session", guest["token"]), 401, "notSignedIn")
+    await run("store", "check")
+    await run("store", "backup", str(service.folder / "backup.sqlite"))
+    connection.close()
+    return "the operator's commands beside the service"

@@ -40,9 +40,9 @@ private struct AccountList: OperatorAnswer {
   private struct Row: Encodable {
     let accountID: String
     let nickname: String
-    let createdAt: Timestamp
-    let lastSignedInAt: Timestamp?
-    let suspendedAt: Timestamp?
+    let createdAt: String
+    let lastSignedInAt: String?
+    let suspendedAt: String?
   }
 
   private enum CodingKeys: CodingKey { case accounts }
@@ -53,9 +53,9 @@ private struct AccountList: OperatorAnswer {
       Row(
         accountID: entry.account.id.description,
         nickname: entry.account.nickname.text,
-        createdAt: entry.account.createdAt,
-        lastSignedInAt: entry.lastSignedInAt,
-        suspendedAt: entry.suspendedAt
+        createdAt: entry.account.createdAt.description,
+        lastSignedInAt: entry.lastSignedInAt?.description,
+        suspendedAt: entry.suspendedAt?.description
       )
     }
     try container.encode(rows, forKey: .accounts)

@@ -1,4 +1,5 @@
 #if Server
+import ArgumentParser
 import Glibc
 import Moniker
 import MonikerDomain
@@ -42,6 +43,7 @@ extension OperatorOptions {
     _ body: (OperatorStore) async throws -> Answer
   ) async throws {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
+    guard try store.location().kind != .memory else { throw Self.storeInFile }
     let opened = try store.open(owner: owner)
     let answer: Answer
     do {
@@ -54,12 +56,22 @@ extension OperatorOptions {
     try write(answer)
   }
 
+  /// Another process has no part in a store in memory.
+  static let storeInFile = ValidationError(
+    "This command needs a store in a file. Give sqlite or sqlite:PATH."
+  )
+
   /// Writes an answer to standard output.
   func write(_ answer: some OperatorAnswer) throws {
     let text = try json ? JSONDocument.text(answer) : answer.text
     guard text.isEmpty || Self.write(text + "\n") else {
-      // What was done is done; a secret that was not written is lost, and can be reset.
-      throw OperatorFailure(Problem(.inputOutput, "The answer could not be written."))
+      throw OperatorFailure(
+        Problem(
+          .inputOutput,
+          "The answer could not be written. What the command does was done; a recovery key that it "
+            + "should have shown is lost. Make another one with: moniker-server accounts reset-key"
+        )
+      )
     }
   }
 

@@ -86,7 +86,7 @@ extension OperatorOptions {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let location = try store.location()
     guard location.kind == .sqlite, let path = try StoreRules.location(of: location) else {
-      throw ValidationError("Only a store in a file can be shown and copied. Give sqlite:PATH.")
+      throw Self.storeInFile
     }
     let opened = location.open(at: path, owner: owner)
     let presenter = StorePresenter(
