@@ -106,7 +106,7 @@ import Testing
       .storeDamaged: 65, .storeForeign: 65, .storeNewer: 65, .storeUnreachable: 69,
       .photoSourceFailed: 69, .invalidProfile: 65, .profileConflict: 6,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
-      .interrupted: 130, .failure: 1,
+      .interrupted: 130, .failure: 1, .accountSuspended: 77, .tooManyAccounts: 77,
     ]
     for code in Problem.Code.allCases {
       #expect(ExitStatus(code).rawValue == codes[code], "\(code)")
