@@ -60,7 +60,7 @@ public struct AccountsUseCase: Sendable {
     }
   }
 
-  /// Returns the account that ``remove(_:confirmedBy:)`` would remove.
+  /// Returns the account that ``remove(_:confirmedBy:proof:)`` would remove.
   ///
   /// - Parameter typed: the nickname of the account.
   /// - Throws: ``AccountError/noSuchAccount(_:)``; ``AccountError/store(_:)``.

@@ -68,7 +68,7 @@ struct DeviceRoutes {
     let ended = try await context.useCases(parts).devices.forget(device.id)
     var response = try SessionRoutes.EndedDocument(ended: ended.map(SessionDocument.init))
       .response(.ok, request, context)
-    if case .device(_, _, isCookie: true) = context.caller {
+    if context.caller?.device?.isCookie == true {
       response.setCookie(parts.access.emptyCookie)
     }
     return response

@@ -15,7 +15,7 @@ protocol ProofBody {
 extension ProofBody {
   /// Reads the proof, which the store checks in the step of the change.
   ///
-  /// - Throws: ``/MonikerDomain/CredentialError/linkNotApproved(_:)``, so that a caller who waits can
+  /// - Throws: `CredentialError.linkNotApproved`, so that a caller who waits can
   ///   distinguish it from a wrong proof.
   ///
   /// - Parameters:

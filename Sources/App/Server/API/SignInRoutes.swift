@@ -141,10 +141,10 @@ struct SignInRoutes {
         nickname: account.nickname.text
       ).response(.ok, request, context)
     }
-    let device = try context.device()
+    let caller = try context.callingDevice()
     // Asking with HEAD is no use, which renews the session.
-    if request.method != .head { parts.renewals.note(context.session, on: device.id) }
-    switch context.session.state(at: parts.now()) {
+    if request.method != .head { parts.renewals.note(caller.session, on: caller.device.id) }
+    switch caller.session.state(at: parts.now()) {
     case .signedIn(let active):
       return try SessionDocument(SessionEntry(holder: active, isActive: true))
         .response(.ok, request, context)

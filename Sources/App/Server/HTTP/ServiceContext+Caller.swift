@@ -6,9 +6,15 @@ import MonikerDomain
 
 extension ServiceContext {
   /// The device that the caller has proved to be.
-  func device() throws(HTTPProblem) -> Device {
+  func device() throws(HTTPProblem) -> Device { try callingDevice().device }
+
+  /// The digest of the token by which the caller has proved it.
+  func token() throws(HTTPProblem) -> SecretDigest { try callingDevice().token }
+
+  /// The device that the caller has proved to be, with its token and its session.
+  func callingDevice() throws(HTTPProblem) -> CallingDevice {
     switch caller {
-    case .device(let device, _, _): return device
+    case .device(let device): return device
     case .identityToken:
       throw HTTPProblem(
         .forbidden,
@@ -19,14 +25,6 @@ extension ServiceContext {
     }
   }
 
-  /// The digest of the token by which the caller has proved it.
-  func token() throws(HTTPProblem) -> SecretDigest {
-    guard case .device(_, let token, _) = caller else {
-      throw .unauthorized("A token of a device is required.")
-    }
-    return token
-  }
-
   /// The use cases of the caller's device.
   func useCases(_ parts: ServiceParts) throws(HTTPProblem) -> UseCases {
     parts.useCases(on: try device().id, from: origin)
@@ -34,7 +32,7 @@ extension ServiceContext {
 
   /// The use cases of the caller's device, for a request that the caller may repeat.
   ///
-  /// - Throws: ``HTTPProblem``; the errors of ``/MonikerDomain/IntentionsUseCase`` if there is nothing to
+  /// - Throws: ``HTTPProblem``; the errors of `IntentionsUseCase` if there is nothing to
   ///   repeat any longer.
   func useCases(
     _ parts: ServiceParts,
@@ -70,7 +68,7 @@ extension ServiceContext {
   func subject(of request: Request, _ useCases: UseCases) async throws -> AccountSession {
     let active = try await activeSession(useCases)
     guard let named = request.headers[.monikerAccount] else {
-      guard case .device(_, _, isCookie: true) = caller else { return active }
+      guard caller?.device?.isCookie == true else { return active }
       throw HTTPProblem.invalidRequest("The header Moniker-Account must name the account.")
     }
     guard AccountID(named) == active.account.id else {

@@ -20,9 +20,6 @@ struct ServiceContext: Hummingbird.RequestContext {
   /// Who has proved to be the caller; nil if nobody has.
   var caller: Caller?
 
-  /// The active session of the caller's device, as of the moment when its token was looked up.
-  var session = SessionSnapshot(active: nil)
-
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     disconnected = source.channel.closeFuture
@@ -47,17 +44,34 @@ extension JSONEncoder {
 }
 
 /// Who has proved to be the caller of a request.
-enum Caller: Sendable {
+///
+/// It is indirect because the context is copied for each middleware, into memory that a connection keeps.
+indirect enum Caller: Sendable {
   /// A device, by its token.
-  case device(Device, token: SecretDigest, isCookie: Bool)
+  case device(CallingDevice)
 
   /// A program to which a person gave an identity token.
   case identityToken(Account)
 
   /// The device; nil for an identity token.
-  var device: Device? {
-    guard case .device(let device, _, _) = self else { return nil }
+  var device: CallingDevice? {
+    guard case .device(let device) = self else { return nil }
     return device
   }
+}
+
+/// A device that has proved to be the caller.
+struct CallingDevice: Sendable {
+  /// The device.
+  let device: Device
+
+  /// The digest of its token.
+  let token: SecretDigest
+
+  /// Whether the token was in a cookie.
+  let isCookie: Bool
+
+  /// The active session of the device, as of the moment when its token was looked up.
+  let session: SessionSnapshot
 }
 #endif

@@ -57,8 +57,14 @@ struct CallerMiddleware: RouterMiddleware {
     guard let digest, let proven = try await parts.provenSessions.authenticate(digest) else {
       throw HTTPProblem.unauthorized("The token is unknown, or its device was forgotten.")
     }
-    context.caller = .device(proven.proof.device, token: digest, isCookie: isCookie)
-    context.session = proven.session
+    context.caller = .device(
+      CallingDevice(
+        device: proven.proof.device,
+        token: digest,
+        isCookie: isCookie,
+        session: proven.session
+      )
+    )
   }
 
   /// Browsers of today send Sec-Fetch-Site (Fetch Metadata Request Headers); for others Origin counts.
