@@ -4,7 +4,7 @@ public import MonikerDomain
 ///
 /// The session's fields, `active`, `deviceID`, `lastSeenAt`, `idleTimeoutSeconds`, `host` and `terminal`.
 public struct SessionDocument: Encodable, Hashable, Sendable {
-  private let entry: SessionEntry
+  let entry: SessionEntry
 
   /// Makes the value.
   ///

@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import MonikerDomain
+import MonikerPresentation
+import NIOCore
 
 extension Encodable {
   /// Makes a response with the value as JSON.
@@ -14,6 +16,17 @@ extension Encodable {
     var response = try context.responseEncoder.encode(self, from: request, context: context)
     response.status = status
     return response
+  }
+}
+
+extension SessionDocument {
+  /// The response with the session.
+  var response: Response {
+    Response(
+      status: .ok,
+      headers: [.contentType: "application/json; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
+    )
   }
 }
 

@@ -146,8 +146,7 @@ struct SignInRoutes {
     if request.method != .head { parts.renewals.note(caller.session, on: caller.device.id) }
     switch caller.session.state(at: parts.now()) {
     case .signedIn(let active):
-      return try SessionDocument(SessionEntry(holder: active, isActive: true))
-        .response(.ok, request, context)
+      return SessionDocument(SessionEntry(holder: active, isActive: true)).response
     case .ended(let active): throw SessionError.sessionEnded(active)
     case .signedOut: throw SessionError.notSignedIn
     }
