@@ -59,18 +59,21 @@ public protocol SuspensionRepository: Sendable {
   /// - Throws: ``AccountError/store(_:)``.
   func refusal(by quota: SignUpQuota) async throws(AccountError) -> Timestamp?
 
-  /// Forgets the oldest registered devices on which nobody was ever signed in.
+  /// Forgets those of some registered devices on which nobody was ever signed in.
   ///
   /// - A device is forgotten if it was registered before a time, has no session, open or ended, and has
-  ///   issued no identity token. At most ``AccountError/maximumCandidates`` devices are forgotten: the call may
-  ///   be repeated until it returns less.
+  ///   issued no identity token.
+  /// - The call looks at the given devices alone: in a store with many of them, a look at all would keep
+  ///   other changes waiting.
   ///
   /// - Parameters:
+  ///   - ids: the devices; what is no registered device is passed over.
   ///   - end: devices that were registered at this time or later are kept.
   ///   - context: the request context.
   /// - Returns: how many devices were forgotten.
   /// - Throws: ``AccountError/store(_:)``.
-  func forgetUnusedDevices(
+  func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     in context: RequestContext
   ) async throws(AccountError) -> Int

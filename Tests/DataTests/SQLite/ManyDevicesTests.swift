@@ -117,7 +117,7 @@ import Testing
       SQLiteConnection.openSessions(ofDevice),
       SQLiteConnection.endedSessions(ofDevice),
       SQLiteConnection.beginningWith(ofDevice),
-      SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice,
+      SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice, SQLiteConnection.isUnused,
       SQLiteConnection.accountOfIdentityToken, SQLiteConnection.forgetIntentions,
       SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,
       SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .test),

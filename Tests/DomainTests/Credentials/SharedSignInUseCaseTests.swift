@@ -391,11 +391,12 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
     try await inner.refusal(by: quota)
   }
 
-  func forgetUnusedDevices(
+  func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     in context: RequestContext
   ) async throws(AccountError) -> Int {
-    try await inner.forgetUnusedDevices(registeredBefore: end, in: context)
+    try await inner.forgetUnused(ids, registeredBefore: end, in: context)
   }
 
   func replaceUnusedToken(

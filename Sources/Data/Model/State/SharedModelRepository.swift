@@ -262,14 +262,15 @@ extension SharedModelRepository {
     return try read(AccountError.self) { $0.refusal(by: quota, at: time) }
   }
 
-  /// See ``/MonikerDomain/SuspensionRepository/forgetUnusedDevices(registeredBefore:in:)``.
-  public func forgetUnusedDevices(
+  /// See ``/MonikerDomain/SuspensionRepository/forgetUnused(_:registeredBefore:in:)``.
+  public func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     in context: RequestContext
   ) async throws(AccountError) -> Int {
     let change = owner.change(context, at: location)
     return try await perform { state throws(AccountError) in
-      state.forgetUnusedDevices(registeredBefore: end, in: change)
+      state.forgetUnused(ids, registeredBefore: end, in: change)
     }
   }
 }

@@ -74,22 +74,21 @@ extension StoreState {
     credentials.signUps[quota.network]?.refusal(.signUps(quota), at: time)
   }
 
-  package mutating func forgetUnusedDevices(
+  package mutating func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     in context: ChangeContext
   ) -> Int {
     guard case .everything = context.scope else { return 0 }
     let used = Set(sessions.map(\.deviceID))
       .union(credentials.identityTokens.map(\.token.deviceID))
-    let unused = credentials.devices.map(\.device).filter {
-      $0.registeredAt < end && !used.contains($0.id)
-    }
-    let ids = Set(unused.prefix(AccountError.maximumCandidates).map(\.id))
-    credentials.devices.removeAll { ids.contains($0.device.id) }
-    for id in ids {
+    let old = credentials.devices.map(\.device).filter { $0.registeredAt < end }
+    let unused = Set(old.map(\.id)).intersection(ids).subtracting(used)
+    credentials.devices.removeAll { unused.contains($0.device.id) }
+    for id in unused {
       credentials.links[id] = nil
       credentials.wrongCodes[id] = nil
     }
-    return ids.count
+    return unused.count
   }
 }

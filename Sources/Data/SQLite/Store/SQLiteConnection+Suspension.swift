@@ -94,15 +94,17 @@ extension SQLiteConnection {
     ) { row throws(StoreFailure) in try row.account(at: 0) }
   }
 
-  static let unusedDevices = """
-    SELECT id FROM device
-    WHERE registered_at < ?
-      AND NOT EXISTS (SELECT 1 FROM session WHERE session.device = device.id)
-      AND NOT EXISTS (SELECT 1 FROM identity_token WHERE identity_token.device = device.id)
-    ORDER BY number LIMIT ?
+  // Two partial indexes have the sessions of a device: one the open ones, and one the others.
+  static let isUnused = """
+    SELECT 1 FROM device
+    WHERE id = ?1 AND registered_at < ?2
+      AND NOT EXISTS (SELECT 1 FROM session WHERE session.device = ?1 AND ended_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM session WHERE session.device = ?1 AND ended_at IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM identity_token WHERE identity_token.device = ?1)
     """
 
-  func forgetUnusedDevices(
+  func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Int>, AccountError> {
@@ -110,18 +112,16 @@ extension SQLiteConnection {
       guard case .everything = context.scope, try hasAdditionalTables() else {
         return .success(.unchanged(0))
       }
-      let ids = try rows(
-        Self.unusedDevices,
-        .time(end),
-        .integer(Int64(AccountError.maximumCandidates))
-      ) { row throws(StoreFailure) in try row.text(0) }
-      guard !ids.isEmpty else { return .success(.unchanged(0)) }
+      var count = 0
       for id in ids {
+        let id = SQLiteValue.text(id.description)
+        guard try row(Self.isUnused, id, .time(end), read: { _ in true }) != nil else { continue }
         // The link of a device goes with it.
-        try run("DELETE FROM device WHERE id = ?", .text(id))
-        try run("DELETE FROM wrong_code WHERE device = ?", .text(id))
+        try run("DELETE FROM device WHERE id = ?", id)
+        try run("DELETE FROM wrong_code WHERE device = ?", id)
+        count += 1
       }
-      return .success(.changed(ids.count))
+      return .success(count == 0 ? .unchanged(0) : .changed(count))
     }
   }
 

@@ -42,14 +42,15 @@ extension SQLiteRepository: SuspensionRepository {
     }
   }
 
-  /// See ``/MonikerDomain/SuspensionRepository/forgetUnusedDevices(registeredBefore:in:)``.
-  @concurrent public func forgetUnusedDevices(
+  /// See ``/MonikerDomain/SuspensionRepository/forgetUnused(_:registeredBefore:in:)``.
+  @concurrent public func forgetUnused(
+    _ ids: [DeviceID],
     registeredBefore end: Timestamp,
     in context: RequestContext
   ) async throws(AccountError) -> Int {
     let context = owner.change(context, at: location)
     return try await change { connection throws(StoreFailure) in
-      try connection.forgetUnusedDevices(registeredBefore: end, context)
+      try connection.forgetUnused(ids, registeredBefore: end, context)
     }
   }
 }

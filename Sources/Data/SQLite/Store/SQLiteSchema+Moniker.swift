@@ -122,6 +122,8 @@ extension SQLiteConnection {
       expires_at INTEGER
     ) STRICT;
     CREATE INDEX identity_token_of_account ON identity_token (account);
+    CREATE INDEX identity_token_of_device ON identity_token (device);
+    CREATE INDEX ended_session_of_device ON session (device) WHERE ended_at IS NOT NULL;
     CREATE TABLE resting_nickname (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       nickname TEXT NOT NULL UNIQUE,

@@ -636,11 +636,18 @@ extension FaultyStore {
     }
   }
 
-  func forgetUnusedDevices(registeredBefore end: Timestamp, in context: RequestContext) async -> Int
-  {
+  func forgetUnused(
+    _ ids: [DeviceID],
+    registeredBefore end: Timestamp,
+    in context: RequestContext
+  ) async -> Int {
     let context = owner.change(context, at: "memory")
     return await change { model, call in
-      model.state.forgetUnusedDevices(registeredBefore: call(end), in: call(context))
+      model.state.forgetUnused(
+        ids.map { call($0) },
+        registeredBefore: call(end),
+        in: call(context)
+      )
     }
   }
 

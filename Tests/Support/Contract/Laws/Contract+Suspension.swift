@@ -276,21 +276,25 @@ extension Contract {
           )
         }
         try await scene.begin()
-        func forget(_ context: ChangeContext) async throws -> Int {
+        let others = [Sample.deviceID(4), scene.approver.id, late.id]
+        let all = others + [scene.asker.id]
+        func forget(_ ids: [DeviceID], _ context: ChangeContext) async throws -> Int {
           try await TestTime.during(context.time) {
-            try await scene.store.forgetUnusedDevices(
+            try await scene.store.forgetUnused(
+              ids,
               registeredBefore: Sample.time(9),
               in: context.request
             )
           }
         }
-        try expect("by a device", try await forget(scene.context(9, on: 2)), is: 0)
-        try expect("how many", try await forget(scene.everything(9)), is: 1)
+        try expect("by a device", try await forget(all, scene.context(9, on: 2)), is: 0)
+        try expect("not named", try await forget(others, scene.everything(9)), is: 0)
+        try expect("how many", try await forget(all, scene.everything(9)), is: 1)
         let kept = try await scene.store.devices(in: .test)
         try expect("the devices", kept.map(\.id), is: [scene.approver.id, late.id])
         try expect("its link", try await scene.state(2), is: nil)
         _ = try await scene.store.end(.active, at: scene.context(10, on: 2), naming: 0)
-        try expect("after a sign-out", try await forget(scene.everything(11)), is: 0)
+        try expect("after a sign-out", try await forget(all, scene.everything(11)), is: 0)
       },
       Law(
         "A network adds no more accounts than its quota within a day",
