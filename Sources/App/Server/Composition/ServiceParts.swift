@@ -10,6 +10,9 @@ struct ServiceParts: Sendable {
   /// The source of pictures.
   let photos: any PhotoSource
 
+  /// The host of the photos' images, if the source gives their addresses; nil if it draws them.
+  var imageHost: String?
+
   /// The limits and reserved names of new nicknames.
   let policy: NicknamePolicy
 
