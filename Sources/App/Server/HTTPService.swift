@@ -127,6 +127,7 @@ enum HTTPService {
     HistoryPages(pages: pages).add(to: group)
     ProfilePages(pages: pages).add(to: group)
     PhotosPages(pages: pages).add(to: group)
+    ChangePages(pages: pages).add(to: group)
   }
 
   /// Answers methods that a path does not have with 405 and the header Allow (RFC 9110, section 15.5.6).

@@ -80,6 +80,9 @@ struct ServiceParts: Sendable {
   /// Finds out whether a request repeats an earlier one.
   var intentions: IntentionsUseCase { IntentionsUseCase(intentions: store, now: now) }
 
+  /// What a device may see, for pages that follow it.
+  var view: DeviceView { DeviceView(history: store) }
+
   /// Recognises the tokens of devices.
   var provenSessions: ProvenSessionsUseCase { ProvenSessionsUseCase(store) }
 

@@ -44,6 +44,7 @@ struct AccountsPages {
   ) async throws -> Response {
     // Also when no account is active, so that one can be made the active one.
     let useCases = try context.useCases(pages.parts)
+    let version = try await pages.version(context)
     var active: AccountSession?
     if case .signedIn(let session) = try await useCases.userSession.current() { active = session }
     let rows = try await output(.list, useCases).rows ?? []
@@ -64,7 +65,7 @@ struct AccountsPages {
         )
       }
     )
-    return pages.page(content, "Accounts", for: active, at: .accounts, isLive: true)
+    return pages.page(content, "Accounts", for: active, at: .accounts, version: version)
   }
 
   /// The account on the browser that a form means.

@@ -48,7 +48,7 @@ struct HistoryPages {
       "History",
       for: visit.active,
       at: .history,
-      isLive: cursor == nil
+      version: cursor == nil ? visit.version : nil
     )
   }
 }

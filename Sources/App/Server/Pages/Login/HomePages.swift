@@ -26,13 +26,14 @@ struct HomePages {
     let visit = try await pages.visit(context)
     var content = HomePage(visit.active, pages)
     content.notice = pages.notice(of: request)
-    return page(content, visit.active)
+    return page(content, visit.active, visit.version)
   }
 
   /// Makes the page, also with what is wrong with one of its forms.
   private func page(
     _ content: HomePage,
     _ active: AccountSession,
+    _ version: String?,
     status: HTTPResponse.Status = .ok
   ) -> Response {
     pages.page(
@@ -41,7 +42,7 @@ struct HomePages {
       status: status,
       for: active,
       at: .home,
-      isLive: true
+      version: version
     )
   }
 
@@ -74,7 +75,12 @@ struct HomePages {
     let refusal = HTTPProblem(problem)
     var content = HomePage(change.active, pages)
     (content.typed, content.problem) = (typed, refusal.detail)
-    return page(content, change.active, status: refusal.status)
+    return page(
+      content,
+      change.active,
+      try await pages.version(context),
+      status: refusal.status
+    )
   }
 
   @Sendable private func signOut(

@@ -58,7 +58,7 @@ struct SignInPages {
       content.isAdding ? "Add an account" : "Sign in",
       status: status,
       for: active,
-      isLive: context.caller != nil
+      version: try await pages.version(context)
     )
   }
 
@@ -75,7 +75,9 @@ struct SignInPages {
       store: Pages.store,
       terms: attempt?.terms.terms ?? .unlimited,
       signIn: attempt.map { attempt in
-        { @Sendable typed, terms async throws(Problem) in try await attempt.signIn(under: typed, on: terms) }
+        { @Sendable typed, terms async throws(Problem) in
+          try await attempt.signIn(under: typed, on: terms)
+        }
       }
     )
   }
@@ -99,7 +101,8 @@ struct SignInPages {
     let state = await model.state
     switch await attempt.result {
     case .success(let admitted):
-      let notice = if case .done(_, let notice) = state.report { notice?.text } else { String?.none }
+      let notice =
+        if case .done(_, let notice) = state.report { notice?.text } else { String?.none }
       return response(to: admitted, notice)
     case .failure(let error): return try await refusal(error, form, context)
     case nil: throw HTTPProblem.failure
@@ -136,7 +139,8 @@ struct SignInPages {
       let isWrong = problem.code == "proofRequired" && form.text("recoveryKey") != nil
       let content = ProofPage(
         nickname: form["nickname"],
-        reason: "The nickname \"\(form["nickname"])\" is taken. If it is yours, there are two ways.",
+        reason:
+          "The nickname \"\(form["nickname"])\" is taken. If it is yours, there are two ways.",
         problem: isWrong
           ? CredentialError.proofDemanded.description
           : problem.code == "invalidRecoveryKey" ? problem.detail : nil,

@@ -23,15 +23,16 @@ struct ProfilePages {
     let (fields, edition) = try await stored(visit.useCases, .account(visit.active.account.id))
     var content = ProfilePage(fields, edition: edition, pages.ticket(visit.active.account.id))
     content.notice = pages.notice(of: request)
-    return page(content, visit.active)
+    return page(content, visit.active, visit.version)
   }
 
   private func page(
     _ content: ProfilePage,
     _ active: AccountSession,
+    _ version: String? = nil,
     status: HTTPResponse.Status = .ok
   ) -> Response {
-    pages.page(content, "Profile", status: status, for: active, at: .profile, isLive: true)
+    pages.page(content, "Profile", status: status, for: active, at: .profile, version: version)
   }
 
   @MainActor

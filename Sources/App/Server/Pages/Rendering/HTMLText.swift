@@ -18,7 +18,11 @@ struct HTMLText: MustacheContentType {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count + 16)
     for byte in text.utf8 {
-      if let entity = Self.entity(for: byte) { escaped += entity.utf8 } else { escaped.append(byte) }
+      if let entity = Self.entity(for: byte) {
+        escaped += entity.utf8
+      } else {
+        escaped.append(byte)
+      }
     }
     return String(decoding: escaped, as: UTF8.self)
   }

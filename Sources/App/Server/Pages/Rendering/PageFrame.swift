@@ -22,8 +22,8 @@ struct PageFrame: Sendable {
   /// The nickname of the account that is signed in; nil if nobody is.
   var holder: String?
 
-  /// Whether the page follows changes.
-  var isLive = false
+  /// The version of what it shows; nil for a page that does not follow changes.
+  var version: String?
 
   /// After how many seconds a browser without script loads the page again; nil for never.
   var refresh: Int?

@@ -28,7 +28,10 @@ struct PageTemplates: Sendable {
     var library = MustacheLibrary()
     for (name, text) in PackageResources.templates {
       // The last line feed of a file would be a space behind a part of a sentence.
-      let text = String(decoding: text.last == UInt8(ascii: "\n") ? text.dropLast() : text, as: UTF8.self)
+      let text = String(
+        decoding: text.last == UInt8(ascii: "\n") ? text.dropLast() : text,
+        as: UTF8.self
+      )
       try library.register(HTMLText.pragma + text, named: name)
     }
     self.library = library

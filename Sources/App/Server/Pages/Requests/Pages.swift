@@ -21,7 +21,8 @@ struct Pages: Sendable {
   ///   - status: the status of the response.
   ///   - active: who is signed in; nil if nobody is.
   ///   - address: the page of the navigation that it is.
-  ///   - isLive: whether it follows changes.
+  ///   - version: the version of what the device may see, as of the content or earlier; nil for a page that does
+  ///     not follow changes.
   ///   - refresh: after how many seconds a browser without script loads it again; nil for never.
   func page(
     _ content: some PageTemplates.Content,
@@ -29,7 +30,7 @@ struct Pages: Sendable {
     status: HTTPResponse.Status = .ok,
     for active: AccountSession? = nil,
     at address: PageAddress? = nil,
-    isLive: Bool = false,
+    version: String? = nil,
     refresh: Int? = nil
   ) -> Response {
     var frame = PageFrame(title: title)
@@ -43,7 +44,7 @@ struct Pages: Sendable {
         )
       }
     }
-    (frame.isLive, frame.refresh) = (isLive, refresh)
+    (frame.version, frame.refresh) = (version, refresh)
     return Response(
       status: status,
       headers: [
@@ -60,7 +61,8 @@ struct Pages: Sendable {
   /// What a page may load and do (CSP 3): the files of the service, and the images of the photo source.
   private var policy: String {
     let images = parts.imageHost.map { " https://\($0)" } ?? ""
-    return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:\(images); "
+    return
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:\(images); "
       + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   }
 
@@ -91,6 +93,18 @@ struct Pages: Sendable {
 
     /// The active session of the device.
     let active: AccountSession
+
+    /// The version of what the device may see.
+    let version: String
+  }
+
+  /// The version of what the caller's device may see; nil for a caller without one.
+  func version(_ context: ServiceContext) async throws -> String? {
+    guard let caller = context.caller?.device else { return nil }
+    return try await parts.view.version(
+      of: caller.device.id,
+      caller.session.state(at: parts.now())
+    )
   }
 
   /// Finds out who looks at a page; others than somebody signed in are led to sign in.
@@ -98,7 +112,9 @@ struct Pages: Sendable {
     let useCases = try context.useCases(parts)
     let caller = try context.callingDevice()
     parts.renewals.note(caller.session, on: caller.device.id)
-    return Visit(useCases: useCases, active: try await context.activeSession(useCases))
+    let version = try await version(context) ?? ""
+    let active = try await context.activeSession(useCases)
+    return Visit(useCases: useCases, active: active, version: version)
   }
 
   /// A form of a page that was made for the account that is active now, or for nobody.

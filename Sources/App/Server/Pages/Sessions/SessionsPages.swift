@@ -41,7 +41,7 @@ struct SessionsPages {
       moreHaveEnded: outcome.moreHaveEnded,
       othersTicket: open.contains { !$0.isThis } ? pages.ticket(id) : nil
     )
-    return pages.page(content, "Sessions", for: visit.active, at: .sessions, isLive: true)
+    return pages.page(content, "Sessions", for: visit.active, at: .sessions, version: visit.version)
   }
 
   @Sendable private func showOne(
@@ -62,7 +62,7 @@ struct SessionsPages {
       "A session of \(row.name)",
       for: visit.active,
       at: .sessions,
-      isLive: true
+      version: visit.version
     )
   }
 
@@ -107,7 +107,8 @@ extension UseCases {
       try await devices.list(page)
     }
     return Dictionary(found.compactMap { device in device.label.map { (device.id, $0) } }) {
-      first, _ in first
+      first,
+      _ in first
     }
   }
 }
