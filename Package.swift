@@ -39,6 +39,7 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -127,6 +128,7 @@ let package = Package(
         server("HummingbirdCore", of: "hummingbird"),
         server("HummingbirdTLS", of: "hummingbird"),
         server("Logging", of: "swift-log"),
+        server("Mustache", of: "swift-mustache"),
         server("NIOCore", of: "swift-nio"),
         server("NIOHTTPTypes", of: "swift-nio-extras"),
         server("NIOSSL", of: "swift-nio-ssl"),
@@ -134,7 +136,9 @@ let package = Package(
         server("UnixSignals", of: "swift-service-lifecycle"),
       ],
       path: "Sources/App/Server",
-      exclude: ["CProcess"]
+      exclude: ["CProcess"],
+      // One executable is all that is installed.
+      resources: [.embedInCode("Pages/Assets"), .embedInCode("Pages/Templates")]
     ),
 
     // MARK: Support for tests

@@ -80,6 +80,7 @@ enum HTTPService {
   /// All routes, behind what every request passes; other methods of their paths are refused.
   static func router(_ parts: ServiceParts) -> Router<ServiceContext> {
     let router = operations(parts)
+    addPages(parts, to: router)
     refuseOtherMethods(of: router)
     return router
   }
@@ -89,7 +90,9 @@ enum HTTPService {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       RequestLogMiddleware(metrics: parts.metrics)
-      ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure)
+      ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure) { problem, request in
+        Pages(parts: parts).problem(problem, to: request)
+      }
       ClientMiddleware(access: parts.access, throttle: parts.throttle)
       MethodMiddleware()
     }
@@ -107,6 +110,24 @@ enum HTTPService {
     HistoryRoutes(parts: parts).add(to: api)
     EventRoutes(parts: parts).add(to: api)
     return router
+  }
+
+  /// The pages for browsers, beside the operations of the API.
+  private static func addPages(_ parts: ServiceParts, to router: Router<ServiceContext>) {
+    let pages = Pages(parts: parts)
+    AssetRoutes().add(to: router)
+    let group = router.group().add(middleware: PageMiddleware(pages: pages))
+    let signIn = SignInPages(pages: pages)
+    signIn.add(to: group)
+    HomePages(pages: pages, signIn: signIn).add(to: group)
+    WaitingPages(pages: pages).add(to: group)
+    LinkPages(pages: pages).add(to: group)
+    AccountsPages(pages: pages).add(to: group)
+    SessionsPages(pages: pages).add(to: group)
+    HistoryPages(pages: pages).add(to: group)
+    ProfilePages(pages: pages).add(to: group)
+    PhotosPages(pages: pages).add(to: group)
+    ChangePages(pages: pages).add(to: group)
   }
 
   /// Answers methods that a path does not have with 405 and the header Allow (RFC 9110, section 15.5.6).

@@ -72,6 +72,7 @@ struct Serve: AsyncParsableCommand {
       ),
       events: EventHub(
         ProvenSessionsUseCase(opened.store),
+        view: DeviceView(history: opened.store),
         now: ProcessEnvironment.now,
         logger: logger
       ),

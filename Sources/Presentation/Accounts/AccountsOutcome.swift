@@ -73,6 +73,9 @@ public struct AccountsOutcome: Outcome, Hashable {
     return Message("No account is active now.", [.activateAccount])
   }
 
+  /// The accounts as a list shows them; nil if they could not be read after a change.
+  public var rows: [AccountRow]? { list.map { $0.map(AccountRow.init) } }
+
   private static func sentence(for change: Change) -> String {
     switch change {
     case .added(let account, _):
@@ -94,22 +97,13 @@ public struct AccountsOutcome: Outcome, Hashable {
     }
     let lines = list.map { entry in
       [
-        (entry.isActive ? "* " : "  ") + state(of: entry),
+        (entry.isActive ? "* " : "  ") + AccountRow(entry).state,
         entry.account.createdAt.minutes(in: zone),
         entry.lastSignedInAt?.minutes(in: zone) ?? "never",
         entry.account.nickname.text.visible,
       ]
     }
     return TextTable.text([["  STATE", "CREATED", "LAST SIGNED IN", "NICKNAME"]] + lines)
-  }
-
-  private func state(of entry: AccountEntry) -> String {
-    guard let session = entry.session else { return "signed out" }
-    switch session.ending?.reason {
-    case nil: return "signed in"
-    case .expired: return "expired"
-    case .revoked, .signedOut: return "ended"
-    }
   }
 }
 

@@ -8,18 +8,31 @@ public struct ActingAccount: Hashable, Sendable {
   /// All rules, the strongest first.
   public let rules: [ActingAccountRule]
 
+  /// The account that the request means, whatever it is called now; nil if rules decide.
+  private let account: AccountID?
+
   /// Makes the value.
   ///
   /// - Parameter rules: all rules, the strongest first; empty for the active account.
   public init(_ rules: [ActingAccountRule]) {
-    self.rules = rules
+    self.init(rules, account: nil)
   }
+
+  private init(_ rules: [ActingAccountRule], account: AccountID?) {
+    self.rules = rules
+    self.account = account
+  }
+
+  /// An account whose session is used whether it is the active one or not: a page says which account it shows.
+  public static func account(_ id: AccountID) -> ActingAccount { ActingAccount([], account: id) }
 
   /// The rule that names the acting account; nil if it is the active one.
   var rule: ActingAccountRule? { rules.first }
 
   /// The subject of the session to use.
-  public var subject: SessionSubject { rule.map { .holder(of: $0.nickname) } ?? .active }
+  public var subject: SessionSubject {
+    account.map { .account($0) } ?? rule.map { .holder(of: $0.nickname) } ?? .active
+  }
 
   /// The source of the rule, in JSON.
   var sourceName: String { rule?.sourceName ?? "active" }

@@ -84,31 +84,18 @@ public struct HistoryOutcome: Sendable {
 extension HistoryEvent {
   fileprivate func line(_ width: Int, in zone: DisplayTimeZone) -> String {
     let number = String(sequence)
-    let places = [origin.host, origin.terminal].compactMap { $0?.visible }
-    let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
+    let words = kind.words.padding(to: 10)
+    let origin = place.isEmpty ? "" : " (\(place))"
     let earlier = earlierNickname.map { ", formerly \($0.visible)" } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + number
-      + "  \(time.seconds(in: zone))  \(kind.words)  "
-      + "\(nickname?.visible ?? "a removed account")\(earlier)\(place)"
+      + "  \(time.seconds(in: zone))  \(words)  "
+      + "\(nickname?.visible ?? "a removed account")\(earlier)\(origin)"
   }
 }
 
-extension HistoryEvent.Kind {
-  /// The kind in words, padded to one width.
-  fileprivate var words: String {
-    switch self {
-    case .accountAdded: "added     "
-    case .signedIn: "signed in "
-    case .signedOut: "signed out"
-    case .expired: "expired   "
-    case .revoked: "revoked   "
-    case .switched: "switched  "
-    case .renamed: "renamed   "
-    case .profileChanged: "profile   "
-    case .recoveryKeyReplaced: "new key   "
-    case .suspended: "suspended "
-    case .resumed: "resumed   "
-    case .accountRemoved: "removed   "
-    }
+extension String {
+  /// The text with spaces behind it, so that texts of fewer characters have one width.
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -33,4 +33,18 @@ public struct HistoryPresenter: Sendable {
       throw Problem(error)
     }
   }
+
+  /// A page of the events of all accounts, the newest one first.
+  ///
+  /// - Parameters:
+  ///   - cursor: where the page begins; nil for the newest events.
+  ///   - limit: the largest number of events.
+  public func page(at cursor: PageCursor?, limit: Int) async throws(Problem) -> HistoryPage {
+    do {
+      let page = try await history.page(.all, PageRequest(at: cursor, limit: limit))
+      return HistoryPage(rows: page.entries.map(EventRow.init), next: page.next)
+    } catch {
+      throw Problem(error)
+    }
+  }
 }

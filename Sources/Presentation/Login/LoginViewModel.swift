@@ -11,7 +11,14 @@ public final class LoginViewModel {
   /// The present state of the screen.
   public private(set) var state = LoginState(session: nil, isWorking: true, report: nil)
 
+  /// Signs in under the nickname that a person typed.
+  ///
+  /// What a service proves and issues with a sign-in, the front end keeps: no secret passes this screen.
+  public typealias SignInAction =
+    @Sendable (_ typed: String, _ terms: SessionTerms) async throws(Problem) -> SignIn
+
   @ObservationIgnored private let setNickname: SetNicknameUseCase
+  @ObservationIgnored private let signIn: SignInAction
   @ObservationIgnored private let userSession: UserSessionUseCase
   @ObservationIgnored private let store: StoreDescription
   @ObservationIgnored private let actingAccount: ActingAccount
@@ -26,14 +33,17 @@ public final class LoginViewModel {
   ///   - store: the description of the store for the outcomes.
   ///   - actingAccount: the account whose session the screen uses.
   ///   - terms: the lifetime and renewal of sessions that the screen opens.
+  ///   - signIn: signs in; nil to do it by `setNickname`, on a store that demands no proof.
   public init(
     setNickname: SetNicknameUseCase,
     userSession: UserSessionUseCase,
     store: StoreDescription,
     actingAccount: ActingAccount = .active,
-    terms: SessionTerms = .unlimited
+    terms: SessionTerms = .unlimited,
+    signIn: SignInAction? = nil
   ) {
     self.setNickname = setNickname
+    self.signIn = signIn ?? Self.signIn(by: setNickname)
     self.userSession = userSession
     self.store = store
     self.actingAccount = actingAccount
@@ -63,8 +73,8 @@ public final class LoginViewModel {
       } catch {
         return finish(state.session, .failed(error))
       }
-      do throws(NicknameError) {
-        let signIn = try await setNickname.set(typed, on: terms)
+      do throws(Problem) {
+        let signIn = try await signIn(typed, terms)
         let outcome = LoginOutcome(
           signIn: signIn,
           typed: typed,
@@ -74,7 +84,7 @@ public final class LoginViewModel {
         )
         finish(.signedIn(signIn.active), .done(outcome, notice: outcome.notice))
       } catch {
-        finish(session(after: error), .failed(Problem(error)))
+        finish(state.session, .failed(error))
       }
     }
   }
@@ -118,6 +128,16 @@ public final class LoginViewModel {
         )
       } catch {
         finish(state.session, .failed(Problem(error)))
+      }
+    }
+  }
+
+  private static func signIn(by setNickname: SetNicknameUseCase) -> SignInAction {
+    { typed, terms throws(Problem) in
+      do throws(NicknameError) {
+        return try await setNickname.set(typed, on: terms)
+      } catch {
+        throw Problem(error)
       }
     }
   }

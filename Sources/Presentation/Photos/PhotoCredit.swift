@@ -8,7 +8,8 @@ public struct PhotoCredit: Hashable, Sendable {
   /// The address of the author's page, to which the line links; nil if there is none.
   public let address: WebAddress?
 
-  init(_ attribution: Attribution) {
+  /// Makes the credit of an attribution.
+  public init(_ attribution: Attribution) {
     text = "Photo by \(attribution.author.visible) on \(attribution.source.visible)"
     address = attribution.address
   }

@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 
 /// The profile of an account, or that it was saved.
 public struct ProfileOutcome: Outcome, Hashable {
@@ -13,6 +13,17 @@ public struct ProfileOutcome: Outcome, Hashable {
   let event: Event
   let profile: AccountProfile
   let store: StoreDescription
+
+  /// The account.
+  public var account: Account { profile.account }
+
+  /// Names what the form was loaded from: a form that is sent later says by it what was edited.
+  public var edition: String {
+    "\(profile.profile.version)-\(profile.profile.changedAt?.millisecondsSince1970 ?? 0)"
+  }
+
+  /// Whether a save has changed the profile.
+  public var isSaved: Bool { event == .saved }
 
   init(_ event: Event, _ profile: AccountProfile, store: StoreDescription) {
     self.event = event

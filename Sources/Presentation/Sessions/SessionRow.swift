@@ -1,7 +1,7 @@
-import MonikerDomain
+public import MonikerDomain
 
 /// The formatted session for a list or a detail, with its fields for JSON.
-struct SessionRow: Hashable, Sendable {
+public struct SessionRow: Hashable, Sendable {
   let entry: SessionEntry
   /// The present, to which relative times refer.
   let time: Timestamp
@@ -11,11 +11,31 @@ struct SessionRow: Hashable, Sendable {
     self.time = time
   }
 
-  var id: String { entry.session.id.description }
+  /// The active session of a device, at the time of its last use.
+  public init(_ active: AccountSession) {
+    self.init(SessionEntry(holder: active, isActive: true), at: active.session.lastSeenAt)
+  }
 
+  /// The ID of the session.
+  public var id: String { entry.session.id.description }
+
+  /// The device that the account is signed in on.
+  public var deviceID: DeviceID { entry.session.deviceID }
+
+  /// Whether it is the active session of the caller's device, even if it has ended.
+  public var isActive: Bool { entry.isActive }
+
+  /// Whether it has not ended.
+  public var isOpen: Bool { entry.session.ending == nil }
+
+  /// The nickname of its account.
+  public var name: String { entry.account.nickname.text }
+
+  /// The nickname of its account, with hidden characters replaced by their code points.
   var nickname: String { entry.account.nickname.text.visible }
 
-  var state: String {
+  /// Whether it is open, or how it has ended, in words.
+  public var state: String {
     switch entry.session.ending?.reason {
     case nil: "open"
     case .expired: "expired"
@@ -25,19 +45,35 @@ struct SessionRow: Hashable, Sendable {
   }
 
   /// The host and terminal at which it was opened, as far as known; empty if neither is.
-  var place: String {
+  public var place: String {
     let origin = entry.session.origin
     return [origin.host, origin.terminal].compactMap { $0?.visible }.joined(separator: ", ")
   }
 
-  var started: String { relative(entry.session.startedAt) }
+  /// When it was opened, relative to the present.
+  public var started: String { relative(entry.session.startedAt) }
 
-  var lastSeen: String { relative(entry.session.lastSeenAt) }
+  /// When it was last used, relative to the present.
+  public var lastSeen: String { relative(entry.session.lastSeenAt) }
 
   /// When it ended or will expire.
-  var end: String {
+  public var end: String {
     (entry.session.ending?.time ?? entry.session.expiresAt).map(relative) ?? "never"
   }
+
+  /// When it was opened.
+  public var startedAt: DisplayTime { DisplayTime(entry.session.startedAt) }
+
+  /// When it was last used.
+  public var lastSeenAt: DisplayTime { DisplayTime(entry.session.lastSeenAt) }
+
+  /// When it ended or will expire; nil if it does not.
+  public var endAt: DisplayTime? {
+    (entry.session.ending?.time ?? entry.session.expiresAt).map { DisplayTime($0) }
+  }
+
+  /// For how long each use renews it, such as `8 h`; nil if none does.
+  public var renewal: String? { entry.session.idleTimeout?.rough }
 
   /// A moment relative to the present: `5 min ago`, `in 7 h 59 min`.
   func relative(_ moment: Timestamp) -> String {
@@ -50,7 +86,7 @@ struct SessionRow: Hashable, Sendable {
 
 extension SessionRow: Encodable {
   /// Encodes the fields of a ``SessionDocument``.
-  func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     try SessionDocument(entry).encode(to: encoder)
   }
 }

@@ -21,7 +21,8 @@ enum TargetRule {
     "MonikerServer": [
       "CProcess", "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-      "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+      "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
+      "UnixSignals",
     ],
   ]
 

@@ -28,6 +28,7 @@ import Testing
   ) async throws {
     let hub = EventHub(
       ProvenSessionsUseCase(store),
+      view: DeviceView(history: store),
       now: { [clock] in clock.now },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       second: second
@@ -72,6 +73,7 @@ import Testing
     case .state(.signedOut): return "signed out"
     case .state(.signedIn(let active)): return active.account.nickname.text
     case .state(.ended): return "ended"
+    case .view(let version): return "view: \(version)"
     case .comment: return "comment"
     case .end(let reason): return "end: \(reason)"
     }

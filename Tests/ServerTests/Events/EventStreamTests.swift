@@ -54,6 +54,7 @@ import Testing
     case .state(.signedOut): "signed out"
     case .state(.signedIn(let active)): active.account.nickname.text
     case .state(.ended): "ended"
+    case .view(let version): "view: \(version)"
     case .comment: "comment"
     case .end(let reason): "end: \(reason)"
     }

@@ -58,6 +58,7 @@ struct TestService: Sendable {
       ),
       events: EventHub(
         ProvenSessionsUseCase(store),
+        view: DeviceView(history: store),
         now: { [clock] in clock.now },
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         second: second

@@ -97,19 +97,4 @@ struct DeviceRoutes {
     return response
   }
 }
-
-extension ServiceAccess {
-  /// The cookie that makes a browser forget its token.
-  var emptyCookie: Cookie {
-    Cookie(
-      name: cookieName,
-      value: "",
-      maxAge: 0,
-      path: "/",
-      secure: isSecure,
-      httpOnly: true,
-      sameSite: .lax
-    )
-  }
-}
 #endif

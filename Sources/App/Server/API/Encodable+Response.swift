@@ -38,28 +38,4 @@ enum TokenPlace: String, Decodable {
   /// Into a cookie that no script can read, for browsers.
   case cookie
 }
-
-extension ServiceAccess {
-  /// The cookie with a device's token (RFC 6265bis).
-  func cookie(with token: Secret) -> Cookie {
-    Cookie(
-      name: cookieName,
-      value: token.text,
-      // Browsers keep a cookie for at most 400 days; the session has its own end.
-      maxAge: 400 * 86_400,
-      path: "/",
-      secure: isSecure,
-      httpOnly: true,
-      sameSite: .lax
-    )
-  }
-}
-
-extension UseCases {
-  /// Gives the device a new token, which it returns; the old one holds until the new one is used.
-  func rotated(to token: Secret) async throws -> Secret {
-    try await devices.rotate(to: token.digest)
-    return token
-  }
-}
 #endif

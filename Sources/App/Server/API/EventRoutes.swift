@@ -1,12 +1,6 @@
 #if Server
-import FoundationEssentials
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import MonikerDomain
-import MonikerPresentation
-import NIOCore
-import ServiceLifecycle
 
 /// The changes of the active session of the caller's device, as server-sent events (HTML, section 9.2).
 ///
@@ -16,86 +10,9 @@ struct EventRoutes {
 
   /// Adds the operation below `/v1`.
   func add(to group: RouterGroup<ServiceContext>) {
-    group.get("events", use: follow)
-  }
-
-  /// The state of the session; without `session` if nobody is signed in.
-  private struct StateDocument: Encodable {
-    let state: String
-    let session: SessionDocument?
-
-    init(_ state: SessionState) {
-      switch state {
-      case .signedOut: (self.state, session) = ("signedOut", nil)
-      case .signedIn(let active):
-        self.state = "signedIn"
-        session = SessionDocument(SessionEntry(holder: active, isActive: true))
-      case .ended(let active):
-        self.state = "ended"
-        session = SessionDocument(SessionEntry(holder: active, isActive: true))
-      }
+    group.get("events") { [parts] _, context in
+      try EventResponse(parts: parts, context: context).response(followsView: false)
     }
-  }
-
-  @Sendable private func follow(
-    _ request: Request,
-    _ context: ServiceContext
-  ) async throws -> Response {
-    let (device, token) = (try context.device().id, try context.token())
-    let place = try parts.placeForStream(of: context)
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/event-stream; charset=utf-8",
-        // nginx would collect events otherwise.
-        .xAccelBuffering: "no",
-      ],
-      body: ResponseBody { [parts, disconnected = context.disconnected] writer in
-        try await parts.metrics.countingStream {
-          let stream = parts.events.open(to: device, provenBy: token)
-          // Nothing else wakes a stream whose client has gone before its next comment.
-          disconnected.whenComplete { [weak stream] _ in stream?.end("disconnected") }
-          defer { parts.events.close(stream) }
-          try await Self.write(stream, to: &writer)
-        }
-        try await writer.finish(nil)
-        // The body may never be asked for: the place ends with it.
-        withExtendedLifetime(place) {}
-      }
-    )
-  }
-
-  /// Writes what a stream tells until it ends.
-  private static func write(
-    _ stream: EventStream,
-    to writer: inout any ResponseBodyWriter
-  ) async throws {
-    try await withGracefulShutdownHandler {
-      for await _ in stream.wakes {
-        switch stream.take() {
-        case .state(let state):
-          let data = try JSONEncoder.ofService.encode(StateDocument(state))
-          try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))
-        case .comment: try await writer.write(ByteBuffer(string: ":\n\n"))
-        case .end(let reason): return try await writer.write(.end(reason))
-        case nil: break
-        }
-      }
-    } onGracefulShutdown: {
-      stream.end("shutdown")
-    }
-  }
-}
-
-extension ByteBuffer {
-  /// An event of a kind; the data is one line.
-  fileprivate static func event(_ kind: String, _ data: String) -> ByteBuffer {
-    ByteBuffer(string: "event: \(kind)\ndata: \(data)\n\n")
-  }
-
-  /// The last event, with the reason why the stream ends.
-  fileprivate static func end(_ reason: String) -> ByteBuffer {
-    event("end", #"{"reason":"\#(reason)"}"#)
   }
 }
 #endif

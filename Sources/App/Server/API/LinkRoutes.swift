@@ -47,37 +47,21 @@ struct LinkRoutes {
     try parts.throttle.refuse(.link, from: context.client)
     if context.caller != nil { _ = try context.device() }
     let (body, repeatable) = try await request.repeatable(BeginBody.self, context)
-    var token: Secret?
-    let device: Device
-    let purpose = body.purpose ?? .signIn
-    if context.caller == nil, purpose == .signIn {
-      let new = parts.secret(.token)
-      device = try await parts.authentication.register(
-        body.device?.label,
-        provenBy: new.digest,
-        from: context.origin,
-        repeatable: repeatable
-      )
-      token = new
-    } else {
-      device = try context.device()
-    }
-    let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
-    _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
-      for: purpose,
-      deviceCode: deviceCode.digest,
-      userCode: userCode.digest
+    let link = try await Admission(parts: parts, context: context).beginLink(
+      for: body.purpose ?? .signIn,
+      label: body.device?.label,
+      repeatable: repeatable
     )
     let isCookie = body.tokenIn == .cookie
     var response = try BeginDocument(
-      token: isCookie ? nil : token?.text,
-      deviceCode: deviceCode.text,
-      userCode: userCode.text,
+      token: isCookie ? nil : link.token?.text,
+      deviceCode: link.deviceCode.text,
+      userCode: link.userCode.text,
       verificationURI: parts.access.publicURL + "/link",
       expiresIn: Int(Link.lifetime.components.seconds),
       interval: Self.interval
     ).response(.created, request, context)
-    if isCookie, let token { response.setCookie(parts.access.cookie(with: token)) }
+    if isCookie, let token = link.token { response.setCookie(parts.access.cookie(with: token)) }
     return response
   }
 

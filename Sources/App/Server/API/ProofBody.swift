@@ -43,15 +43,4 @@ extension ProofBody {
     return .recoveryKey(key.digest)
   }
 }
-
-extension HTTPProblem {
-  /// A text that is no recovery key.
-  static var invalidRecoveryKey: HTTPProblem {
-    HTTPProblem(
-      .unprocessableContent,
-      "invalidRecoveryKey",
-      "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
-    )
-  }
-}
 #endif

@@ -52,82 +52,40 @@ struct SignInRoutes {
     if context.caller != nil { _ = try context.device() }
     let (body, repeatable) = try await request.repeatable(SignInBody.self, context)
     let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
+    let admission = Admission(parts: parts, context: context)
     if let link = body.proof?.link {
-      return try await redeem(link, on: terms, body.tokenIn, request, context)
+      let admitted = try await admission.redeem(deviceCode: link, on: terms)
+      return try response(to: admitted, in: body.tokenIn, request, context)
     }
-    try parts.throttle.refuse(.signIn, from: context.client)
     guard let nickname = body.nickname else {
       throw HTTPProblem.invalidRequest("The body lacks \"nickname\".")
     }
-    let token = parts.secret(.token)
-    let recoveryKey = parts.secret(.recoveryKey)
-    let place: SignInPlace
-    if context.caller == nil {
-      place = .new(label: body.device?.label)
-    } else {
-      place = .known(try context.device())
-    }
-    let result = try await parts.signIn(
-      from: context.origin,
-      in: context.client.network
-    ).signIn(
-      nickname,
-      on: place,
+    let admitted = try await admission.signIn(
+      under: nickname,
+      label: body.device?.label,
       terms: terms,
-      proof: try body.proof?.recoveryKey.map(Self.recoveryKey),
-      secrets: SignInSecrets(token: token.digest, recoveryKey: recoveryKey.digest),
+      recoveryKey: body.proof?.recoveryKey,
       repeatable: repeatable
     )
-    return try response(
-      to: result.signIn,
-      result.setsToken ? token : nil,
-      recoveryKey: result.setsRecoveryKey ? recoveryKey : nil,
-      in: body.tokenIn,
-      request,
-      context
-    )
-  }
-
-  /// Signs in with an approved link, for the device that has begun it.
-  private func redeem(
-    _ typed: String,
-    on terms: SessionTerms,
-    _ place: TokenPlace?,
-    _ request: Request,
-    _ context: ServiceContext
-  ) async throws -> Response {
-    guard let deviceCode = Secret(.deviceCode, typed: typed) else {
-      throw CredentialError.noSuchLink
-    }
-    let device = try context.device()
-    try parts.throttle.refusePoll(by: device.id)
-    let useCases = parts.useCases(on: device.id, from: context.origin)
-    let signIn = try await useCases.credentials.redeem(
-      deviceCode: deviceCode.digest,
-      on: terms
-    )
-    let token = try await useCases.rotated(to: parts.secret(.token))
-    return try response(to: signIn, token, recoveryKey: nil, in: place, request, context)
+    return try response(to: admitted, in: body.tokenIn, request, context)
   }
 
   private func response(
-    to signIn: SignIn,
-    _ token: Secret?,
-    recoveryKey: Secret?,
+    to admitted: Admission.Admitted,
     in place: TokenPlace?,
     _ request: Request,
     _ context: ServiceContext
   ) throws -> Response {
     let isCookie = place == .cookie
     let document = SignInDocument(
-      token: isCookie ? nil : token?.text,
-      recoveryKey: recoveryKey?.text,
-      newAccount: signIn.isNewAccount,
-      newSession: signIn.isNewSession,
-      session: SessionDocument(SessionEntry(holder: signIn.active, isActive: true))
+      token: isCookie ? nil : admitted.token?.text,
+      recoveryKey: admitted.recoveryKey?.text,
+      newAccount: admitted.signIn.isNewAccount,
+      newSession: admitted.signIn.isNewSession,
+      session: SessionDocument(SessionEntry(holder: admitted.signIn.active, isActive: true))
     )
     var response = try document.response(.created, request, context)
-    if isCookie, let token { response.setCookie(parts.access.cookie(with: token)) }
+    if isCookie, let token = admitted.token { response.setCookie(parts.access.cookie(with: token)) }
     return response
   }
 
@@ -250,13 +208,6 @@ struct SignInRoutes {
       lifetime: seconds.map { .seconds($0) },
       isSliding: isSliding ?? false
     ).validated()
-  }
-
-  private static func recoveryKey(_ typed: String) throws -> SecretDigest {
-    guard let key = Secret(.recoveryKey, typed: typed) else {
-      throw HTTPProblem.invalidRecoveryKey
-    }
-    return key.digest
   }
 }
 #endif

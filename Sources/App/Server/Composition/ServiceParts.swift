@@ -10,6 +10,9 @@ struct ServiceParts: Sendable {
   /// The source of pictures.
   let photos: any PhotoSource
 
+  /// The host of the photos' images, if the source gives their addresses; nil if it draws them.
+  var imageHost: String?
+
   /// The limits and reserved names of new nicknames.
   let policy: NicknamePolicy
 
@@ -76,6 +79,9 @@ struct ServiceParts: Sendable {
 
   /// Finds out whether a request repeats an earlier one.
   var intentions: IntentionsUseCase { IntentionsUseCase(intentions: store, now: now) }
+
+  /// What a device may see, for pages that follow it.
+  var view: DeviceView { DeviceView(history: store) }
 
   /// Recognises the tokens of devices.
   var provenSessions: ProvenSessionsUseCase { ProvenSessionsUseCase(store) }

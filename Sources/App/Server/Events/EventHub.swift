@@ -24,6 +24,7 @@ final class EventHub: Service, Sendable {
   private static let patience = Duration.seconds(2)
 
   private let sessions: ProvenSessionsUseCase
+  private let view: DeviceView
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
   private let second: @Sendable () async throws -> Void
@@ -35,11 +36,13 @@ final class EventHub: Service, Sendable {
 
   /// - Parameters:
   ///   - sessions: finds what tokens prove.
+  ///   - view: finds whether what a device may see has changed.
   ///   - now: returns the present time.
   ///   - logger: gets the failures.
   ///   - second: waits for a second, and throws if the task is cancelled.
   init(
     _ sessions: ProvenSessionsUseCase,
+    view: DeviceView,
     now: @escaping @Sendable () -> Timestamp,
     logger: Logger,
     second: @escaping @Sendable () async throws -> Void = {
@@ -47,14 +50,24 @@ final class EventHub: Service, Sendable {
     }
   ) {
     self.sessions = sessions
+    self.view = view
     self.now = now
     self.logger = logger
     self.second = second
   }
 
   /// Opens a stream, which is told the present state first; it is to be closed again.
-  func open(to device: DeviceID, provenBy token: SecretDigest) -> EventStream {
-    let stream = EventStream(to: device, provenBy: token)
+  ///
+  /// - Parameters:
+  ///   - device: the device of the client.
+  ///   - token: the digest of the token that proves it.
+  ///   - followsView: whether the client follows all that the device may see, and not its session alone.
+  func open(
+    to device: DeviceID,
+    provenBy token: SecretDigest,
+    followsView: Bool = false
+  ) -> EventStream {
+    let stream = EventStream(to: device, provenBy: token, followsView: followsView)
     state.withLock { state in
       state.streams[ObjectIdentifier(stream)] = stream
       state.due.append(stream)
@@ -113,7 +126,7 @@ final class EventHub: Service, Sendable {
         return state.hasChanged ? Array(state.streams.values) : state.due
       }
       let start = clock.now
-      do throws(CredentialError) {
+      do {
         try await tell(streams)
         failingSince = nil
       } catch {
@@ -133,13 +146,26 @@ final class EventHub: Service, Sendable {
     }
   }
 
-  private func tell(_ streams: [EventStream]) async throws(CredentialError) {
+  private func tell(_ streams: [EventStream]) async throws {
     for first in stride(from: 0, to: streams.count, by: Self.readCount) {
       let part = streams[first..<min(first + Self.readCount, streams.count)]
       let proven = try await sessions.sessions(provenBy: part.map(\.token))
       let time = now()
-      for (stream, proven) in zip(part, proven) { stream.tell(proven, at: time) }
+      for (stream, proven) in zip(part, proven) {
+        let version = try await version(for: stream, proven, at: time)
+        stream.tell(proven, view: version, at: time)
+      }
     }
+  }
+
+  /// The version of what the device of a stream may see; nil if its client does not follow it.
+  private func version(
+    for stream: EventStream,
+    _ proven: ProvenSession?,
+    at time: Timestamp
+  ) async throws -> String? {
+    guard stream.followsView, let proven else { return nil }
+    return try await view.version(of: stream.device, proven.session.state(at: time))
   }
 }
 #endif

@@ -11,6 +11,9 @@ final class EventStream: Sendable {
     /// The state of the active session of the client's device.
     case state(SessionState)
 
+    /// The version of what the device may see.
+    case view(String)
+
     /// Nothing, so that the connection is not idle.
     case comment
 
@@ -20,6 +23,7 @@ final class EventStream: Sendable {
 
   private struct State {
     var told: SessionState?
+    var toldView: String?
     var next: Event?
     var isEnded = false
     /// The seconds since the stream was opened.
@@ -40,15 +44,19 @@ final class EventStream: Sendable {
   /// The digest of the token that proved the device.
   let token: SecretDigest
 
+  /// Whether the client follows all that the device may see, and not its session alone.
+  let followsView: Bool
+
   /// An element when there is something to take.
   let wakes: AsyncStream<Void>
 
   private let wake: AsyncStream<Void>.Continuation
   private let state = Mutex(State())
 
-  init(to device: DeviceID, provenBy token: SecretDigest) {
+  init(to device: DeviceID, provenBy token: SecretDigest, followsView: Bool = false) {
     self.device = device
     self.token = token
+    self.followsView = followsView
     (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -61,13 +69,20 @@ final class EventStream: Sendable {
   ///
   /// - Parameters:
   ///   - proven: what the token proves; nil for nothing.
+  ///   - view: the version of what the device may see, which is told in place of the state; nil if the client
+  ///     does not follow it.
   ///   - time: the present time.
-  func tell(_ proven: ProvenSession?, at time: Timestamp) {
+  func tell(_ proven: ProvenSession?, view: String? = nil, at time: Timestamp) {
     guard let proven, proven.proof.device.id == device else { return end("revoked") }
     let new = proven.session.state(at: time).withoutNumber
     change { state in
-      guard new != state.told else { return }
-      (state.told, state.next) = (new, .state(new))
+      guard let view else {
+        guard new != state.told else { return }
+        return (state.told, state.next) = (new, .state(new))
+      }
+      state.told = new
+      guard view != state.toldView else { return }
+      (state.toldView, state.next) = (view, .view(view))
     }
   }
 

@@ -83,6 +83,9 @@ extension HTTPProblem {
     HTTPProblem(.badRequest, "invalidRequest", detail)
   }
 
+  /// A fault of the service.
+  static let failure = HTTPProblem(.internalServerError, "failure", "The service has failed.")
+
   /// No token was given, or one that proves nothing.
   static func unauthorized(_ detail: String) -> HTTPProblem {
     HTTPProblem(.unauthorized, "unauthorized", detail)
@@ -101,13 +104,20 @@ extension HTTPProblem {
     case .noSuchAccount, .noSuchSession, .noSuchPhoto: self.init(.notFound, code, problem.message)
     case .usage: self.init(.unprocessableContent, code, problem.message)
     case .photoSourceFailed: self.init(.badGateway, code, problem.message)
-    default: self.init(.internalServerError, "failure", "The service has failed.")
+    // Where the store is, and what is wrong with it, is the operator's business.
+    case .storeBusy: self.init(StoreFailure.Reason.busy)
+    case .storeDamaged, .storeForeign, .storeNewer, .storeUnreachable, .inputOutput:
+      self.init(StoreFailure.Reason.unreachable)
+    case .accountSuspended: self.init(.forbidden, code, problem.message)
+    default: self = .failure
     }
   }
 
   /// Describes a failure of the store without its place, which is the operator's business.
-  init(_ failure: StoreFailure) {
-    switch failure.reason {
+  init(_ failure: StoreFailure) { self.init(failure.reason) }
+
+  private init(_ reason: StoreFailure.Reason) {
+    switch reason {
     case .busy:
       self.init(
         .serviceUnavailable,
@@ -247,7 +257,7 @@ extension HTTPProblem {
       self.init(.unprocessableContent, "invalidTerms", "\(error)")
     case let error as HTTPError: self.init(error)
     case let error as any HTTPResponseError: self.init(HTTPError(error.status))
-    default: self.init(.internalServerError, "failure", "The service has failed.")
+    default: self = .failure
     }
   }
 

@@ -13,7 +13,7 @@ extension Request {
   func decoded<Value: Decodable>(_ type: Value.Type, _ context: ServiceContext) async throws
     -> Value
   {
-    try Self.decoded(type, from: try await content(context))
+    try Self.decoded(type, from: try await json(context))
   }
 
   /// Decodes the body of a request that issues secrets, which its caller may repeat.
@@ -24,7 +24,7 @@ extension Request {
     _ type: Value.Type,
     _ context: ServiceContext
   ) async throws -> (body: Value, request: RepeatableRequest?) {
-    let content = try await content(context)
+    let content = try await json(context)
     let key = try headers[.idempotencyKey].map(IdempotencyKey.init)
     return (
       try Self.decoded(type, from: content),
@@ -32,14 +32,24 @@ extension Request {
     )
   }
 
-  /// The bytes of the body, which is JSON.
-  private func content(_ context: ServiceContext) async throws -> Data {
+  private func json(_ context: ServiceContext) async throws -> Data {
+    try await content(of: "application/json", named: "JSON", context)
+  }
+
+  /// The bytes of the body, which has a media type.
+  ///
+  /// - Throws: ``HTTPProblem`` 415 for another media type, 400 for a body that ends too early; 413.
+  func content(
+    of expected: String,
+    named name: String,
+    _ context: ServiceContext
+  ) async throws -> Data {
     let mediaType = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-    guard mediaType.map({ $0.filter { $0 != " " } }) == "application/json" else {
+    guard mediaType.map({ $0.filter { $0 != " " } }) == expected else {
       throw HTTPProblem(
         .unsupportedMediaType,
         "unsupportedMediaType",
-        "The body must be JSON, with the header Content-Type: application/json."
+        "The body must be \(name), with the header Content-Type: \(expected)."
       )
     }
     do {

@@ -72,13 +72,20 @@ extension ServiceContext {
       throw HTTPProblem.invalidRequest("The header Moniker-Account must name the account.")
     }
     guard AccountID(named) == active.account.id else {
-      throw HTTPProblem(
-        .conflict,
-        "accountChanged",
-        "The account that the request means is not the active one on this device. Nothing was changed."
-      )
+      throw HTTPProblem.accountChanged
     }
     return active
+  }
+}
+
+extension HTTPProblem {
+  /// Another account is active than the one that a request means.
+  static var accountChanged: HTTPProblem {
+    HTTPProblem(
+      .conflict,
+      "accountChanged",
+      "The account that the request means is not the active one on this device. Nothing was changed."
+    )
   }
 }
 #endif

@@ -2,7 +2,8 @@ import MonikerDomain
 
 /// The details of one session.
 public struct SessionDetailOutcome: Outcome, Hashable {
-  let row: SessionRow
+  /// The session.
+  public let row: SessionRow
   let store: StoreDescription
 
   /// A line for each fact.

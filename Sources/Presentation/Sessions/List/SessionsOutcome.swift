@@ -18,6 +18,20 @@ public struct SessionsOutcome: Outcome, Hashable {
   let content: Content
   let store: StoreDescription
 
+  /// The sessions of a list, the open ones first; or those that were ended.
+  public var rows: [SessionRow] {
+    switch content {
+    case .list(let sessions): sessions.rows
+    case .ended(let rows): rows
+    case .hadEnded(let row): [row]
+    }
+  }
+
+  /// Whether more sessions have ended than a list has.
+  public var moreHaveEnded: Bool {
+    if case .list(let sessions) = content { sessions.moreHaveEnded } else { false }
+  }
+
   /// A line for each session, or a sentence about those that were ended.
   public var text: String { text(in: .utc) }
 

@@ -25,7 +25,7 @@ struct CallerMiddleware: RouterMiddleware {
         try await authenticate(text, isCookie: false, &context)
       }
     } else if let cookie = request.cookies[parts.access.cookieName] {
-      if !request.isSafe { try refuseForeignPage(request) }
+      if !request.isSafe { try request.refuseForeignPage(of: parts.access) }
       try await authenticate(cookie.value, isCookie: true, &context)
     }
     return try await next(request, context)
@@ -66,14 +66,21 @@ struct CallerMiddleware: RouterMiddleware {
       )
     )
   }
+}
 
+extension Request {
+  /// Whether the method changes nothing (RFC 9110, section 9.2.1).
+  var isSafe: Bool { [.get, .head, .options].contains(method) }
+
+  /// Refuses a request that a page of another site has made.
+  ///
   /// Browsers of today send Sec-Fetch-Site (Fetch Metadata Request Headers); for others Origin counts.
-  private func refuseForeignPage(_ request: Request) throws {
+  func refuseForeignPage(of access: ServiceAccess) throws(HTTPProblem) {
     let isOwn =
-      if let site = request.headers[.secFetchSite] {
+      if let site = headers[.secFetchSite] {
         site == "same-origin" || site == "none"
-      } else if let origin = request.headers[.origin] {
-        origin == parts.access.publicURL
+      } else if let origin = headers[.origin] {
+        origin == access.publicURL
       } else {
         false
       }
@@ -85,10 +92,5 @@ struct CallerMiddleware: RouterMiddleware {
       )
     }
   }
-}
-
-extension Request {
-  /// Whether the method changes nothing (RFC 9110, section 9.2.1).
-  var isSafe: Bool { [.get, .head, .options].contains(method) }
 }
 #endif

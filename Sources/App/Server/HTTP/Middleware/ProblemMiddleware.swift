@@ -5,10 +5,14 @@ import HummingbirdCore
 import Logging
 import MonikerDomain
 
-/// Turns the errors of routes into problem documents, and adds the headers of every response.
+/// Turns the errors of routes into problem documents, or into pages for browsers, and adds the headers of every
+/// response.
 struct ProblemMiddleware: RouterMiddleware {
   let now: @Sendable () -> Timestamp
   let isSecure: Bool
+
+  /// Makes a page of a problem; nil for a request that is answered with a document.
+  let page: @Sendable (HTTPProblem, Request) -> Response?
 
   @concurrent func handle(
     _ request: Request,
@@ -24,7 +28,7 @@ struct ProblemMiddleware: RouterMiddleware {
         // No error contains a secret: they have digests alone, which do not show.
         context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
       }
-      response = problem.response
+      response = page(problem, request) ?? problem.response
     }
     protect(&response)
     // A body after the head would be read as the next response (RFC 9110, section 9.3.2).

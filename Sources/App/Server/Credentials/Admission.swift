@@ -1,0 +1,162 @@
+#if Server
+import Hummingbird
+import MonikerDomain
+
+/// Lets devices in, by a nickname or by a link: what the API and the pages have in common.
+///
+/// The secrets that are issued are in the results alone.
+struct Admission {
+  let parts: ServiceParts
+  let context: ServiceContext
+
+  /// Somebody who was let in.
+  struct Admitted: Sendable {
+    /// The account and session that are active now.
+    let signIn: SignIn
+
+    /// The token that proves the device from now on; nil if it keeps the one that it has.
+    let token: Secret?
+
+    /// The recovery key of a new account; nil for another one.
+    let recoveryKey: Secret?
+  }
+
+  /// Signs in under a nickname, and claims it if no account holds it.
+  ///
+  /// - Parameters:
+  ///   - nickname: the text that the person typed.
+  ///   - label: what the user calls the device, if it is not known yet.
+  ///   - terms: how long the session lasts.
+  ///   - recoveryKey: the recovery key that the person typed; nil if they gave none.
+  ///   - repeatable: the request, if its caller may repeat it.
+  /// - Throws: ``HTTPProblem``; `SharedSignInError`.
+  func signIn(
+    under nickname: String,
+    label: String?,
+    terms: SessionTerms,
+    recoveryKey typed: String?,
+    repeatable: RepeatableRequest?
+  ) async throws -> Admitted {
+    try parts.throttle.refuse(.signIn, from: context.client)
+    let place: SignInPlace =
+      context.caller == nil ? .new(label: label) : .known(try context.device())
+    let token = parts.secret(.token)
+    let recoveryKey = parts.secret(.recoveryKey)
+    let result = try await parts.signIn(
+      from: context.origin,
+      in: context.client.network
+    ).signIn(
+      nickname,
+      on: place,
+      terms: terms,
+      proof: try typed.map(Secret.recoveryKeyDigest),
+      secrets: SignInSecrets(token: token.digest, recoveryKey: recoveryKey.digest),
+      repeatable: repeatable
+    )
+    return Admitted(
+      signIn: result.signIn,
+      token: result.setsToken ? token : nil,
+      recoveryKey: result.setsRecoveryKey ? recoveryKey : nil
+    )
+  }
+
+  /// Signs in with an approved link, for the device that has begun it.
+  ///
+  /// - Parameters:
+  ///   - deviceCode: the device code of the link.
+  ///   - terms: how long the session lasts.
+  /// - Throws: ``HTTPProblem``; `CredentialError`.
+  func redeem(deviceCode typed: String, on terms: SessionTerms) async throws -> Admitted {
+    guard let deviceCode = Secret(.deviceCode, typed: typed) else {
+      throw CredentialError.noSuchLink
+    }
+    let device = try context.device()
+    try parts.throttle.refusePoll(by: device.id)
+    let useCases = parts.useCases(on: device.id, from: context.origin)
+    let signIn = try await useCases.credentials.redeem(
+      deviceCode: deviceCode.digest,
+      on: terms
+    )
+    let token = try await useCases.rotated(to: parts.secret(.token))
+    return Admitted(signIn: signIn, token: token, recoveryKey: nil)
+  }
+
+  /// A link that was begun.
+  struct BegunLink: Sendable {
+    /// The token of a device that was registered for it; nil if the device was known.
+    let token: Secret?
+
+    /// What the device keeps.
+    let deviceCode: Secret
+
+    /// What the device shows.
+    let userCode: Secret
+  }
+
+  /// Begins a link of the caller's device, which is registered if it is not known.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the device asks for.
+  ///   - label: what the user calls a new device.
+  ///   - repeatable: the request, if its caller may repeat it.
+  /// - Throws: ``HTTPProblem``; `CredentialError`.
+  func beginLink(
+    for purpose: LinkPurpose,
+    label: String?,
+    repeatable: RepeatableRequest?
+  ) async throws -> BegunLink {
+    var token: Secret?
+    let device: Device
+    if context.caller == nil, purpose == .signIn {
+      let new = parts.secret(.token)
+      device = try await parts.authentication.register(
+        label,
+        provenBy: new.digest,
+        from: context.origin,
+        repeatable: repeatable
+      )
+      token = new
+    } else {
+      device = try context.device()
+    }
+    let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
+    _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
+      for: purpose,
+      deviceCode: deviceCode.digest,
+      userCode: userCode.digest
+    )
+    return BegunLink(token: token, deviceCode: deviceCode, userCode: userCode)
+  }
+}
+
+extension Secret {
+  /// The digest of a recovery key that a person typed.
+  ///
+  /// - Throws: ``HTTPProblem/invalidRecoveryKey``.
+  fileprivate static func recoveryKeyDigest(_ typed: String) throws(HTTPProblem) -> SecretDigest {
+    guard let key = Secret(.recoveryKey, typed: typed) else {
+      throw HTTPProblem.invalidRecoveryKey
+    }
+    return key.digest
+  }
+}
+
+extension UseCases {
+  /// Gives the device a new token, which it returns; the old one holds until the new one is used.
+  func rotated(to token: Secret) async throws -> Secret {
+    try await devices.rotate(to: token.digest)
+    return token
+  }
+}
+
+extension HTTPProblem {
+  /// A text that is no recovery key.
+  static var invalidRecoveryKey: HTTPProblem {
+    HTTPProblem(
+      .unprocessableContent,
+      "invalidRecoveryKey",
+      "That is not a recovery key. It begins with mnr- and has 26 letters and digits."
+    )
+  }
+}
+#endif

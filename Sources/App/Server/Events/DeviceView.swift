@@ -1,0 +1,32 @@
+#if Server
+import MonikerDomain
+
+/// What a device may see of its accounts: their sessions, profiles and history.
+///
+/// Every change of it is an event of the history, so the newest events tell whether there was one.
+struct DeviceView: Sendable {
+  /// How many events are compared: those of different accounts may come out of their order.
+  private static let depth = 4
+
+  let history: any HistoryRepository
+
+  /// Returns a text that is another one after each change.
+  ///
+  /// - Parameters:
+  ///   - device: the device.
+  ///   - state: whether somebody is signed in on it.
+  func version(
+    of device: DeviceID,
+    _ state: SessionState
+  ) async throws(HistoryError) -> String {
+    // A session expires some time before that is an event.
+    guard case .signedIn = state else { return "signedOut" }
+    let newest = try await history.events(
+      .all,
+      PageRequest(limit: Self.depth),
+      in: .device(device)
+    )
+    return newest.entries.map { String($0.sequence) }.joined(separator: "-")
+  }
+}
+#endif

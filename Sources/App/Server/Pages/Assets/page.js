@@ -1,0 +1,275 @@
+// Makes the pages live. Everything works without it.
+"use strict";
+(() => {
+  const html = { headers: { Accept: "text/html" } };
+  const find = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const fields = () => all("main input:not([type=hidden]), main textarea, main select");
+  const accountOf = (root) => find("main [name=account]", root)?.value ?? "";
+  const without = (address) => {
+    const url = new URL(address, location);
+    url.searchParams.delete("done");
+    return url.href;
+  };
+  const place = () => location.pathname + location.search;
+  let shown = place();
+  let latest = 0;
+  let sending = false;
+  let told;
+  let events = null;
+  let timers = [];
+
+  document.documentElement.classList.add("scripted");
+
+  // Says something to those who do not see that the page has changed.
+  const say = (text) => {
+    find("#live").textContent = text;
+  };
+
+  // A field, by the address of its form, so that it is found again in another copy of the page.
+  const nameOf = (field) =>
+    [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
+      field.type === "radio" ? field.value : ""].join(" ");
+
+  const isTyped = (field) =>
+    field.tagName === "SELECT"
+      ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+      : field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+
+  // What the person has typed and where the focus is, to be put back into a new copy.
+  const kept = () => {
+    const active = document.activeElement;
+    const focus = active?.closest("main") && active.id !== "main" ? active : null;
+    return {
+      typed: fields().filter(isTyped)
+        .map((field) => [nameOf(field), field.value, field.checked]),
+      focus: focus && (focus.form || focus.href || focus.id) && {
+        tag: focus.tagName,
+        name: nameOf(focus),
+        link: focus.getAttribute("href"),
+        start: focus.selectionStart,
+        end: focus.selectionEnd,
+      },
+    };
+  };
+
+  const restore = ({ typed, focus }) => {
+    const found = fields();
+    for (const [name, value, checked] of typed) {
+      const field = found.find((field) => nameOf(field) === name);
+      if (field) [field.value, field.checked] = [value, checked];
+    }
+    if (!focus) return;
+    const target = all("main " + focus.tag).find((element) =>
+      nameOf(element) === focus.name && element.getAttribute("href") === focus.link);
+    (target ?? find("main")).focus({ preventScroll: true });
+    if (target?.setSelectionRange && focus.start != null) {
+      target.setSelectionRange(focus.start, focus.end);
+    }
+  };
+
+  // Puts another page into this one.
+  const show = (page, address) => {
+    for (const part of ["header", "main"]) find(part).replaceWith(find(part, page));
+    document.title = page.title;
+    for (const name of ["data-version", "data-refresh"]) {
+      const value = page.body.getAttribute(name);
+      if (value === null) document.body.removeAttribute(name);
+      else document.body.setAttribute(name, value);
+    }
+    if (address) history.replaceState(null, "", address);
+    shown = place();
+    begin();
+  };
+
+  const load = async (address, options) => {
+    const response = await fetch(address, { ...html, ...options });
+    const type = response.headers.get("Content-Type") ?? "";
+    if (!type.startsWith("text/html")) throw new Error(type);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // The browser would look for it by itself, too, and complain.
+    for (const element of all("[autofocus]", page)) {
+      element.removeAttribute("autofocus");
+      element.dataset.focus = "";
+    }
+    return { response, page };
+  };
+
+  // Loads the page again where it is, and leaves half-typed forms as they are.
+  const refresh = async () => {
+    const number = ++latest;
+    if (sending) return;
+    const { response, page } = await load(location.href).catch(() => ({}));
+    if (!page || sending || number !== latest) return;
+    const state = kept();
+    if (state.typed.length && accountOf(page) !== accountOf(document)) {
+      say("Another account is active now. What you have typed was not sent.");
+      if (!find(".changed")) {
+        const note = document.createElement("p");
+        note.className = "warning changed";
+        note.textContent = "Another account is active now. Load the page again to go on with it.";
+        find("main").prepend(note);
+      }
+      return;
+    }
+    // An error says less than what is there.
+    if (response.status >= 500) return;
+    show(page, response.redirected ? response.url : null);
+    restore(state);
+  };
+
+  // Puts the focus where a new page wants it.
+  const focusNew = () => {
+    const target = find("main [data-focus]") ?? find("main");
+    target.focus();
+    if (target.id === "main") scrollTo(0, 0);
+  };
+
+  const send = async (form, button) => {
+    if (sending) return;
+    sending = true;
+    form.setAttribute("aria-busy", "true");
+    const body = new URLSearchParams(new FormData(form, button));
+    try {
+      const isGet = form.method === "get";
+      const target = new URL(form.action);
+      if (isGet) target.search = body;
+      const { response, page } = await load(target, isGet ? {} : { method: "POST", body });
+      const address = without(isGet || response.redirected ? response.url : location.href);
+      if (address !== location.href) history.pushState(null, "", address);
+      show(page);
+      focusNew();
+    } catch {
+      say("The service did not answer. Try again.");
+    } finally {
+      sending = false;
+      form.removeAttribute("aria-busy");
+    }
+    const { version } = document.body.dataset;
+    if (told && version && told !== version) refresh();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.hasAttribute("data-plain")) return;
+    event.preventDefault();
+    send(form, event.submitter);
+  });
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = "Copied";
+      say("The key is copied.");
+    } catch {
+      say("The key is selected. Copy it with the keyboard.");
+    }
+  });
+
+  // Says whether a nickname is free while it is typed.
+  let checking;
+  const check = async (field) => {
+    const result = find("[data-check-result]", field.closest(".field"));
+    const typed = field.value;
+    const tell = (text, kind) => {
+      result.textContent = text;
+      result.className = "help " + kind;
+    };
+    if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
+    const address = "/v1/nicknames/" + encodeURIComponent(typed);
+    const response = await fetch(address, { credentials: "omit" }).catch(() => null);
+    if (field.value !== typed || !response?.ok) return;
+    const answer = await response.json();
+    const spelling = answer.nickname && answer.nickname !== typed.trim()
+      ? ` It is written “${answer.nickname}”.` : "";
+    const own = field.dataset.check?.toLowerCase();
+    if (answer.available || own && own === answer.nickname?.toLowerCase()) {
+      tell("This nickname is free." + spelling, "good");
+    } else tell(answer.detail + (field.dataset.check === "" && answer.code === "nicknameTaken"
+      ? " If it is yours, sign in." : ""), "bad");
+  };
+
+  document.addEventListener("input", (event) => {
+    const field = event.target;
+    if (!field.matches("[data-check]")) return;
+    clearTimeout(checking);
+    checking = setTimeout(check, 300, field);
+  });
+
+  // The page control: the whole part of offset / width.
+  const follow = (strip) => {
+    const dots = all(".dots a");
+    const page = Math.floor((strip.scrollLeft + 1) / strip.clientWidth);
+    const current = Math.max(0, Math.min(page, dots.length - 1)) || 0;
+    dots.forEach((dot, index) => {
+      if (index === current) dot.setAttribute("aria-current", "true");
+      else dot.removeAttribute("aria-current");
+    });
+    find("[data-page]").textContent = `${current + 1} of ${dots.length}`;
+  };
+
+  // Prepares what a new page has.
+  const begin = () => {
+    timers.forEach(clearTimeout);
+    timers = [];
+    const every = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
+    all("[data-check]").forEach((field) => {
+      field.dataset.help = find("[data-check-result]", field.closest(".field")).textContent;
+    });
+    const strip = find("[data-photos]");
+    strip?.addEventListener("scroll", () => follow(strip), { passive: true });
+    all("[data-select]").forEach((field) => {
+      field.addEventListener("focus", () => field.select());
+    });
+    const automatic = find("form[data-auto]");
+    if (automatic) return automatic.requestSubmit();
+    const seconds = Number(document.body.dataset.refresh);
+    if (seconds) every(seconds, refresh);
+    const count = find("[data-countdown]");
+    const tick = () => {
+      const left = Math.max(0, Number(count.textContent) - 1);
+      count.textContent = left;
+      if (left) every(1, tick);
+    };
+    if (count) every(1, tick);
+    connect();
+  };
+
+  // Follows changes while the page is seen: a browser has few connections for all of its tabs.
+  const connect = () => {
+    const wanted = "version" in document.body.dataset && !document.hidden;
+    if (!wanted) {
+      events?.close();
+      events = null;
+      return;
+    }
+    if (events) return;
+    events = new EventSource("/changes");
+    events.addEventListener("view", (event) => {
+      told = JSON.parse(event.data).version;
+      if (told !== document.body.dataset.version) refresh();
+    });
+    events.addEventListener("error", () => {
+      if (events?.readyState !== EventSource.CLOSED) return;
+      // The browser was forgotten, or the service is away.
+      events = null;
+      timers.push(setTimeout(refresh, 1000));
+    });
+  };
+
+  document.addEventListener("visibilitychange", connect);
+  addEventListener("popstate", () => {
+    // A link within the page is no other page.
+    if (place() !== shown) location.reload();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+  history.replaceState(null, "", without(location));
+  shown = place();
+  begin();
+})();

@@ -1,0 +1,82 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// The page of a refusal or a failure.
+struct ProblemPage: PageTemplates.Content {
+  static let template = "problem"
+
+  /// The heading.
+  let heading: String
+
+  /// Whole sentences that say what happened.
+  let message: String
+
+  /// The error code, for those who report it.
+  let code: String
+
+  /// After how many seconds the browser may try again; nil if waiting does not help.
+  let seconds: Int?
+
+  /// Whether loading the page again tries it again.
+  let isRepeatable: Bool
+
+  /// Where the person can go on.
+  let back: String
+
+  init(_ problem: HTTPProblem, to request: Request) {
+    heading = Self.heading(of: problem)
+    message = Self.message(of: problem)
+    code = problem.code
+    seconds = problem.retryAfter
+    isRepeatable = request.isSafe && problem.retryAfter != nil
+    // A form that was refused is on a page that must be loaded again.
+    back = request.isSafe && problem.retryAfter != nil ? request.uri.string : "/"
+  }
+
+  private static func heading(of problem: HTTPProblem) -> String {
+    if problem.code == "accountChanged" { return "Another account is active now" }
+    return switch problem.status {
+    case .notFound: "There is nothing here"
+    case .forbidden: "That is not allowed"
+    case .conflict: "Something else came first"
+    case .tooManyRequests: "Please wait"
+    case .serviceUnavailable: "Not available at the moment"
+    case .badGateway: "The photos cannot be had"
+    case .internalServerError: "The service has failed"
+    default: problem.status.code == 507 ? "There is no space left" : "That did not work"
+    }
+  }
+
+  /// The detail, in words for a person who has sent a form and knows of no header.
+  private static func message(of problem: HTTPProblem) -> String {
+    switch problem.code {
+    case "accountChanged":
+      "Your browser has switched to another account, or signed out of this one, since the page was "
+        + "opened. Nothing was changed."
+    case "idempotencyKeyReused", "idempotencyKeyExpired", "idempotencyKeyUsed":
+      "The form was sent before. Open its page again to see what is so now."
+    default: problem.detail
+    }
+  }
+}
+
+extension Pages {
+  /// Makes the page of a problem for a browser; nil for programs, and for the addresses of the API.
+  func problem(_ problem: HTTPProblem, to request: Request) -> Response? {
+    let path = request.uri.path
+    let isOfPrograms = ["/v1", "/health", "/metrics", "/openapi.json"].contains {
+      path == $0 || path.hasPrefix($0 + "/")
+    }
+    let accepted = request.headers[values: .accept].joined(separator: ",")
+    guard !isOfPrograms, accepted.contains("text/html") else { return nil }
+    let content = ProblemPage(problem, to: request)
+    let refresh = content.isRepeatable ? content.seconds : nil
+    var response = page(content, content.heading, status: problem.status, refresh: refresh)
+    for field in problem.headers { response.headers.append(field) }
+    if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
+    return response
+  }
+}
+#endif

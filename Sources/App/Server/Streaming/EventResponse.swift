@@ -1,0 +1,103 @@
+#if Server
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import MonikerDomain
+import MonikerPresentation
+import NIOCore
+import ServiceLifecycle
+
+/// A response that tells a client of changes, as server-sent events (HTML, section 9.2), until it ends.
+struct EventResponse {
+  let parts: ServiceParts
+  let context: ServiceContext
+
+  /// The state of the session; without `session` if nobody is signed in.
+  private struct StateDocument: Encodable {
+    let state: String
+    let session: SessionDocument?
+
+    init(_ state: SessionState) {
+      switch state {
+      case .signedOut: (self.state, session) = ("signedOut", nil)
+      case .signedIn(let active):
+        self.state = "signedIn"
+        session = SessionDocument(SessionEntry(holder: active, isActive: true))
+      case .ended(let active):
+        self.state = "ended"
+        session = SessionDocument(SessionEntry(holder: active, isActive: true))
+      }
+    }
+  }
+
+  /// Begins the response.
+  ///
+  /// - Parameter followsView: whether the client follows all that the device may see: it is told a version of that
+  ///   in place of the state of the session.
+  /// - Throws: ``HTTPProblem``: 401; 429 if the client has as many streams as it may.
+  func response(followsView: Bool) throws -> Response {
+    let (device, token) = (try context.device().id, try context.token())
+    let place = try parts.placeForStream(of: context)
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/event-stream; charset=utf-8",
+        // nginx would collect events otherwise.
+        .xAccelBuffering: "no",
+      ],
+      body: ResponseBody { [parts, disconnected = context.disconnected] writer in
+        try await parts.metrics.countingStream {
+          let stream = parts.events.open(
+            to: device,
+            provenBy: token,
+            followsView: followsView
+          )
+          // Nothing else wakes a stream whose client has gone before its next comment.
+          disconnected.whenComplete { [weak stream] _ in stream?.end("disconnected") }
+          defer { parts.events.close(stream) }
+          try await Self.write(stream, to: &writer)
+        }
+        try await writer.finish(nil)
+        // The body may never be asked for: the place ends with it.
+        withExtendedLifetime(place) {}
+      }
+    )
+  }
+
+  /// Writes what a stream tells until it ends.
+  private static func write(
+    _ stream: EventStream,
+    to writer: inout any ResponseBodyWriter
+  ) async throws {
+    try await withGracefulShutdownHandler {
+      for await _ in stream.wakes {
+        switch stream.take() {
+        case .state(let state):
+          let data = try JSONEncoder.ofService.encode(StateDocument(state))
+          try await writer.write(.event("session", String(decoding: data, as: UTF8.self)))
+        case .view(let version):
+          try await writer.write(.event("view", #"{"version":"\#(version)"}"#))
+        case .comment: try await writer.write(ByteBuffer(string: ":\n\n"))
+        case .end(let reason): return try await writer.write(.end(reason))
+        case nil: break
+        }
+      }
+    } onGracefulShutdown: {
+      stream.end("shutdown")
+    }
+  }
+}
+
+extension ByteBuffer {
+  /// An event of a kind; the data is one line.
+  fileprivate static func event(_ kind: String, _ data: String) -> ByteBuffer {
+    ByteBuffer(string: "event: \(kind)\ndata: \(data)\n\n")
+  }
+
+  /// The last event, with the reason why the stream ends.
+  fileprivate static func end(_ reason: String) -> ByteBuffer {
+    event("end", #"{"reason":"\#(reason)"}"#)
+  }
+}
+#endif
