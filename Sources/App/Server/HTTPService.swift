@@ -63,7 +63,7 @@ enum HTTPService {
     let router = router(parts)
     addRoutes(router)
     return Application(
-      router: router,
+      responder: StreamResponder(inner: router.buildResponder()),
       server: try endpoint.tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain,
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.hostname, port: endpoint.port),
@@ -89,12 +89,15 @@ enum HTTPService {
   static func operations(_ parts: ServiceParts) -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
-      RequestLogMiddleware(metrics: parts.metrics)
-      ProblemMiddleware(now: parts.now, isSecure: parts.access.isSecure) { problem, request in
-        Pages(parts: parts).problem(problem, to: request)
-      }
-      ClientMiddleware(access: parts.access, throttle: parts.throttle)
-      MethodMiddleware()
+      RequestMiddleware(
+        log: RequestLog(metrics: parts.metrics),
+        clients: ClientRules(access: parts.access, throttle: parts.throttle),
+        responses: ResponseRules(
+          now: parts.now,
+          isSecure: parts.access.isSecure,
+          page: { problem, request in Pages(parts: parts).problem(problem, to: request) }
+        )
+      )
     }
     OperationRoutes(parts: parts).add(to: router)
     OpenAPIRoutes().add(to: router)
@@ -138,7 +141,7 @@ enum HTTPService {
       var allowed = Set(routes.map(\.method))
       if allowed.contains(.get) { allowed.insert(.head) }
       let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-      for method in MethodMiddleware.known.subtracting(allowed) {
+      for method in MethodRules.known.subtracting(allowed) {
         router.on(path, method: method) { _, _ -> Response in
           var problem = HTTPProblem(
             .methodNotAllowed,

@@ -105,14 +105,14 @@ struct Serve: AsyncParsableCommand {
       in: MonikerDomain.RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
-    let oversight = OperatorUseCase(
+    let devices = UnusedDevicesUseCase(
       store: opened.store,
       in: RequestContext(in: .everything(on: .local)),
       now: ProcessEnvironment.now
     )
     var configuration = ServiceGroupConfiguration(
       services: [
-        service, ExpirySweeper(sessions: expiries, accounts: oversight, logger: logger),
+        service, ExpirySweeper(sessions: expiries, devices: devices, logger: logger),
       ],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger

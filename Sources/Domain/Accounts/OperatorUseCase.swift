@@ -7,7 +7,6 @@ public struct OperatorUseCase: Sendable {
   private let nicknames: any NicknameRepository
   private let suspensions: any SuspensionRepository
   private let repository: any AccountRepository
-  private let devices: any DeviceRepository
   private let policy: NicknamePolicy
   private let context: RequestContext
   private let now: @Sendable () -> Timestamp
@@ -20,7 +19,7 @@ public struct OperatorUseCase: Sendable {
   ///   - context: the context of the calls, which sees everything.
   ///   - now: returns the present time.
   public init(
-    store: some AccountRepository & DeviceRepository & NicknameRepository & SuspensionRepository,
+    store: some AccountRepository & NicknameRepository & SuspensionRepository,
     policy: NicknamePolicy = .standard,
     in context: RequestContext,
     now: @escaping @Sendable () -> Timestamp
@@ -35,7 +34,6 @@ public struct OperatorUseCase: Sendable {
     nicknames = store
     suspensions = store
     repository = store
-    devices = store
     self.policy = policy
     self.context = context
     self.now = now
@@ -118,32 +116,5 @@ public struct OperatorUseCase: Sendable {
       if let removal { removed.append(removal.account) }
     }
     return removed
-  }
-
-  /// Forgets the devices of a page of all devices on which nobody was ever signed in.
-  ///
-  /// - Parameters:
-  ///   - page: selects the page.
-  ///   - age: how long ago the devices were registered at least.
-  /// - Returns: the next page; nil behind the last one.
-  /// - Throws: ``AccountError/store(_:)``, also for a cursor that is not one of the list of devices.
-  public func forgetUnusedDevices(
-    among page: PageRequest,
-    olderThan age: Duration
-  ) async throws(AccountError) -> PageCursor? {
-    let end = now().advanced(by: .zero - age)
-    let found: Page<Device>
-    do {
-      found = try await devices.devices(page, in: context.scope)
-    } catch {
-      // A list has no other error.
-      guard case .store(let failure) = error else { return nil }
-      throw .store(failure)
-    }
-    let old = found.entries.filter { $0.registeredAt < end }
-    if !old.isEmpty {
-      _ = try await suspensions.forgetUnused(old.map(\.id), registeredBefore: end, in: context)
-    }
-    return found.next
   }
 }

@@ -118,6 +118,7 @@ import Testing
       SQLiteConnection.endedSessions(ofDevice),
       SQLiteConnection.beginningWith(ofDevice),
       SQLiteConnection.deviceOfToken, SQLiteConnection.openOnDevice, SQLiteConnection.isUnused,
+      SQLiteConnection.ofConfirmedToken,
       SQLiteConnection.accountOfIdentityToken, SQLiteConnection.forgetIntentions,
       SQLiteConnection.tokensOfAccount, SQLiteConnection.pendingLink,
       SQLiteConnection.events(HistoryQuery(of: AccountID(high: 0, low: 1)), in: .test),

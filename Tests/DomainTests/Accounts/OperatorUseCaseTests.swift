@@ -65,24 +65,4 @@ import Testing
     let later = try await oversight.removeUnusedAccounts(olderThan: age)
     #expect(later.map(\.nickname.text) == ["young"])
   }
-
-  @Test func `forgets unused devices page by page`() async throws {
-    for number in 1...3 as ClosedRange<UInt8> {
-      let digest = try #require(SecretDigest(bytes: Array(repeating: number, count: 32)))
-      _ = try await store.register(DeviceRegistration(label: nil, provenBy: digest))
-    }
-    let age = Duration.seconds(60)
-    clock.advance(by: 60_000)
-    func forget(at cursor: PageCursor? = nil) async throws -> PageCursor? {
-      let page = PageRequest(at: cursor, limit: 2)
-      return try await oversight.forgetUnusedDevices(among: page, olderThan: age)
-    }
-    #expect(try await forget(at: try await forget()) == nil)
-    #expect(try await store.devices(in: .test).count == 3)
-    clock.advance(by: 1)
-    let next = try #require(try await forget())
-    #expect(try await store.devices(in: .test).count == 1)
-    #expect(try await forget(at: next) == nil)
-    #expect(try await store.devices(in: .test).isEmpty)
-  }
 }

@@ -15,7 +15,7 @@ struct ExpirySweeper: Service {
   private static let (batch, batches) = (200, 5)
 
   let sessions: SessionsUseCase
-  let accounts: OperatorUseCase
+  let devices: UnusedDevicesUseCase
   let logger: Logger
 
   /// Runs until the service is shut down.
@@ -26,7 +26,7 @@ struct ExpirySweeper: Service {
         do {
           while try await sessions.recordExpiries() {}
           for _ in 0..<Self.batches {
-            next = try await accounts.forgetUnusedDevices(
+            next = try await devices.forget(
               among: PageRequest(at: next, limit: Self.batch),
               olderThan: Self.deviceTrial
             )

@@ -5,7 +5,7 @@ import MonikerDomain
 import NIOCore
 
 /// What the service knows of a request.
-struct ServiceContext: Hummingbird.RequestContext {
+struct ServiceContext: Hummingbird.RequestContext, Sendable {
   /// The maximum number of bytes of a request's body: 65,536.
   static let maximumBodyLength = 65_536
 

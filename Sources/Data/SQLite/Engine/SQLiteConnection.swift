@@ -274,6 +274,11 @@ final class SQLiteConnection {
     try start(statement(sql), values)
   }
 
+  /// Whether a statement was used before, so that the tables which it names were there.
+  func isPrepared(_ sql: String) -> Bool {
+    statements[sql.utf8.count % statements.count].contains { $0.sql == sql }
+  }
+
   /// The cached statement for a text, prepared on its first use.
   func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
     let group = sql.utf8.count % statements.count

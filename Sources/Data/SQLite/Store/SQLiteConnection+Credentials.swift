@@ -295,12 +295,15 @@ extension SQLiteConnection {
 
 extension SQLiteRow {
   /// The device in the first five columns.
-  func device() throws(StoreFailure) -> Device {
+  func device(at first: Int32 = 0) throws(StoreFailure) -> Device {
     Device(
-      id: try identifier(0),
-      label: try optionalText(1),
-      registeredAt: try timestamp(2),
-      origin: Origin(host: try optionalText(3), terminal: try optionalText(4))
+      id: try identifier(first),
+      label: try optionalText(first + 1),
+      registeredAt: try timestamp(first + 2),
+      origin: Origin(
+        host: try optionalText(first + 3),
+        terminal: try optionalText(first + 4)
+      )
     )
   }
 

@@ -21,19 +21,48 @@ extension SQLiteConnection {
   func sessions(
     provenBy digests: [SecretDigest]
   ) throws(StoreFailure) -> [ProvenSession?] {
-    guard try hasAdditionalTables() else {
+    // The tables are never removed, and to search for them takes as long as to search for a device.
+    if !isPrepared(Self.ofConfirmedToken), try !hasAdditionalTables() {
       return [ProvenSession?](repeating: nil, count: digests.count)
     }
     var sessions: [ProvenSession?] = []
     sessions.reserveCapacity(digests.count)
     for digest in digests {
-      let proof = try registeredDevice(provenBy: digest)
-      sessions.append(
-        try proof.map { proof throws(StoreFailure) in
-          ProvenSession(proof, try snapshot(of: .active, on: proof.device.id))
-        }
-      )
+      if let session = try session(provenByConfirmed: digest) {
+        sessions.append(session)
+      } else {
+        sessions.append(try session(provenBy: digest))
+      }
     }
     return sessions
+  }
+
+  /// The device of a confirmed token, and its active session: nearly all tokens are confirmed.
+  ///
+  /// The outer joins are those of ``active``, and the last column tells a device without an active session.
+  static let ofConfirmedToken = """
+    SELECT \(sessionColumns), \(deviceColumns), active_session.session FROM device
+    LEFT JOIN active_session ON active_session.device = device.id
+    LEFT JOIN session ON session.number = active_session.session
+      AND session.device = active_session.device
+    LEFT JOIN account ON account.number = session.account
+    WHERE device.token = ?
+    """
+
+  private func session(
+    provenByConfirmed digest: SecretDigest
+  ) throws(StoreFailure) -> ProvenSession? {
+    try row(Self.ofConfirmedToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
+      ProvenSession(
+        DeviceProof(of: try row.device(at: 17), isConfirmed: true),
+        SessionSnapshot(active: row.isNull(22) ? nil : try row.activeSession())
+      )
+    }
+  }
+
+  private func session(provenBy digest: SecretDigest) throws(StoreFailure) -> ProvenSession? {
+    try registeredDevice(provenBy: digest).map { proof throws(StoreFailure) in
+      ProvenSession(proof, try snapshot(of: .active, on: proof.device.id))
+    }
   }
 }

@@ -7,16 +7,11 @@ import MonikerDomain
 /// Finds the client behind trusted proxies, refuses foreign hosts, and limits how often a client asks.
 ///
 /// It comes before everything that reads the store.
-struct ClientMiddleware: RouterMiddleware {
+struct ClientRules: Sendable {
   let access: ServiceAccess
   let throttle: Throttle
 
-  @concurrent func handle(
-    _ request: Request,
-    context: ServiceContext,
-    next: @concurrent (Request, ServiceContext) async throws -> Response
-  ) async throws -> Response {
-    var context = context
+  func admit(_ request: Request, _ context: inout ServiceContext) throws(HTTPProblem) {
     context.client = access.client(
       peer: context.client,
       forwarded: request.headers[values: .xForwardedFor]
@@ -30,7 +25,6 @@ struct ClientMiddleware: RouterMiddleware {
         "This service answers requests for its own host alone."
       )
     }
-    return try await next(request, context)
   }
 }
 

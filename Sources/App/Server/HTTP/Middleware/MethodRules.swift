@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 
 /// Refuses methods that the service does not know, at every address (RFC 9110, section 15.6.2).
-struct MethodMiddleware: RouterMiddleware {
+enum MethodRules {
   /// The methods that the service knows; an address takes some of them.
   static let known: Set<HTTPRequest.Method> = {
     let standard: [HTTPRequest.Method] = [
@@ -13,19 +13,14 @@ struct MethodMiddleware: RouterMiddleware {
     return Set(standard + [HTTPRequest.Method("QUERY")].compactMap(\.self))
   }()
 
-  @concurrent func handle(
-    _ request: Request,
-    context: ServiceContext,
-    next: @concurrent (Request, ServiceContext) async throws -> Response
-  ) async throws -> Response {
-    guard Self.known.contains(request.method) else {
+  static func admit(_ request: Request) throws(HTTPProblem) {
+    guard known.contains(request.method) else {
       throw HTTPProblem(
         .notImplemented,
         "unknownMethod",
         "The service does not know the method of the request."
       )
     }
-    return try await next(request, context)
   }
 }
 #endif

@@ -7,29 +7,26 @@ import MonikerDomain
 
 /// Turns the errors of routes into problem documents, or into pages for browsers, and adds the headers of every
 /// response.
-struct ProblemMiddleware: RouterMiddleware {
+struct ResponseRules: Sendable {
   let now: @Sendable () -> Timestamp
   let isSecure: Bool
 
   /// Makes a page of a problem; nil for a request that is answered with a document.
   let page: @Sendable (HTTPProblem, Request) -> Response?
 
-  @concurrent func handle(
-    _ request: Request,
-    context: ServiceContext,
-    next: @concurrent (Request, ServiceContext) async throws -> Response
-  ) async throws -> Response {
-    var response: Response
-    do {
-      response = try await next(request, context)
-    } catch {
-      let problem = HTTPProblem(error, at: now())
-      if problem.status.code >= 500 {
-        // No error contains a secret: they have digests alone, which do not show.
-        context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
-      }
-      response = page(problem, request) ?? problem.response
+  /// The response to an error that a route has thrown.
+  func response(to error: any Error, of request: Request, _ context: ServiceContext) -> Response {
+    let problem = HTTPProblem(error, at: now())
+    if problem.status.code >= 500 {
+      // No error contains a secret: they have digests alone, which do not show.
+      context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
     }
+    return page(problem, request) ?? problem.response
+  }
+
+  /// A response as it is sent.
+  func finished(_ response: Response, to request: Request) -> Response {
+    var response = response
     protect(&response)
     // A body after the head would be read as the next response (RFC 9110, section 9.3.2).
     return request.method == .head ? response.createHeadResponse() : response
