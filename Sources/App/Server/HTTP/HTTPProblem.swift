@@ -86,6 +86,13 @@ extension HTTPProblem {
   /// A fault of the service.
   static let failure = HTTPProblem(.internalServerError, "failure", "The service has failed.")
 
+  /// A cursor that the store cannot read.
+  static let invalidCursor = HTTPProblem(
+    .unprocessableContent,
+    "invalidCursor",
+    "The cursor is not one of this list."
+  )
+
   /// No token was given, or one that proves nothing.
   static func unauthorized(_ detail: String) -> HTTPProblem {
     HTTPProblem(.unauthorized, "unauthorized", detail)
@@ -140,7 +147,7 @@ extension HTTPProblem {
         "The Idempotency-Key was used for another request. Nothing was changed."
       )
     case .unsupported:
-      self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
+      self = .invalidCursor
     default:
       self.init(
         .serviceUnavailable,

@@ -1,7 +1,6 @@
 // Makes the pages live. Everything works without it.
 "use strict";
 (() => {
-  const html = { headers: { Accept: "text/html" } };
   const find = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const fields = () => all("main input:not([type=hidden]), main textarea, main select");
@@ -21,7 +20,7 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something to those who do not see that the page has changed.
+  // Says something below the page, and to those who do not see it.
   const say = (text) => {
     find("#live").textContent = text;
   };
@@ -79,14 +78,14 @@
     }
     if (address) history.replaceState(null, "", address);
     shown = place();
+    say("");
     begin();
   };
 
   const load = async (address, options) => {
-    const response = await fetch(address, { ...html, ...options });
-    const type = response.headers.get("Content-Type") ?? "";
-    if (!type.startsWith("text/html")) throw new Error(type);
+    const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!find("main", page)) throw response;
     // The browser would look for it by itself, too, and complain.
     for (const element of all("[autofocus]", page)) {
       element.removeAttribute("autofocus");
@@ -103,14 +102,7 @@
     if (!page || sending || number !== latest) return;
     const state = kept();
     if (state.typed.length && accountOf(page) !== accountOf(document)) {
-      say("Another account is active now. What you have typed was not sent.");
-      if (!find(".changed")) {
-        const note = document.createElement("p");
-        note.className = "warning changed";
-        note.textContent = "Another account is active now. Load the page again to go on with it.";
-        find("main").prepend(note);
-      }
-      return;
+      return say("Another account is active now. Load the page again to go on with it.");
     }
     // An error says less than what is there.
     if (response.status >= 500) return;
@@ -118,7 +110,7 @@
     restore(state);
   };
 
-  // Puts the focus where a new page wants it.
+  // Where a new page wants it.
   const focusNew = () => {
     const target = find("main [data-focus]") ?? find("main");
     target.focus();
@@ -176,8 +168,7 @@
     const result = find("[data-check-result]", field.closest(".field"));
     const typed = field.value;
     const tell = (text, kind) => {
-      result.textContent = text;
-      result.className = "help " + kind;
+      [result.textContent, result.className] = [text, "help " + kind];
     };
     if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
     const address = "/v1/nicknames/" + encodeURIComponent(typed);
@@ -222,9 +213,6 @@
     });
     const strip = find("[data-photos]");
     strip?.addEventListener("scroll", () => follow(strip), { passive: true });
-    all("[data-select]").forEach((field) => {
-      field.addEventListener("focus", () => field.select());
-    });
     const automatic = find("form[data-auto]");
     if (automatic) return automatic.requestSubmit();
     const seconds = Number(document.body.dataset.refresh);
