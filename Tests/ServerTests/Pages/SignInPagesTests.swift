@@ -48,6 +48,17 @@ import Testing
     }
   }
 
+  @Test func `is told that a service takes no new accounts`() async throws {
+    var service = TestService()
+    service.signUp = .closed
+    try await service.run { client in
+      let mina = PageVisitor(client)
+      #expect(try await mina.open("/").text.contains("This service takes no new accounts."))
+      let answer = try await mina.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      #expect(answer.text.contains("id=\"nickname-error\">No account has this nickname"))
+    }
+  }
+
   @Test func `proves a held nickname by its recovery key`() async throws {
     try await TestService().run { client in
       let key = try await PageVisitor(client).signUp("mina")

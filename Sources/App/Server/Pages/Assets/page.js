@@ -20,12 +20,12 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something below the page, and to those who do not see it.
+  // Says something below the page.
   const say = (text) => {
     find("#live").textContent = text;
   };
 
-  // A field, by the address of its form, so that it is found again in another copy of the page.
+  // Finds a field again in another copy of the page.
   const nameOf = (field) =>
     [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
       field.type === "radio" ? field.value : ""].join(" ");
@@ -35,7 +35,7 @@
       ? [...field.options].some((option) => option.selected !== option.defaultSelected)
       : field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
-  // What the person has typed and where the focus is, to be put back into a new copy.
+  // What is typed and where the focus is, for a new copy of the page.
   const kept = () => {
     const active = document.activeElement;
     const focus = active?.closest("main") && active.id !== "main" ? active : null;
@@ -67,7 +67,6 @@
     }
   };
 
-  // Puts another page into this one.
   const show = (page, address) => {
     for (const part of ["header", "main"]) find(part).replaceWith(find(part, page));
     document.title = page.title;
@@ -86,7 +85,7 @@
     const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!find("main", page)) throw response;
-    // The browser would look for it by itself, too, and complain.
+    // Else the browser looks for it, too.
     for (const element of all("[autofocus]", page)) {
       element.removeAttribute("autofocus");
       element.dataset.focus = "";
@@ -94,23 +93,30 @@
     return { response, page };
   };
 
+  const later = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
+
+  // A page that waits for something is loaded again.
+  const again = () => {
+    const seconds = Number(document.body.dataset.refresh);
+    if (seconds) later(seconds, refresh);
+  };
+
   // Loads the page again where it is, and leaves half-typed forms as they are.
   const refresh = async () => {
     const number = ++latest;
     if (sending) return;
     const { response, page } = await load(location.href).catch(() => ({}));
-    if (!page || sending || number !== latest) return;
+    if (sending || number !== latest) return;
+    // An error says less than what is there.
+    if (!page || response.status >= 500) return again();
     const state = kept();
     if (state.typed.length && accountOf(page) !== accountOf(document)) {
       return say("Another account is active now. Load the page again to go on with it.");
     }
-    // An error says less than what is there.
-    if (response.status >= 500) return;
     show(page, response.redirected ? response.url : null);
     restore(state);
   };
 
-  // Where a new page wants it.
   const focusNew = () => {
     const target = find("main [data-focus]") ?? find("main");
     target.focus();
@@ -129,9 +135,12 @@
       const { response, page } = await load(target, isGet ? {} : { method: "POST", body });
       const address = without(isGet || response.redirected ? response.url : location.href);
       if (address !== location.href) history.pushState(null, "", address);
+      const state = isGet && kept();
       show(page);
-      focusNew();
+      if (state) restore(state);
+      else focusNew();
     } catch {
+      again();
       say("The service did not answer. Try again.");
     } finally {
       sending = false;
@@ -203,11 +212,9 @@
     find("[data-page]").textContent = `${current + 1} of ${dots.length}`;
   };
 
-  // Prepares what a new page has.
   const begin = () => {
     timers.forEach(clearTimeout);
     timers = [];
-    const every = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
     all("[data-check]").forEach((field) => {
       field.dataset.help = find("[data-check-result]", field.closest(".field")).textContent;
     });
@@ -215,15 +222,14 @@
     strip?.addEventListener("scroll", () => follow(strip), { passive: true });
     const automatic = find("form[data-auto]");
     if (automatic) return automatic.requestSubmit();
-    const seconds = Number(document.body.dataset.refresh);
-    if (seconds) every(seconds, refresh);
+    again();
     const count = find("[data-countdown]");
     const tick = () => {
       const left = Math.max(0, Number(count.textContent) - 1);
       count.textContent = left;
-      if (left) every(1, tick);
+      if (left) later(1, tick);
     };
-    if (count) every(1, tick);
+    if (count) later(1, tick);
     connect();
   };
 
@@ -245,7 +251,7 @@
       if (events?.readyState !== EventSource.CLOSED) return;
       // The browser was forgotten, or the service is away.
       events = null;
-      timers.push(setTimeout(refresh, 1000));
+      later(1, refresh);
     });
   };
 

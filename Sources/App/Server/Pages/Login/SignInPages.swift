@@ -25,14 +25,15 @@ struct SignInPages {
   }
 
   private func content(_ context: ServiceContext) async throws -> SignInPage {
-    var content = SignInPage(ticket: pages.ticket(nil))
+    let isOpen = pages.parts.signUp == .open
+    var content = SignInPage(isClosed: !isOpen, isOpen: isOpen, ticket: pages.ticket(nil))
     guard let caller = context.caller?.device else { return content }
     let model = await model(on: caller.device.id, context, nil)
     await model.settled()
     let state = await model.state
     if case .failed(let problem) = state.report { throw problem }
     switch state.session {
-    case .signedIn: content.isAdding = true
+    case .signedIn: (content.isAdding, content.isOpen) = (true, false)
     case .ended(let active):
       content.ended = active.endSentence { DisplayTime($0).text }
       content.nickname = active.account.nickname.text
