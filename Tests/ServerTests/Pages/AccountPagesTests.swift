@@ -117,6 +117,50 @@ import Testing
     }
   }
 
+  @Test func `sees photos of another source with their authors, and loads nothing else`()
+    async throws
+  {
+    struct Source: PhotoSource {
+      func photos(_ count: PhotoCount) async throws(PhotoError) -> [Photo] { [photo] }
+
+      func photo(_ id: PhotoID) async throws(PhotoError) -> Photo { photo }
+
+      func choose(_ photo: Photo) async throws(PhotoError) {}
+
+      let photo: Photo
+    }
+    let picture = Picture(
+      id: try #require(PhotoID("cat")),
+      text: "A <cat>",
+      address: WebAddress("https://images.example/cat?w=1&h=1"),
+      attribution: Attribution(
+        author: "Ann \"A\"",
+        address: WebAddress("https://photos.example/ann"),
+        source: "Photos"
+      )
+    )
+    var service = TestService()
+    service.photos = Source(
+      photo: Photo(picture: picture, page: WebAddress("https://photos.example/cat"))
+    )
+    service.imageHost = "images.example"
+    try await service.run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      let parts = [
+        "src=\"https://images.example/cat?w=1&amp;h=1\" alt=\"A &lt;cat&gt;\"",
+        "<a href=\"https://photos.example/ann\" rel=\"noreferrer\">Photo by Ann &quot;A&quot; on Photos</a>",
+      ]
+      let shown = try await mina.open("/photos?fetch=1").expect(200).text
+      let detail = try await mina.open("/photos/cat").expect(200).text
+      let profile = try await mina.send("/photos/cat/picture").expect(200).text
+      for text in [shown, detail, profile] {
+        for part in parts { #expect(text.contains(part), "\(part): \(text)") }
+      }
+      #expect(detail.contains("<a href=\"https://photos.example/cat\""))
+    }
+  }
+
   @Test func `reads the history in pages`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)

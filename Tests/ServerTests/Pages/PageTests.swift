@@ -88,6 +88,8 @@ import Testing
         let answer = try await mina.open(path).expect(404)
         #expect(answer.headers[.contentType]?.hasPrefix("text/html") ?? false)
       }
+      #expect(try await mina.open("/sessions/x").text.contains("href=\"/sessions\">Sessions</a>"))
+      #expect(try await mina.open("/nowhere").text.contains("href=\"/\">Go to the start</a>"))
       for path in ["/v1/session", "/v1/nowhere"] {
         let answer = try await mina.open(path)
         #expect(answer.headers[.contentType]?.contains("json") ?? false, "\(answer)")

@@ -24,6 +24,9 @@ struct HTTPProblem: Error {
   /// After how many seconds the caller may try again; nil if waiting does not help.
   var retryAfter: Int?
 
+  /// What a person can do next; documents for programs do not say it.
+  var remedies: [Remedy] = []
+
   /// Further headers of the response.
   var headers = HTTPFields()
 
@@ -118,6 +121,7 @@ extension HTTPProblem {
     case .accountSuspended: self.init(.forbidden, code, problem.message)
     default: self = .failure
     }
+    remedies = problem.remedies
   }
 
   /// Describes a failure of the store without its place, which is the operator's business.

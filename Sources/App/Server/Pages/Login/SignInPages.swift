@@ -140,8 +140,6 @@ struct SignInPages {
       let isWrong = problem.code == "proofRequired" && form.text("recoveryKey") != nil
       let content = ProofPage(
         nickname: form["nickname"],
-        reason:
-          "The nickname \"\(form["nickname"])\" is taken. If it is yours, there are two ways.",
         problem: isWrong
           ? CredentialError.proofDemanded.description
           : problem.code == "invalidRecoveryKey" ? problem.detail : nil,
