@@ -9,7 +9,9 @@ if let service = package.targets.first(where: { $0.name == "MonikerServer" }) {
       dependencies: service.dependencies,
       path: "Benchmarks/ServiceBenchmark/Program",
       exclude: ["Server/Main.swift"],
-      resources: [.embedInCode("Server/Pages/Assets"), .embedInCode("Server/Pages/Templates")],
+      resources: [
+        .embedInCode("Server/Pages/Assets"), .embedInCode("Server/Pages/Templates"),
+      ],
       swiftSettings: service.swiftSettings
     )
   )

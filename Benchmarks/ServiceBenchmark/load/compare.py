@@ -1,6 +1,7 @@
 """Runs wrk against the sides of a comparison in turn, and prints medians and ratios of the turns.
 
-Usage: compare.py session TURNS SECONDS TOKENS PORT BARE-PORT BYTES
+Usage: compare.py page TURNS SECONDS TOKENS PORT BARE-PORT BYTES
+       compare.py session TURNS SECONDS TOKENS PORT BARE-PORT BYTES
        compare.py sign-in TURNS SECONDS TOKENS PORT
 """
 
@@ -34,7 +35,16 @@ def letters():
 def main():
     kind, turns, seconds, tokens, port, *rest = sys.argv[1:]
     address = f"http://127.0.0.1:{port}"
-    if kind == "session":
+    if kind == "page":
+        bare, size = rest
+        # One after another: the time is that of a page, and not that of the pages before it.
+        request = lambda url: wrk("page", url, 1, seconds)
+        sides = {
+            "GET /": lambda: request(f"{address}/"),
+            "same middleware": lambda: request(f"{address}/benchmark/{size}"),
+            "Hummingbird alone": lambda: request(f"http://127.0.0.1:{bare}/benchmark/{size}"),
+        }
+    elif kind == "session":
         bare, size = rest
         request = lambda url: wrk("session", url, CONNECTIONS, seconds, tokens, str(random.randrange(2 ** 31)))
         sides = {

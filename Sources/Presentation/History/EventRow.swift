@@ -5,7 +5,7 @@ public struct EventRow: Hashable, Sendable {
   /// When it happened.
   public let time: DisplayTime
 
-  /// What happened, in words: `signed in`, `new key`.
+  /// What happened, in words: `signed in`, `recovery key replaced`.
   public let kind: String
 
   /// The nickname of the account at that time; nil after the account was removed.
@@ -19,7 +19,7 @@ public struct EventRow: Hashable, Sendable {
 
   init(_ event: HistoryEvent) {
     time = DisplayTime(event.time)
-    kind = event.kind.words
+    kind = event.kind.phrase
     nickname = event.nickname
     earlierNickname = event.earlierNickname
     place = event.place
@@ -43,7 +43,19 @@ extension HistoryEvent {
 }
 
 extension HistoryEvent.Kind {
-  /// The kind in words.
+  /// The kind in words that stand by themselves.
+  fileprivate var phrase: String {
+    switch self {
+    case .accountAdded: "account added"
+    case .profileChanged: "profile changed"
+    case .recoveryKeyReplaced: "recovery key replaced"
+    case .accountRemoved: "account removed"
+    case .signedIn, .signedOut, .expired, .revoked, .switched, .renamed, .suspended, .resumed:
+      words
+    }
+  }
+
+  /// The kind in few words, for a column.
   var words: String {
     switch self {
     case .accountAdded: "added"

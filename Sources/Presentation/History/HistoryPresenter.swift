@@ -39,11 +39,13 @@ public struct HistoryPresenter: Sendable {
   /// - Parameters:
   ///   - cursor: where the page begins; nil for the newest events.
   ///   - limit: the largest number of events.
-  public func page(at cursor: PageCursor?, limit: Int) async throws(Problem) -> HistoryPage {
-    do {
+  /// - Returns: nil if the cursor is not one of the history.
+  public func page(at cursor: PageCursor?, limit: Int) async throws(Problem) -> HistoryPage? {
+    do throws(HistoryError) {
       let page = try await history.page(.all, PageRequest(at: cursor, limit: limit))
       return HistoryPage(rows: page.entries.map(EventRow.init), next: page.next)
     } catch {
+      if case .store(let failure) = error, failure.reason == .unsupported { return nil }
       throw Problem(error)
     }
   }

@@ -78,6 +78,18 @@ import Testing
     )
   }
 
+  @Test func `comes in pages, the newest first, in words that stand by themselves`() async throws {
+    try await live()
+    let first = try #require(try await presenter.page(at: nil, limit: 3))
+    #expect(first.rows.map(\.kind) == ["expired", "renamed", "signed in"])
+    #expect(first.rows.map(\.earlierNickname) == [nil, "길동", nil])
+    #expect(first.rows.map(\.place) == ["", "kiosk, pts/1", "kiosk, pts/1"])
+    #expect(first.rows.first?.time.text == "2023-11-14 22:13 UTC")
+    let last = try #require(try await presenter.page(at: first.next, limit: 3))
+    #expect(last.rows.map(\.kind) == ["account added"] && last.next == nil)
+    #expect(try await presenter.page(at: PageCursor("none of this list"), limit: 3) == nil)
+  }
+
   @Test func `reports that there are more events, and shows the newest`() async throws {
     try await live()
     _ = try await store.remove(AccountID(high: 0, low: 1), at: context(9_000))

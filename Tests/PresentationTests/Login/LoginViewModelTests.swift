@@ -94,6 +94,58 @@ import Testing
     #expect(problem.message.contains("gildong"), "\(problem)")
   }
 
+  @Test func `acts as the account that a page shows, whatever it is called and whoever is active`()
+    async throws
+  {
+    await makeViewModel().login("gildong")
+    let account = try #require(try await store.current().active?.account.id)
+    await makeViewModel().login("mina")
+    let screen = makeViewModel(.account(account))
+    await screen.rename(to: "hong")
+    await screen.rename(to: "hong-gildong")
+    #expect(screen.nickname == "hong-gildong")
+    await screen.clear()
+    #expect(
+      shown(screen.state) == "out, Signed out hong-gildong.\nStill signed in, but not active: mina."
+    )
+  }
+
+  @Test func `signs in by the action that a front end gives it`() async throws {
+    await makeViewModel().login("mina")
+    let signIn = SignIn(
+      active: try #require(try await store.current().active),
+      isNewAccount: true,
+      isNewSession: true
+    )
+    await makeViewModel().clear()
+    for refuses in [false, true] {
+      let screen = LoginViewModel(
+        setNickname: SetNicknameUseCase(
+          nicknames: store,
+          sessions: store,
+          in: .test,
+          now: { [clock] in clock.now }
+        ),
+        userSession: UserSessionUseCase(
+          sessions: store,
+          in: .test,
+          now: { [clock] in clock.now }
+        ),
+        store: StoreDescription(kind: "test", location: nil),
+        signIn: { typed, _ throws(Problem) in
+          if refuses { throw Problem(.permissionDenied, "\(typed) is refused.") }
+          return signIn
+        }
+      )
+      await screen.login("mina")
+      #expect(
+        shown(screen.state)
+          == (refuses ? "out, permissionDenied" : "in as mina, Signed in as mina (a new account).")
+      )
+      #expect(try await store.current().active == nil)
+    }
+  }
+
   /// What a view shows of a state, in a few words.
   private func shown(_ state: LoginState) -> String {
     let who =

@@ -110,6 +110,28 @@ import Testing
     }
   }
 
+  @Test func `tell a page of each change that its device may see, and of no other`() async throws {
+    let devices = [
+      try await signIn("mina", 1), try await signIn("mina", 2), try await signIn("zoe", 3),
+    ]
+    let other = RequestContext(in: .device(devices[1]))
+    let stranger = RequestContext(in: .device(devices[2]))
+    try await withHub { hub in
+      let page = hub.open(to: devices[0], provenBy: try Self.digest(1), followsView: true)
+      var versions = [try await next(page)]
+      _ = try await store.end(.active, in: other, naming: 0)
+      versions.append(try await next(page))
+      _ = try await store.rename(.active, to: try Nickname("ada"), in: stranger)
+      // A look at everything for the stranger's own stream comes after that for the page.
+      let own = hub.open(to: devices[2], provenBy: try Self.digest(3))
+      #expect(try await next(own) == "ada")
+      #expect(page.take() == nil)
+      _ = try await store.end(.active, in: RequestContext(in: .device(devices[0])), naming: 0)
+      versions.append(try await next(page))
+      #expect(versions.last == "view: signedOut" && Set(versions).count == 3, "\(versions)")
+    }
+  }
+
   @Test func `end without a state if the token proves nothing when they begin`() async throws {
     let device = try await signIn("mina", 1)
     try await withHub { hub in

@@ -20,6 +20,7 @@ struct TestService: Sendable {
   let store: any SharedStore
   let metrics = MetricsRegistry()
   var photos: any PhotoSource = GeneratedPhotoSource(random: random(seed: 7))
+  var imageHost: String?
   var signUp = SignUpPolicy.open
   var limits: Double?
   var accountsPerDay: Int?
@@ -45,6 +46,7 @@ struct TestService: Sendable {
     ServiceParts(
       store: store,
       photos: photos,
+      imageHost: imageHost,
       policy: .reservingOwnNames,
       signUp: signUp,
       accountsPerDay: accountsPerDay,
@@ -143,22 +145,32 @@ struct Client: Sendable {
     if let token { headers[.authorization] = "Bearer \(token)" }
     if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
     let uri = path.hasPrefix("//") ? String(path.dropFirst()) : "/v1/" + path
+    let answer = try await answer(method, uri, headers, body)
+    let document = try APIDocument.served.get()
+    let defects = document.defects(of: answer, to: method, uri)
+    #expect(defects == [], "\(method) \(uri) got \(answer)")
+    log?.add(answer, to: document.operation(method, uri))
+    return answer
+  }
+
+  /// Sends a request, whatever the document of the API says.
+  func answer(
+    _ method: HTTPRequest.Method,
+    _ uri: String,
+    _ headers: HTTPFields,
+    _ body: String?
+  ) async throws -> Answer {
     let response = try await inner.execute(
       uri: uri,
       method: method,
       headers: headers,
       body: body.map { ByteBuffer(string: $0) }
     )
-    let answer = Answer(
+    return Answer(
       status: response.status.code,
       headers: response.headers,
       text: String(buffer: response.body)
     )
-    let document = try APIDocument.served.get()
-    let defects = document.defects(of: answer, to: method, uri)
-    #expect(defects == [], "\(method) \(uri) got \(answer)")
-    log?.add(answer, to: document.operation(method, uri))
-    return answer
   }
 
   /// Signs in under a nickname on a new device.

@@ -24,6 +24,9 @@ struct HTTPProblem: Error {
   /// After how many seconds the caller may try again; nil if waiting does not help.
   var retryAfter: Int?
 
+  /// What a person can do next; documents for programs do not say it.
+  var remedies: [Remedy] = []
+
   /// Further headers of the response.
   var headers = HTTPFields()
 
@@ -86,6 +89,13 @@ extension HTTPProblem {
   /// A fault of the service.
   static let failure = HTTPProblem(.internalServerError, "failure", "The service has failed.")
 
+  /// A cursor that the store cannot read.
+  static let invalidCursor = HTTPProblem(
+    .unprocessableContent,
+    "invalidCursor",
+    "The cursor is not one of this list."
+  )
+
   /// No token was given, or one that proves nothing.
   static func unauthorized(_ detail: String) -> HTTPProblem {
     HTTPProblem(.unauthorized, "unauthorized", detail)
@@ -111,6 +121,7 @@ extension HTTPProblem {
     case .accountSuspended: self.init(.forbidden, code, problem.message)
     default: self = .failure
     }
+    remedies = problem.remedies
   }
 
   /// Describes a failure of the store without its place, which is the operator's business.
@@ -140,7 +151,7 @@ extension HTTPProblem {
         "The Idempotency-Key was used for another request. Nothing was changed."
       )
     case .unsupported:
-      self.init(.unprocessableContent, "invalidCursor", "The cursor is not one of this list.")
+      self = .invalidCursor
     default:
       self.init(
         .serviceUnavailable,

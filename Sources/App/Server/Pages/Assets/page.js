@@ -1,7 +1,6 @@
 // Makes the pages live. Everything works without it.
 "use strict";
 (() => {
-  const html = { headers: { Accept: "text/html" } };
   const find = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const fields = () => all("main input:not([type=hidden]), main textarea, main select");
@@ -21,12 +20,12 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something to those who do not see that the page has changed.
+  // Says something below the page.
   const say = (text) => {
     find("#live").textContent = text;
   };
 
-  // A field, by the address of its form, so that it is found again in another copy of the page.
+  // Finds a field again in another copy of the page.
   const nameOf = (field) =>
     [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
       field.type === "radio" ? field.value : ""].join(" ");
@@ -36,7 +35,7 @@
       ? [...field.options].some((option) => option.selected !== option.defaultSelected)
       : field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
-  // What the person has typed and where the focus is, to be put back into a new copy.
+  // What is typed and where the focus is, for a new copy of the page.
   const kept = () => {
     const active = document.activeElement;
     const focus = active?.closest("main") && active.id !== "main" ? active : null;
@@ -68,7 +67,6 @@
     }
   };
 
-  // Puts another page into this one.
   const show = (page, address) => {
     for (const part of ["header", "main"]) find(part).replaceWith(find(part, page));
     document.title = page.title;
@@ -79,15 +77,15 @@
     }
     if (address) history.replaceState(null, "", address);
     shown = place();
+    say("");
     begin();
   };
 
   const load = async (address, options) => {
-    const response = await fetch(address, { ...html, ...options });
-    const type = response.headers.get("Content-Type") ?? "";
-    if (!type.startsWith("text/html")) throw new Error(type);
+    const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    // The browser would look for it by itself, too, and complain.
+    if (!find("main", page)) throw response;
+    // Else the browser looks for it, too.
     for (const element of all("[autofocus]", page)) {
       element.removeAttribute("autofocus");
       element.dataset.focus = "";
@@ -95,30 +93,30 @@
     return { response, page };
   };
 
+  const later = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
+
+  // A page that waits for something is loaded again.
+  const again = () => {
+    const seconds = Number(document.body.dataset.refresh);
+    if (seconds) later(seconds, refresh);
+  };
+
   // Loads the page again where it is, and leaves half-typed forms as they are.
   const refresh = async () => {
     const number = ++latest;
     if (sending) return;
     const { response, page } = await load(location.href).catch(() => ({}));
-    if (!page || sending || number !== latest) return;
+    if (sending || number !== latest) return;
+    // An error says less than what is there.
+    if (!page || response.status >= 500) return again();
     const state = kept();
     if (state.typed.length && accountOf(page) !== accountOf(document)) {
-      say("Another account is active now. What you have typed was not sent.");
-      if (!find(".changed")) {
-        const note = document.createElement("p");
-        note.className = "warning changed";
-        note.textContent = "Another account is active now. Load the page again to go on with it.";
-        find("main").prepend(note);
-      }
-      return;
+      return say("Another account is active now. Load the page again to go on with it.");
     }
-    // An error says less than what is there.
-    if (response.status >= 500) return;
     show(page, response.redirected ? response.url : null);
     restore(state);
   };
 
-  // Puts the focus where a new page wants it.
   const focusNew = () => {
     const target = find("main [data-focus]") ?? find("main");
     target.focus();
@@ -137,9 +135,12 @@
       const { response, page } = await load(target, isGet ? {} : { method: "POST", body });
       const address = without(isGet || response.redirected ? response.url : location.href);
       if (address !== location.href) history.pushState(null, "", address);
+      const state = isGet && kept();
       show(page);
-      focusNew();
+      if (state) restore(state);
+      else focusNew();
     } catch {
+      again();
       say("The service did not answer. Try again.");
     } finally {
       sending = false;
@@ -176,8 +177,7 @@
     const result = find("[data-check-result]", field.closest(".field"));
     const typed = field.value;
     const tell = (text, kind) => {
-      result.textContent = text;
-      result.className = "help " + kind;
+      [result.textContent, result.className] = [text, "help " + kind];
     };
     if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
     const address = "/v1/nicknames/" + encodeURIComponent(typed);
@@ -212,30 +212,24 @@
     find("[data-page]").textContent = `${current + 1} of ${dots.length}`;
   };
 
-  // Prepares what a new page has.
   const begin = () => {
     timers.forEach(clearTimeout);
     timers = [];
-    const every = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
     all("[data-check]").forEach((field) => {
       field.dataset.help = find("[data-check-result]", field.closest(".field")).textContent;
     });
     const strip = find("[data-photos]");
     strip?.addEventListener("scroll", () => follow(strip), { passive: true });
-    all("[data-select]").forEach((field) => {
-      field.addEventListener("focus", () => field.select());
-    });
     const automatic = find("form[data-auto]");
     if (automatic) return automatic.requestSubmit();
-    const seconds = Number(document.body.dataset.refresh);
-    if (seconds) every(seconds, refresh);
+    again();
     const count = find("[data-countdown]");
     const tick = () => {
       const left = Math.max(0, Number(count.textContent) - 1);
       count.textContent = left;
-      if (left) every(1, tick);
+      if (left) later(1, tick);
     };
-    if (count) every(1, tick);
+    if (count) later(1, tick);
     connect();
   };
 
@@ -257,7 +251,7 @@
       if (events?.readyState !== EventSource.CLOSED) return;
       // The browser was forgotten, or the service is away.
       events = null;
-      timers.push(setTimeout(refresh, 1000));
+      later(1, refresh);
     });
   };
 

@@ -37,7 +37,9 @@ struct HistoryPages {
     let visit = try await pages.visit(context)
     let cursor = request.uri.queryParameters["before"].map { PageCursor(String($0)) }
     let presenter = HistoryPresenter(history: visit.useCases.history, store: Pages.store)
-    let found = try await presenter.page(at: cursor, limit: Self.length)
+    guard let found = try await presenter.page(at: cursor, limit: Self.length) else {
+      throw HTTPProblem.invalidCursor
+    }
     let content = HistoryPageContent(
       events: found.rows,
       earlier: found.next.map { "\(PageAddress.history.rawValue)?before=\($0)" },

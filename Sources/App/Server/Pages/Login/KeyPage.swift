@@ -23,9 +23,6 @@ struct ProofPage: PageTemplates.Content {
   /// The nickname as it was typed.
   let nickname: String
 
-  /// That the nickname is taken.
-  let reason: String
-
   /// What is wrong with the recovery key.
   let problem: String?
 

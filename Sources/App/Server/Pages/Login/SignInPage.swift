@@ -30,6 +30,12 @@ struct SignInPage: PageTemplates.Content {
   /// Whether somebody is signed in already, who adds an account.
   var isAdding = false
 
+  /// Whether the service takes no new accounts.
+  let isClosed: Bool
+
+  /// Whether it takes some, and nobody is signed in.
+  var isOpen: Bool
+
   /// The accounts that are signed in on the browser, none of which is active.
   var others: [Other] = []
 

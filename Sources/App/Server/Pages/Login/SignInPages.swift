@@ -25,14 +25,15 @@ struct SignInPages {
   }
 
   private func content(_ context: ServiceContext) async throws -> SignInPage {
-    var content = SignInPage(ticket: pages.ticket(nil))
+    let isOpen = pages.parts.signUp == .open
+    var content = SignInPage(isClosed: !isOpen, isOpen: isOpen, ticket: pages.ticket(nil))
     guard let caller = context.caller?.device else { return content }
     let model = await model(on: caller.device.id, context, nil)
     await model.settled()
     let state = await model.state
     if case .failed(let problem) = state.report { throw problem }
     switch state.session {
-    case .signedIn: content.isAdding = true
+    case .signedIn: (content.isAdding, content.isOpen) = (true, false)
     case .ended(let active):
       content.ended = active.endSentence { DisplayTime($0).text }
       content.nickname = active.account.nickname.text
@@ -139,8 +140,6 @@ struct SignInPages {
       let isWrong = problem.code == "proofRequired" && form.text("recoveryKey") != nil
       let content = ProofPage(
         nickname: form["nickname"],
-        reason:
-          "The nickname \"\(form["nickname"])\" is taken. If it is yours, there are two ways.",
         problem: isWrong
           ? CredentialError.proofDemanded.description
           : problem.code == "invalidRecoveryKey" ? problem.detail : nil,

@@ -25,8 +25,12 @@ struct PhotosPages {
   ) async throws -> Response {
     let visit = try await pages.visit(context)
     let parameters = request.uri.queryParameters
-    let count = parameters["count"].flatMap { Int($0) } ?? Self.standardCount
-    let screen = try await screen(visit, count, fetches: parameters["fetch"] != nil)
+    let fetched = parameters["fetch"]
+    let typed = fetched ?? parameters["count"]
+    guard let count = typed.map({ Int($0) }) ?? Self.standardCount else {
+      throw HTTPProblem.invalidRequest("count is a number from 0 to \(PhotoCount.maximum).")
+    }
+    let screen = try await screen(visit, count, fetches: fetched != nil)
     let number = PhotoCount.maximum >= count && count >= 0 ? count : Self.standardCount
     let refusal = screen.problem.map { HTTPProblem($0) }
     let collection = screen.collection

@@ -14,7 +14,7 @@ struct PageTemplates: Sendable {
 
   /// The content of a page, which a template of the same name renders.
   ///
-  /// The templates read the properties by their names. A property that is nil is looked for further out, so no
+  /// The templates read the stored properties by their names. A property that is nil is looked for further out, so no
   /// property of a list's entry has the name of one of its page.
   protocol Content: Sendable {
     /// The name of the template.

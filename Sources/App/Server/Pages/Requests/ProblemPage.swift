@@ -22,8 +22,8 @@ struct ProblemPage: PageTemplates.Content {
   /// Whether loading the page again tries it again.
   let isRepeatable: Bool
 
-  /// Where the person can go on.
-  let back: String
+  /// What the person can do next.
+  let links: [PageLink]
 
   init(_ problem: HTTPProblem, to request: Request) {
     heading = Self.heading(of: problem)
@@ -31,8 +31,9 @@ struct ProblemPage: PageTemplates.Content {
     code = problem.code
     seconds = problem.retryAfter
     isRepeatable = request.isSafe && problem.retryAfter != nil
-    // A form that was refused is on a page that must be loaded again.
-    back = request.isSafe && problem.retryAfter != nil ? request.uri.string : "/"
+    let again = isRepeatable ? [PageLink(address: request.uri.string, words: "Try again")] : []
+    let next = again + problem.remedies.compactMap(\.link)
+    links = next.isEmpty ? [PageLink(address: "/", words: "Go to the start")] : next
   }
 
   private static func heading(of problem: HTTPProblem) -> String {

@@ -1,0 +1,129 @@
+#if Server
+import Foundation
+import HTTPTypes
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerServer
+
+@Suite(.timeLimit(.minutes(2))) struct `A page` {
+  /// Texts that are code to something.
+  private static let hostile = [
+    "<script>alert(1)</script>", "\"\u{301} autofocus onfocus=\"alert(1)",
+    "{{holder}}{{{content}}}",
+    "'><img src=x>", "https://evil.example/", "&lt;b&gt;",
+  ]
+
+  @Test(arguments: hostile)
+  func `shows a text that is code as text`(text: String) async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      try await mina.open("/profile")
+      try await mina.send("/profile", 0, ["title": text, "description": "</textarea>" + text])
+        .expect(200)
+      let shown = mina.shown
+      let escaped = HTMLText().escapeText(text.precomposedStringWithCanonicalMapping)
+      #expect(shown.contains("value=\"\(escaped)\""), "\(shown)")
+      #expect(shown.contains("&lt;/textarea&gt;\(escaped)</textarea>"))
+      #expect(!shown.contains("<script>alert") && !shown.contains("<img src=x"))
+      let zoe = PageVisitor(client)
+      try await zoe.open("/")
+      let answer = try await zoe.send("/sign-in", 0, ["nickname": text])
+      #expect(!answer.text.contains("<script>alert") && !answer.text.contains("<img src=x"))
+    }
+  }
+
+  @Test func `escapes each scalar, also before a combining mark`() {
+    #expect(
+      HTMLText().escapeText("a\"\u{301}<\u{301}&'>") == "a&quot;\u{301}&lt;\u{301}&amp;&#39;&gt;"
+    )
+    #expect(HTMLText().escapeText("홍길동") == "홍길동")
+  }
+
+  @Test func `may load and do nothing beyond the service`() async throws {
+    var service = TestService()
+    service.imageHost = "images.example"
+    try await service.run { client in
+      let policy = try #require(
+        try await PageVisitor(client).open("/").headers[.contentSecurityPolicy]
+      )
+      for part in [
+        "default-src 'none'", "script-src 'self';", "style-src 'self';", "form-action 'self'",
+        "base-uri 'none'", "frame-ancestors 'none'", "img-src 'self' data: https://images.example;",
+      ] {
+        #expect(policy.contains(part), "\(policy)")
+      }
+      #expect(!policy.contains("unsafe"))
+    }
+  }
+
+  @Test func `that is the first one needs two more files, and 60 KB at most`() async throws {
+    try await TestService().run { client in
+      let visitor = PageVisitor(client)
+      let page = try await visitor.open("/").expect(200)
+      let files = page.text.matches(of: /(?:href|src)="(\/assets\/[^"]*)"/).map { String($0.1) }
+      #expect(files.count == 2)
+      var size = page.text.utf8.count
+      for file in files {
+        let answer = try await visitor.open(file).expect(200)
+        #expect(answer.headers[.cacheControl]?.contains("immutable") ?? false)
+        let tag = try #require(answer.headers[.eTag])
+        let again = try await client.answer(.get, file, [.ifNoneMatch: tag], nil)
+        #expect(again.expect(304).text.isEmpty)
+        size += answer.text.utf8.count
+      }
+      #expect(size <= 60_000)
+      #expect(PageAsset.script.bytes.count <= 10_240)
+      #expect(PageAsset.style.bytes.count + PageAsset.script.bytes.count < 40_000)
+    }
+  }
+
+  @Test func `of an error is a page for browsers, and a document for programs`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for path in ["/nowhere", "/sessions/x", "/photos/%20"] {
+        let answer = try await mina.open(path).expect(404)
+        #expect(answer.headers[.contentType]?.hasPrefix("text/html") ?? false)
+      }
+      #expect(try await mina.open("/sessions/x").text.contains("href=\"/sessions\">Sessions</a>"))
+      #expect(try await mina.open("/nowhere").text.contains("href=\"/\">Go to the start</a>"))
+      for path in ["/v1/session", "/v1/nowhere"] {
+        let answer = try await mina.open(path)
+        #expect(answer.headers[.contentType]?.contains("json") ?? false, "\(answer)")
+      }
+      try await mina.open("/photos?count=31").expect(422)
+      try await mina.open("/history?before=x").expect(422)
+    }
+  }
+
+  @Test func `tells how long to wait, and that the store fails, and never asks to sign in then`()
+    async throws
+  {
+    var service = TestService()
+    service.limits = 0.2
+    try await service.run { client in
+      let visitor = PageVisitor(client)
+      for _ in 1...20 { try await visitor.open("/") }
+      let answer = try await visitor.open("/").expect(429)
+      #expect(answer.headers[.retryAfter] != nil && answer.text.contains("data-countdown"))
+    }
+    let clock = ManualClock()
+    let store = FailingStore(clock)
+    try await TestService(clock: clock, store: store).run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      await store.fail(.busy)
+      for path in ["/", "/sessions", "/profile"] {
+        let answer = try await mina.open(path).expect(503)
+        #expect(answer.text.contains("Try again") && answer.headers[.retryAfter] == "1")
+        #expect(!answer.text.contains("the test's store"))
+      }
+      await store.fail(nil)
+      #expect(try await mina.open("/").text.contains("<bdi>mina</bdi>"))
+    }
+  }
+}
+#endif

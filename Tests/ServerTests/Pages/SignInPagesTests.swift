@@ -1,0 +1,175 @@
+#if Server
+import Foundation
+import HTTPTypes
+import MonikerDomain
+import MonikerDoubles
+import Testing
+
+@testable import MonikerServer
+
+@Suite(.timeLimit(.minutes(2))) struct `A person in a browser` {
+  private static let cookie = "moniker-dev-0"
+
+  @Test func `signs in under a new nickname, and is shown the recovery key once`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      try await mina.open("/").expect(200)
+      let answer = try await mina.send("/sign-in", 0, ["nickname": "Mina", "for": "hours"])
+      #expect(answer.status == 201 && answer.text.contains("Keep your recovery key"))
+      let key = try #require(try mina.form("/sign-in/recovery-key.txt")["key"])
+      let file = try await mina.send("/sign-in/recovery-key.txt")
+      #expect(file.headers[.contentDisposition]?.hasPrefix("attachment") ?? false)
+      #expect(file.text.contains(key) && file.text.contains("Mina"))
+      let home = try await mina.open("/").expect(200).text
+      #expect(home.contains("<h1><bdi>Mina</bdi></h1>") && home.contains("until <time"))
+      #expect(!home.contains(key))
+    }
+  }
+
+  @Test(arguments: [
+    ("moniker", 422, "reserved"), ("a\u{200B}b", 422, "ZERO WIDTH SPACE"), (" ", 422, "empty"),
+    ("Mlna", 409, "looks like"),
+  ])
+  func `is told what is wrong with a nickname, beside what was typed`(
+    typed: String,
+    status: Int,
+    reason: String
+  ) async throws {
+    try await TestService().run { client in
+      _ = try await PageVisitor(client).signUp("MIna")
+      let zoe = PageVisitor(client)
+      try await zoe.open("/sign-in")
+      let answer = try await zoe.send("/sign-in", 0, ["nickname": typed, "for": "days"])
+      answer.expect(status)
+      #expect(answer.text.contains(reason), "\(answer)")
+      #expect(answer.text.contains("aria-invalid=\"true\" autofocus"))
+      #expect(answer.text.contains("value=\"\(typed)\"") && zoe.cookie(Self.cookie) == nil)
+      #expect(answer.text.contains("value=\"days\" selected"))
+    }
+  }
+
+  @Test func `is told that a service takes no new accounts`() async throws {
+    var service = TestService()
+    service.signUp = .closed
+    try await service.run { client in
+      let mina = PageVisitor(client)
+      #expect(try await mina.open("/").text.contains("This service takes no new accounts."))
+      let answer = try await mina.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      #expect(answer.text.contains("id=\"nickname-error\">No account has this nickname"))
+    }
+  }
+
+  @Test func `proves a held nickname by its recovery key`() async throws {
+    try await TestService().run { client in
+      let key = try await PageVisitor(client).signUp("mina")
+      let second = PageVisitor(client)
+      try await second.open("/")
+      let taken = try await second.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      #expect(taken.text.contains("With my other device"))
+      let malformed = try await second.send("/sign-in", 0, ["recoveryKey": "1234"]).expect(422)
+      #expect(malformed.text.contains("id=\"key-error\""))
+      let wrong = try await second.send(
+        "/sign-in",
+        0,
+        ["recoveryKey": "mnr-00000-00000-00000-00000-000000"]
+      ).expect(403)
+      #expect(wrong.text.contains("The recovery key of the account is another one."))
+      let home = try await second.send("/sign-in", 0, ["recoveryKey": key.lowercased()])
+      #expect(home.expect(200).text.contains("<h1><bdi>mina</bdi></h1>"))
+    }
+  }
+
+  @Test func `is let in by another device, which is asked first`() async throws {
+    try await TestService().run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      let second = PageVisitor(client)
+      try await second.open("/")
+      try await second.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      let waiting = try await second.send("/sign-in/link").expect(200).text
+      #expect(waiting.contains("http-equiv=\"refresh\" content=\"5\""))
+      let code = try #require(waiting.firstMatch(of: /<bdi>([A-Z]{4}-[A-Z]{4})</)?.1)
+      try await first.send("/link", 0, ["code": "XXXX-XXXX"]).expect(422)
+      #expect(first.shown.contains("id=\"code-error\""))
+      let asking = try await first.send("/link", 0, ["code": code.lowercased()]).expect(200).text
+      #expect(asking.contains("Firefox on Linux") && asking.contains("only if you began this"))
+      let account = try #require(asking.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+      try await first.send("/link/approve", 0, ["target": String(account)]).expect(200)
+      #expect(first.shown.contains(PageNotice.approved.text))
+      try await second.open("/sign-in/link").expect(200)
+      let home = try await second.send("/sign-in/link/finish").expect(200).text
+      #expect(home.contains("<h1><bdi>mina</bdi></h1>"))
+      #expect(second.cookie(Self.cookie + "-link") == nil)
+    }
+  }
+
+  @Test func `is not let in if the other device denies it, or if the code is over`() async throws {
+    let service = TestService()
+    try await service.run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      let second = PageVisitor(client)
+      try await second.open("/")
+      try await second.send("/sign-in", 0, ["nickname": "mina"])
+      let waiting = try await second.send("/sign-in/link").text
+      let code = try #require(waiting.firstMatch(of: /<bdi>([A-Z]{4}-[A-Z]{4})</)?.1)
+      try await first.send("/link", 0, ["code": String(code)])
+      try await first.send("/link/deny").expect(200)
+      #expect(try await second.open("/sign-in/link").text.contains("You are not let in"))
+      try await second.open("/sign-in")
+      try await second.send("/sign-in", 0, ["nickname": "mina"])
+      try await second.send("/sign-in/link").expect(200)
+      service.clock.advance(by: 600_000)
+      #expect(try await second.open("/sign-in/link").text.contains(PageNotice.over.text))
+    }
+  }
+
+  @Test func `signs out, and sees nothing private afterwards`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for path in ["/", "/sessions", "/accounts", "/profile", "/photos", "/history", "/link"] {
+        let answer = try await mina.open(path, following: false).expect(200)
+        #expect(answer.headers[.cacheControl] == "no-store", "\(path)")
+      }
+      try await mina.open("/")
+      #expect(try await mina.send("/sign-out").text.contains(PageNotice.signedOut.text))
+      for path in ["/sessions", "/profile", "/photos", "/history", "/link"] {
+        let answer = try await mina.open(path, following: false).expect(303)
+        #expect(answer.headers[.location] == "/sign-in", "\(path)")
+      }
+      #expect(try await !mina.open("/accounts").text.contains("active</strong>"))
+    }
+  }
+
+  @Test func `whose device was forgotten signs in again, and has the cookie no more`() async throws
+  {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      let token = try #require(mina.cookie(Self.cookie))
+      try await client.send(.delete, "device", token).expect(200)
+      let answer = try await mina.open("/sessions", following: false).expect(303)
+      #expect(answer.headers[.location] == "/sign-in" && mina.cookie(Self.cookie) == nil)
+      mina.set(Self.cookie, "mnk_nothing")
+      #expect(try await mina.open("/").expect(200).text.contains("<h1>Sign in</h1>"))
+      #expect(mina.cookie(Self.cookie) == nil)
+    }
+  }
+
+  @Test func `whose session has ended is told so, and signs in under the same nickname`()
+    async throws
+  {
+    let service = TestService()
+    try await service.run { client in
+      let mina = PageVisitor(client)
+      try await mina.open("/")
+      try await mina.send("/sign-in", 0, ["nickname": "mina", "for": "hours"])
+      service.clock.advance(by: 9 * 3_600_000)
+      let answer = try await mina.open("/").expect(200).text
+      #expect(answer.contains("The session of mina expired at "))
+      #expect(answer.contains("value=\"mina\""))
+    }
+  }
+}
+#endif
