@@ -121,7 +121,8 @@ let package = Package(
       dependencies: [
         "CProcess",
         server("ArgumentParser", of: "swift-argument-parser"),
-        "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+        "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
+        "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
@@ -207,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
+        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos", "MonikerDoubles",
         server("ArgumentParser", of: "swift-argument-parser"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),

@@ -54,7 +54,8 @@ struct Serve: AsyncParsableCommand {
     try await prepare(opened.store)
     let parts = ServiceParts(
       store: opened.store,
-      photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
+      photos: try options.photos.source(random: ProcessEnvironment.random),
+      imageHost: options.photos.photoImageHost,
       policy: .reservingOwnNames,
       signUp: options.signUp,
       accountsPerDay: options.accountLimit,

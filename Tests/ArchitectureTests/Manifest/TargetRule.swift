@@ -19,7 +19,8 @@ enum TargetRule {
       "MonikerPresentation", "ArgumentParser",
     ],
     "MonikerServer": [
-      "CProcess", "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation",
+      "CProcess", "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
+      "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
       "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
       "UnixSignals",
@@ -51,7 +52,8 @@ enum TargetRule {
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
     "ServerTests": [
-      "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerDoubles",
+      "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
+      "MonikerDoubles",
       "ArgumentParser", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
       "NIOEmbedded", "NIOHTTPTypes",
     ],

@@ -6,6 +6,8 @@ import MonikerDomain
 struct ServeOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
 
+  @OptionGroup var photos: PhotoOptions
+
   @Option(help: "The address to listen on.")
   var hostname = "127.0.0.1"
 
@@ -172,7 +174,7 @@ struct ServeOptions: ParsableArguments {
       )
     }
     let host = publicURL.dropFirst(scheme.count).lowercased()
-    guard publicURL.hasPrefix(scheme), !host.isEmpty, host.utf8.allSatisfy(Self.isPartOfHost) else {
+    guard publicURL.hasPrefix(scheme), !host.isEmpty, host.utf8.allSatisfy(\.isPartOfHost) else {
       throw ValidationError("--public-url is \(scheme) and a host, without a path.")
     }
     return ServiceAccess(
@@ -195,11 +197,14 @@ struct ServeOptions: ParsableArguments {
   private func cookieName(_ isSecure: Bool) -> String {
     isSecure ? "__Host-moniker" : "moniker-dev-\(port)"
   }
+}
 
-  private static func isPartOfHost(_ byte: UInt8) -> Bool {
-    switch byte {
+extension UInt8 {
+  /// Whether the byte may be part of a host in lower case and its port.
+  var isPartOfHost: Bool {
+    switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "-.:[]".utf8.contains(byte)
+    default: "-.:[]".utf8.contains(self)
     }
   }
 }
