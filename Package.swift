@@ -208,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos", "MonikerDoubles",
+        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
+        "MonikerDoubles",
         server("ArgumentParser", of: "swift-argument-parser"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
