@@ -63,6 +63,11 @@ find_missing() {
     want python3-pip "installs the references for the rules of nicknames from PyPI" \
       python3 -m pip --version
   fi
+  if [[ $1 == page ]]; then
+    want python3 "drives the browser" command -v python3
+    want python3-pip "installs the driver of the browser from PyPI" python3 -m pip --version
+    want chromium "shows the pages" command -v chromium
+  fi
   if [[ $1 == test ]]; then
     want sqlite3 "reads the database in the tests" command -v sqlite3
     want util-linux "setpriv, which drops root's privileges in the tests" command -v setpriv
@@ -77,7 +82,7 @@ find_missing() {
 }
 
 # Installs missing packages: `install_missing build`, `test`, `conformance`, `benchmarks`,
-# `service-benchmark`, `compare` or `release`.
+# `service-benchmark`, `page`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"
@@ -119,4 +124,10 @@ install_python() {
     --target "$python_packages" "$@" </dev/null >&2 ||
     fail "pip could not install $wanted. Is PyPI reachable?"
   printf '%s\n' "$wanted" >"$python_packages/installed"
+}
+
+# Installs what drives a browser, and the script of axe, for the programs in scripts/page/.
+install_browser_driver() {
+  install_python playwright==1.65.2 axe-playwright-python==0.1.8
+  export PYTHONPATH=$python_packages:$root/scripts/service
 }

@@ -36,6 +36,7 @@ class Service:
         self.port = 0
         self.process = None
         self.log = self.folder / "log"
+        self.environment = {**os.environ, "MONIKER_HOME": str(self.folder / "store")}
 
     async def start(self):
         """Starts the server, waits until it is ready, and returns the seconds that it took."""
@@ -50,7 +51,7 @@ class Service:
                 *("--ready-fd", str(writing), *self.arguments),
                 stderr=log,
                 pass_fds=[writing],
-                env={**os.environ, "MONIKER_HOME": str(self.folder / "store")},
+                env=self.environment,
             )
         os.close(writing)
         line = await asyncio.wait_for(asyncio.to_thread(os.read, reading, 16), HANG)

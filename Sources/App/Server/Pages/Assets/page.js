@@ -37,10 +37,10 @@
 
   // What is typed and where the focus is, for a new copy of the page.
   const kept = () => {
-    const active = document.activeElement;
-    const focus = active?.closest("main") && active.id !== "main" ? active : null;
+    const focus = document.activeElement?.closest("main *");
     return {
-      typed: fields().filter(isTyped)
+      // With the edition that was read: a later one is not overwritten.
+      typed: fields().filter(isTyped).flatMap((field) => [field, field.form?.edition ?? field])
         .map((field) => [nameOf(field), field.value, field.checked]),
       focus: focus && (focus.form || focus.href || focus.id) && {
         tag: focus.tagName,
@@ -53,7 +53,7 @@
   };
 
   const restore = ({ typed, focus }) => {
-    const found = fields();
+    const found = all("main [name]");
     for (const [name, value, checked] of typed) {
       const field = found.find((field) => nameOf(field) === name);
       if (field) [field.value, field.checked] = [value, checked];
@@ -62,9 +62,7 @@
     const target = all("main " + focus.tag).find((element) =>
       nameOf(element) === focus.name && element.getAttribute("href") === focus.link);
     (target ?? find("main")).focus({ preventScroll: true });
-    if (target?.setSelectionRange && focus.start != null) {
-      target.setSelectionRange(focus.start, focus.end);
-    }
+    if (focus.start != null) target?.setSelectionRange(focus.start, focus.end);
   };
 
   const show = (page, address) => {
@@ -101,7 +99,7 @@
     if (seconds) later(seconds, refresh);
   };
 
-  // Loads the page again where it is, and leaves half-typed forms as they are.
+  // Loads the page again, and leaves what is half typed, unless nobody is signed in.
   const refresh = async () => {
     const number = ++latest;
     if (sending) return;
@@ -110,10 +108,14 @@
     // An error says less than what is there.
     if (!page || response.status >= 500) return again();
     const state = kept();
-    if (state.typed.length && accountOf(page) !== accountOf(document)) {
+    const account = accountOf(page);
+    if (state.typed.length && account && account !== accountOf(document)) {
       return say("Another account is active now. Load the page again to go on with it.");
     }
+    const notice = find("main .notice");
     show(page, response.redirected ? response.url : null);
+    // The copy lacks it.
+    if (notice && !response.redirected) find("main").prepend(notice);
     restore(state);
   };
 

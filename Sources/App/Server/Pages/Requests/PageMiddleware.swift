@@ -36,8 +36,27 @@ struct PageMiddleware: RouterMiddleware {
     let hasNew = response.headers[values: .setCookie].contains {
       $0.hasPrefix(access.cookieName + "=")
     }
-    if isVoid, !hasNew { response.setCookie(access.emptyCookie) }
+    guard !hasNew, let cookie = request.cookies[access.cookieName] else { return response }
+    if isVoid {
+      response.setCookie(access.emptyCookie)
+    } else if !request.isSafe || !isSignedIn(context),
+      let token = Secret(.token, typed: cookie.value)
+    {
+      // Browsers drop the pages of before from their memory when a cookie is set, though it is the same.
+      // The back button would show them after signing out: no-store does not forbid that.
+      response.setCookie(access.cookie(with: token))
+    }
     return response
+  }
+}
+
+extension PageMiddleware {
+  /// Whether somebody was signed in on the caller's device when it asked.
+  private func isSignedIn(_ context: ServiceContext) -> Bool {
+    guard case .signedIn = context.caller?.device?.session.state(at: pages.parts.now()) else {
+      return false
+    }
+    return true
   }
 }
 

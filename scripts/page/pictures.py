@@ -1,0 +1,52 @@
+"""Takes the pictures of README from the running program; see scripts/screenshots."""
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import async_playwright
+
+from browser import launch
+from stage import Stage, enter, new_service
+
+SIZE = {"width": 880, "height": 620}
+
+
+async def take(options, folder):
+    """Takes one picture in light and one in dark colours."""
+    pictures = options.root / "docs/pictures"
+    pictures.mkdir(exist_ok=True)
+    service = new_service(options.programs, folder, [])
+    options.seed = "pictures"
+    try:
+        await service.start()
+        async with async_playwright() as playwright:
+            browser = await launch(playwright)
+            stage = Stage(options, service, browser, folder, "pictures", None)
+            visitor = await stage.visitor(options={"viewport": SIZE})
+            nickname, key = await enter(visitor, stage, "gildong")
+            for label in ("Firefox on Linux", "Chrome on Android"):
+                await stage.sign_in(nickname, key, label)
+            for scheme, path, heading in (("light", "/", nickname), ("dark", "/sessions", "Sessions")):
+                await visitor.page.emulate_media(color_scheme=scheme)
+                await visitor.open(path)
+                await visitor.sees(heading)
+                await visitor.page.screenshot(path=pictures / f"page-{scheme}.png")
+            visitor.finish()
+            await stage.close()
+            await browser.close()
+    finally:
+        await service.kill()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/screenshots")
+    parser.add_argument("--programs", required=True)
+    parser.add_argument("--root", required=True, type=Path)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(take(parser.parse_args(), Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
