@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  @Test func `lets a browser say where its forms come from, and tells no other site`() async throws
+  {
+    try await TestService().run { client in
+      for path in ["/", "/nowhere"] {
+        let answer = try await PageVisitor(client).open(path)
+        #expect(answer.headers[.referrerPolicy] == "same-origin")
+      }
+    }
+  }
+
   @Test func `that is the first one needs two more files, and 60 KB at most`() async throws {
     try await TestService().run { client in
       let visitor = PageVisitor(client)
