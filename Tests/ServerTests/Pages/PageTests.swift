@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  @Test func `that the browser may load again has no link to another host`() async throws {
+    var service = TestService()
+    service.limits = 0.2
+    try await service.run { client in
+      let visitor = PageVisitor(client)
+      for _ in 1...20 { try await visitor.open("/") }
+      let answer = try await visitor.open("//evil.example/").expect(429)
+      #expect(answer.text.contains("Try again") && !answer.text.contains("evil.example"))
+    }
+  }
+
   @Test func `that is the first one needs two more files, and 60 KB at most`() async throws {
     try await TestService().run { client in
       let visitor = PageVisitor(client)
