@@ -125,6 +125,17 @@ import Testing
     }
   }
 
+  @Test func `waits after too many wrong codes, and sees for how long`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for _ in 1...5 { try await mina.send("/link", 0, ["code": "BBBB-BBBB"]).expect(422) }
+      let page = try await mina.send("/link", 0, ["code": "BBBB-BBBB"]).expect(429).text
+      #expect(page.contains("<p class=\"lead\">This device has given too many wrong codes.</p>"))
+      #expect(page.contains("data-countdown=\"60"))
+    }
+  }
+
   @Test func `is not let in if the other device denies it, or if the code is over`() async throws {
     let service = TestService()
     try await service.run { client in

@@ -59,6 +59,8 @@ struct ProblemPage: PageTemplates.Content {
         + "opened. Nothing was changed."
     case "idempotencyKeyReused", "idempotencyKeyExpired", "idempotencyKeyUsed":
       "The form was sent before. Open its page again to see what is so now."
+    // The page counts the seconds.
+    case "tooManyWrongCodes": "This device has given too many wrong codes."
     default: problem.detail
     }
   }
