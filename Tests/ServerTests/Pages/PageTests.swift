@@ -59,6 +59,27 @@ import Testing
     }
   }
 
+  @Test func `lets a browser say where its forms come from, and tells no other site`() async throws
+  {
+    try await TestService().run { client in
+      for path in ["/", "/nowhere"] {
+        let answer = try await PageVisitor(client).open(path)
+        #expect(answer.headers[.referrerPolicy] == "same-origin")
+      }
+    }
+  }
+
+  @Test func `that the browser may load again has no link to another host`() async throws {
+    var service = TestService()
+    service.limits = 0.2
+    try await service.run { client in
+      let visitor = PageVisitor(client)
+      for _ in 1...20 { try await visitor.open("/") }
+      let answer = try await visitor.open("//evil.example/").expect(429)
+      #expect(answer.text.contains("Try again") && !answer.text.contains("evil.example"))
+    }
+  }
+
   @Test func `that is the first one needs two more files, and 60 KB at most`() async throws {
     try await TestService().run { client in
       let visitor = PageVisitor(client)

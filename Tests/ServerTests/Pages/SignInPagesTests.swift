@@ -103,6 +103,39 @@ import Testing
     }
   }
 
+  @Test func `is let in also if the form is sent twice before the answer`() async throws {
+    try await TestService().run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      let second = PageVisitor(client)
+      try await second.open("/")
+      try await second.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      let waiting = try await second.send("/sign-in/link").expect(200).text
+      let code = try #require(waiting.firstMatch(of: /<bdi>([A-Z]{4}-[A-Z]{4})</)?.1)
+      let asking = try await first.send("/link", 0, ["code": String(code)]).expect(200).text
+      let account = try #require(asking.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+      try await first.send("/link/approve", 0, ["target": String(account)]).expect(200)
+      try await second.open("/sign-in/link").expect(200)
+      let form = try second.form("/sign-in/link/finish")
+      let cookies = [Self.cookie, Self.cookie + "-link"].map { ($0, second.cookie($0) ?? "") }
+      try await second.post("/sign-in/link/finish", form, following: false).expect(303)
+      for (name, value) in cookies { second.set(name, value) }
+      let home = try await second.post("/sign-in/link/finish", form).expect(200).text
+      #expect(home.contains("<h1><bdi>mina</bdi></h1>"), "\(home)")
+    }
+  }
+
+  @Test func `waits after too many wrong codes, and sees for how long`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for _ in 1...5 { try await mina.send("/link", 0, ["code": "BBBB-BBBB"]).expect(422) }
+      let page = try await mina.send("/link", 0, ["code": "BBBB-BBBB"]).expect(429).text
+      #expect(page.contains("<p class=\"lead\">This device has given too many wrong codes.</p>"))
+      #expect(page.contains("data-countdown=\"60"))
+    }
+  }
+
   @Test func `is not let in if the other device denies it, or if the code is over`() async throws {
     let service = TestService()
     try await service.run { client in

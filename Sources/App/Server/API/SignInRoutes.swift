@@ -54,6 +54,7 @@ struct SignInRoutes {
     let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
     let admission = Admission(parts: parts, context: context)
     if let link = body.proof?.link {
+      try parts.throttle.refusePoll(by: try context.device().id)
       let admitted = try await admission.redeem(deviceCode: link, on: terms)
       return try response(to: admitted, in: body.tokenIn, request, context)
     }

@@ -65,14 +65,21 @@ struct Admission {
   /// - Parameters:
   ///   - deviceCode: the device code of the link.
   ///   - terms: how long the session lasts.
+  ///   - repeatable: the request, if its caller may repeat it.
   /// - Throws: ``HTTPProblem``; `CredentialError`.
-  func redeem(deviceCode typed: String, on terms: SessionTerms) async throws -> Admitted {
+  func redeem(
+    deviceCode typed: String,
+    on terms: SessionTerms,
+    repeatable: RepeatableRequest? = nil
+  ) async throws -> Admitted {
     guard let deviceCode = Secret(.deviceCode, typed: typed) else {
       throw CredentialError.noSuchLink
     }
-    let device = try context.device()
-    try parts.throttle.refusePoll(by: device.id)
-    let useCases = parts.useCases(on: device.id, from: context.origin)
+    let useCases = parts.useCases(
+      on: try context.device().id,
+      from: context.origin,
+      repeatable: repeatable
+    )
     let signIn = try await useCases.credentials.redeem(
       deviceCode: deviceCode.digest,
       on: terms

@@ -39,7 +39,7 @@ struct ResponseRules: Sendable {
     if headers[.contentSecurityPolicy] == nil {
       headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
     }
-    headers[.referrerPolicy] = "no-referrer"
+    if headers[.referrerPolicy] == nil { headers[.referrerPolicy] = "no-referrer" }
     headers[.crossOriginResourcePolicy] = "same-origin"
     if isSecure { headers[.strictTransportSecurity] = "max-age=31536000" }
     response.headers = headers

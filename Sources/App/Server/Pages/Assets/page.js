@@ -184,7 +184,8 @@
     if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
     const address = "/v1/nicknames/" + encodeURIComponent(typed);
     const response = await fetch(address, { credentials: "omit" }).catch(() => null);
-    if (field.value !== typed || !response?.ok) return;
+    if (field.value !== typed) return;
+    if (!response?.ok) return tell(field.dataset.help, "");
     const answer = await response.json();
     const spelling = answer.nickname && answer.nickname !== typed.trim()
       ? ` It is written “${answer.nickname}”.` : "";

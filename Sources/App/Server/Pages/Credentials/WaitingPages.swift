@@ -122,7 +122,7 @@ struct WaitingPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    _ = try await PageForm(request, context)
+    let form = try await PageForm(request, context)
     guard let kept = kept(by: request) else {
       // The form was sent twice.
       return pages.redirect(to: .home)
@@ -131,7 +131,8 @@ struct WaitingPages {
     do {
       admitted = try await Admission(parts: pages.parts, context: context).redeem(
         deviceCode: kept.deviceCode.text,
-        on: kept.terms.terms
+        on: kept.terms.terms,
+        repeatable: form.repeatable
       )
     } catch {
       switch error as? CredentialError {

@@ -27,9 +27,6 @@ struct HomePage: PageTemplates.Content {
   /// What is wrong with the new nickname.
   var problem: String?
 
-  /// What is wrong with the code of another device.
-  var codeProblem: String?
-
   /// The form that renames.
   let renameTicket: PageTicket
 

@@ -51,6 +51,8 @@ struct Pages: Sendable {
         .contentType: "text/html; charset=utf-8",
         .contentSecurityPolicy: policy,
         .cacheControl: "no-store",
+        // With no-referrer, browsers send forms with the header "Origin: null".
+        .referrerPolicy: "same-origin",
       ],
       body: ResponseBody(
         byteBuffer: ByteBuffer(string: PageTemplates.standard.page(content, in: frame))

@@ -31,7 +31,8 @@ struct ProblemPage: PageTemplates.Content {
     code = problem.code
     seconds = problem.retryAfter
     isRepeatable = request.isSafe && problem.retryAfter != nil
-    let again = isRepeatable ? [PageLink(address: request.uri.string, words: "Try again")] : []
+    // The address of the request can begin with two slashes, which would be a link to another host.
+    let again = isRepeatable ? [PageLink(address: "", words: "Try again")] : []
     let next = again + problem.remedies.compactMap(\.link)
     links = next.isEmpty ? [PageLink(address: "/", words: "Go to the start")] : next
   }
@@ -58,6 +59,8 @@ struct ProblemPage: PageTemplates.Content {
         + "opened. Nothing was changed."
     case "idempotencyKeyReused", "idempotencyKeyExpired", "idempotencyKeyUsed":
       "The form was sent before. Open its page again to see what is so now."
+    // The page counts the seconds.
+    case "tooManyWrongCodes": "This device has given too many wrong codes."
     default: problem.detail
     }
   }
