@@ -20,7 +20,7 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something below the page.
+  // Says something below it.
   const say = (text) => {
     find("#live").textContent = text;
   };
@@ -83,7 +83,7 @@
     const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!find("main", page)) throw response;
-    // Else the browser looks for it, too.
+    // Else the browser looks for it.
     for (const element of all("[autofocus]", page)) {
       element.removeAttribute("autofocus");
       element.dataset.focus = "";
