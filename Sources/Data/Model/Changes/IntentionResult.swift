@@ -99,6 +99,15 @@ extension IdentityToken: IntentionResult {
   package var recorded: IntentionAnswer? { .identityToken(self) }
 }
 
+extension LinkDecision: IntentionResult {
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .decision = recorded else { return nil }
+    self = .decided
+  }
+
+  package var recorded: IntentionAnswer? { self == .decided ? .decision : nil }
+}
+
 /// A recovery key that was set, or removed.
 package struct RecoveryKeySetting: IntentionResult {
   /// The digest of the key; nil if it was removed, which is not recorded.

@@ -93,21 +93,20 @@ struct LinkPages {
     isApproval: Bool
   ) async throws -> Response {
     try pages.parts.throttle.refuse(.link, from: context.client)
-    guard let change = try await pages.change(request, context) else {
-      return pages.redirect(to: .home)
-    }
+    let done = pages.redirect(to: .home, saying: isApproval ? .approved : .denied)
+    guard let change = try await pages.change(request, context) else { return done }
     guard let code = Secret(.userCode, typed: change.form["code"]) else {
       throw CredentialError.noSuchLink
     }
     let credentials = change.useCases.credentials
     guard isApproval else {
       try await credentials.deny(userCode: code.digest)
-      return pages.redirect(to: .home, saying: .denied)
+      return done
     }
     let target = change.form["target"]
     guard let account = AccountID(target) else { throw AccountError.noSuchAccount(target) }
     try await credentials.approve(userCode: code.digest, for: account)
-    return pages.redirect(to: .home, saying: .approved)
+    return done
   }
 }
 #endif
