@@ -99,7 +99,16 @@ extension IdentityToken: IntentionResult {
   package var recorded: IntentionAnswer? { .identityToken(self) }
 }
 
-extension LinkDecision: IntentionResult {
+/// The result of deciding about a link: a wrong code changes the store.
+package enum LinkDecision: IntentionResult, Sendable {
+  case decided
+  case wrong
+
+  /// Throws the error that the port throws for a wrong code, which is counted by now.
+  package func get() throws(CredentialError) {
+    guard self == .decided else { throw .noSuchLink }
+  }
+
   package init?(_ recorded: IntentionAnswer) {
     guard case .decision = recorded else { return nil }
     self = .decided

@@ -31,17 +31,6 @@ package enum LinkLookup: Sendable {
   }
 }
 
-/// The result of deciding about a link: a wrong code changes the store.
-package enum LinkDecision: Sendable {
-  case decided
-  case wrong
-
-  /// Throws the error that the port throws for a wrong code, which is counted by now.
-  package func get() throws(CredentialError) {
-    guard self == .decided else { throw .noSuchLink }
-  }
-}
-
 /// The rules of links.
 extension StoreState {
   package mutating func beginLink(
