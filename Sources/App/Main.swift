@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import MonikerData
+import MonikerModel
 import MonikerPresentation
 
 /// The entry point of the process, which runs ``Program``.
