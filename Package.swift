@@ -7,6 +7,12 @@ func server(_ product: String, of package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Server"]))
 }
 
+/// The library of PostgreSQL, without which the tool is built.
+let libpq = Target.Dependency.target(
+  name: "CPostgreSQL",
+  condition: .when(traits: ["Server"])
+)
+
 let package = Package(
   name: "moniker",
   products: [
@@ -71,7 +77,8 @@ let package = Package(
       ],
       path: "Sources/Data",
       exclude: [
-        "Files", "HTTPPhotos", "Model", "PropertyList/Defaults", "PropertyList/Format",
+        "Files", "HTTPPhotos", "Model", "PostgreSQL", "PropertyList/Defaults",
+        "PropertyList/Format",
         "PropertyList/MonikerPropertyList.docc", "SQLite/CSQLite",
       ]
     ),
@@ -86,6 +93,18 @@ let package = Package(
         server("NIOSSL", of: "swift-nio-ssl"),
       ],
       path: "Sources/Data/HTTPPhotos"
+    ),
+    .systemLibrary(
+      name: "CPostgreSQL",
+      path: "Sources/Data/PostgreSQL/CPostgreSQL",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"])]
+    ),
+    .target(
+      name: "MonikerPostgreSQL",
+      dependencies: ["MonikerDomain", "MonikerFiles", "MonikerModel", libpq],
+      path: "Sources/Data/PostgreSQL",
+      exclude: ["CPostgreSQL"]
     ),
     .target(
       name: "MonikerPresentation",
@@ -192,6 +211,13 @@ let package = Package(
         server("NIOCore", of: "swift-nio"),
         server("NIOPosix", of: "swift-nio"),
         server("NIOSSL", of: "swift-nio-ssl"),
+      ]
+    ),
+    .testTarget(
+      name: "PostgreSQLTests",
+      dependencies: [
+        "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles",
+        libpq,
       ]
     ),
     .testTarget(

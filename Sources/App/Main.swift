@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import MonikerCommandLine
 import MonikerData
+import MonikerModel
 import MonikerPresentation
 
 /// The entry point of the process, which runs ``Program``.

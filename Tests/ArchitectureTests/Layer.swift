@@ -20,6 +20,10 @@ enum Layer: String, CaseIterable {
         return path.hasPrefix("Sources/Data/SQLite/")
           ? nil : "CSQLite is imported below Sources/Data/SQLite alone"
       }
+      if found.module == "CPostgreSQL" {
+        return path.hasPrefix("Sources/Data/PostgreSQL/")
+          ? nil : "CPostgreSQL is imported below Sources/Data/PostgreSQL alone"
+      }
       if Self.http.contains(found.module) {
         return path.hasPrefix("Sources/Data/HTTPPhotos/")
           ? nil : "\(found.module) is imported below Sources/Data/HTTPPhotos alone"

@@ -10,6 +10,8 @@ import Testing
     ("Sources/Data/SQLite/SQLiteFile.swift", "import MonikerPresentation"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import struct Foundation.URL"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import AsyncHTTPClient"),
+    ("Sources/Data/SQLite/SQLiteFile.swift", "import CPostgreSQL"),
+    ("Sources/Data/PostgreSQL/Engine/PostgreSQLRow.swift", "import CSQLite"),
     ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import NIOPosix"),
     ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import CSQLite"),
     ("Sources/Presentation/Login/LoginState.swift", "import AsyncHTTPClient"),

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 extension Checksum {
   /// The checksum of an export including its last line, in which the checksum itself is left out.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 public import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 /// The records of an export, read line by line and checked on the way.

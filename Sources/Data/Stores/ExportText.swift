@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import MonikerDomain
+import MonikerModel
 
 /// Writes the records of a store as an export: one JSON object per line, as `ExportRow` defines.
 public struct ExportText {

@@ -10,6 +10,7 @@ enum FolderRule {
       "Photos", "Profile",
       "Intentions", "Credentials", "History", "Stores",
     ],
+    "Sources/Data/PostgreSQL/": ["Engine", "Pool", "Store"],
     "Sources/Data/SQLite/": ["Engine", "File", "Store"],
   ]
 

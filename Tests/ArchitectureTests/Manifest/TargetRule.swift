@@ -4,6 +4,7 @@ enum TargetRule {
   static let layers: [String: Set<String>] = [
     "MonikerDomain": [],
     "CSQLite": [],
+    "CPostgreSQL": [],
     "CProcess": [],
     "MonikerFiles": ["MonikerDomain"],
     "MonikerPropertyList": ["MonikerDomain", "MonikerFiles"],
@@ -12,6 +13,7 @@ enum TargetRule {
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
     ],
     "MonikerHTTPPhotos": ["MonikerDomain", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+    "MonikerPostgreSQL": ["MonikerDomain", "MonikerFiles", "MonikerModel", "CPostgreSQL"],
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
     "MonikerCommandLine": ["MonikerPresentation"],
@@ -44,6 +46,10 @@ enum TargetRule {
     ],
     "HTTPPhotosTests": [
       "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
+    ],
+    "PostgreSQLTests": [
+      "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles",
+      "CPostgreSQL",
     ],
     "PresentationTests": [
       "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",

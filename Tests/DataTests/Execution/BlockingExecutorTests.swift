@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import MonikerData
+@testable import MonikerModel
 
 /// An actor that returns the thread that it runs on.
 private actor Place {

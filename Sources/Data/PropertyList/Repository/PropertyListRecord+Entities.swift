@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 import MonikerPropertyList
 
 /// Accounts and sessions as dictionaries of a property list, as ``PropertyListLayout`` defines

@@ -1,4 +1,5 @@
 import MonikerDomain
+import MonikerModel
 
 /// The records of a database in one snapshot.
 ///

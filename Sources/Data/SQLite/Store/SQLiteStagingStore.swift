@@ -1,4 +1,5 @@
 public import MonikerDomain
+import MonikerModel
 import MonikerFiles
 
 /// A staging store for SQLite: a database beside the path of the target store.

@@ -1,13 +1,13 @@
-import MonikerDomain
+package import MonikerDomain
 
 extension ExportRow {
   /// A short description of what is wrong with a line.
-  struct Defect: Error {
-    let detail: String
+  package struct Defect: Error {
+    package let detail: String
   }
 
   /// The record in the line.
-  func record() throws(Defect) -> StoreRecord {
+  package func record() throws(Defect) -> StoreRecord {
     switch type {
     case .moniker: throw Defect(detail: "a second first line")
     case .account: try accountRecord()
@@ -40,7 +40,7 @@ extension ExportRow {
   }
 
   /// The profile in the line.
-  func profile() throws(Defect) -> Profile {
+  package func profile() throws(Defect) -> Profile {
     var picture: Picture?
     if let fields = self.picture {
       picture = fields.picture
@@ -102,7 +102,7 @@ extension ExportRow {
   ///
   /// - Parameter isAnswer: whether the end may have no event: an answer has the session as of its time, and the
   ///   expiry may be recorded later.
-  func session(isAnswer: Bool = false) throws(Defect) -> Session {
+  package func session(isAnswer: Bool = false) throws(Defect) -> Session {
     Session(
       id: try identifier(id, "id"),
       accountID: try identifier(account, "account"),

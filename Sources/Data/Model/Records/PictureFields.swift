@@ -1,19 +1,35 @@
 import FoundationEssentials
-import MonikerDomain
+package import MonikerDomain
 
 /// The texts of a picture, as all stores keep them; nil for what is not known.
-struct PictureFields: Codable, Equatable {
-  var id: String
-  var text: String?
-  var address: String?
-  var author: String?
-  var authorAddress: String?
-  var source: String?
+package struct PictureFields: Codable, Equatable {
+  package var id: String
+  package var text: String?
+  package var address: String?
+  package var author: String?
+  package var authorAddress: String?
+  package var source: String?
+
+  package init(
+    id: String,
+    text: String?,
+    address: String?,
+    author: String?,
+    authorAddress: String?,
+    source: String?
+  ) {
+    self.id = id
+    self.text = text
+    self.address = address
+    self.author = author
+    self.authorAddress = authorAddress
+    self.source = source
+  }
 }
 
 extension PictureFields {
   /// The fields in a JSON object; nil for any other text.
-  init?(json: String) {
+  package init?(json: String) {
     guard let fields = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
       return nil
     }
@@ -21,14 +37,14 @@ extension PictureFields {
   }
 
   /// The fields as a JSON object, with its keys in their order.
-  var json: String {
+  package var json: String {
     guard let bytes = try? ExportRow.encoder.encode(self) else {
       preconditionFailure("JSON represents every text")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  init(_ picture: Picture) {
+  package init(_ picture: Picture) {
     id = picture.id.description
     text = picture.text
     address = picture.address?.description
@@ -40,7 +56,7 @@ extension PictureFields {
   /// The picture with these texts.
   ///
   /// - Returns: nil for texts that this program never writes.
-  var picture: Picture? {
+  package var picture: Picture? {
     guard let id = PhotoID(id) else { return nil }
     let attribution = author.flatMap { author in
       Attribution(

@@ -1,10 +1,10 @@
-import FoundationEssentials
-import MonikerDomain
+package import FoundationEssentials
+package import MonikerDomain
 
 extension ExportRow {
   /// The line for a record; for the metadata without `lines` and `checksum`, which depend on the
   /// whole export.
-  init(_ record: StoreRecord) {
+  package init(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
       self.init(account, lastSignedInAt)
@@ -30,7 +30,7 @@ extension ExportRow {
   }
 
   /// The line of a profile, without its account.
-  init(_ profile: Profile) {
+  package init(_ profile: Profile) {
     self.init(.profile)
     let content = profile.content
     if !content.title.isEmpty { title = content.title }
@@ -115,14 +115,14 @@ extension ExportRow {
 
 extension ExportRow {
   /// An encoder that writes equal lines as equal bytes.
-  static var encoder: JSONEncoder {
+  package static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
 
   /// The line as JSON, without a line feed.
-  func encoded(by encoder: JSONEncoder) throws(StoreFailure) -> [UInt8] {
+  package func encoded(by encoder: JSONEncoder) throws(StoreFailure) -> [UInt8] {
     do {
       return [UInt8](try encoder.encode(self))
     } catch {

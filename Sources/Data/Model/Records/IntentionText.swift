@@ -1,8 +1,8 @@
 import FoundationEssentials
-import MonikerDomain
+package import MonikerDomain
 
 /// The text in which stores keep the answer to an intention: JSON with the lines of an export.
-enum IntentionText {
+package enum IntentionText {
   private struct Content: Codable {
     var kind: Kind
     /// The truth values of the answer, in an order that depends on the kind.
@@ -78,7 +78,7 @@ enum IntentionText {
       identityToken, recoveryKey, decision
   }
 
-  static func text(of answer: IntentionAnswer) -> String {
+  package static func text(of answer: IntentionAnswer) -> String {
     let content =
       switch answer {
       case .signIn(let signIn):
@@ -128,7 +128,7 @@ enum IntentionText {
   }
 
   /// - Returns: nil for a text that this program never writes.
-  static func answer(in text: String) -> IntentionAnswer? {
+  package static func answer(in text: String) -> IntentionAnswer? {
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(text.utf8)) else {
       return nil
     }

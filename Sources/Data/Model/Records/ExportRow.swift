@@ -15,58 +15,58 @@ import MonikerDomain
 ///
 /// The lines are in the order of ``/MonikerDomain/StoreRecord``. Times are milliseconds since
 /// 1970-01-01T00:00:00Z; `idleTimeout` is in milliseconds.
-struct ExportRow: Codable {
-  static let version = 1
+package struct ExportRow: Codable {
+  package static let version = 1
 
-  enum Kind: String, Codable {
+  package enum Kind: String, Codable {
     case moniker, account, profile, restingNickname, device, session, event, end
   }
 
-  var type: Kind
-  var version: Int?
-  var id: String?
-  var account: String?
-  var device: String?
-  var nickname: String?
-  var nicknameKey: String?
-  var nicknameSkeleton: String?
-  var nicknameShownSkeleton: String?
-  var createdAt: Int64?
-  var lastSignedInAt: Int64?
-  var title: String?
-  var description: String?
-  var picture: PictureFields?
-  var changedAt: Int64?
-  var freedAt: Int64?
-  var recoveryKey: String?
-  var suspendedAt: Int64?
-  var label: String?
-  var registeredAt: Int64?
-  var token: String?
-  var nextToken: String?
-  var startedAt: Int64?
-  var lastSeenAt: Int64?
-  var expiresAt: Int64?
-  var idleTimeout: Int64?
-  var host: String?
-  var terminal: String?
-  var endedAt: Int64?
-  var endReason: String?
-  var endEvent: Int?
-  var sequence: Int?
-  var time: Int64?
-  var kind: String?
-  var earlierNickname: String?
-  var session: String?
-  var activeSession: String?
-  var activeSessions: [String: String]?
-  var lastEvent: Int?
-  var historyLimit: Int?
-  var nicknameRest: Int64?
-  var lines: Int?
-  var checksum: String?
+  package var type: Kind
+  package var version: Int?
+  package var id: String?
+  package var account: String?
+  package var device: String?
+  package var nickname: String?
+  package var nicknameKey: String?
+  package var nicknameSkeleton: String?
+  package var nicknameShownSkeleton: String?
+  package var createdAt: Int64?
+  package var lastSignedInAt: Int64?
+  package var title: String?
+  package var description: String?
+  package var picture: PictureFields?
+  package var changedAt: Int64?
+  package var freedAt: Int64?
+  package var recoveryKey: String?
+  package var suspendedAt: Int64?
+  package var label: String?
+  package var registeredAt: Int64?
+  package var token: String?
+  package var nextToken: String?
+  package var startedAt: Int64?
+  package var lastSeenAt: Int64?
+  package var expiresAt: Int64?
+  package var idleTimeout: Int64?
+  package var host: String?
+  package var terminal: String?
+  package var endedAt: Int64?
+  package var endReason: String?
+  package var endEvent: Int?
+  package var sequence: Int?
+  package var time: Int64?
+  package var kind: String?
+  package var earlierNickname: String?
+  package var session: String?
+  package var activeSession: String?
+  package var activeSessions: [String: String]?
+  package var lastEvent: Int?
+  package var historyLimit: Int?
+  package var nicknameRest: Int64?
+  package var lines: Int?
+  package var checksum: String?
 
-  init(_ type: Kind) {
+  package init(_ type: Kind) {
     self.type = type
   }
 }
