@@ -97,6 +97,40 @@ import Testing
     }
   }
 
+  @Test(arguments: ["%FF", "a%C0%80", "%ED%A0%80", "min%E2%82", "%", "%4", "%zz"])
+  func `that has other text than UTF-8 is refused, and changes nothing`(text: String) async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for (action, field) in [("/nickname", "nickname"), ("/link", "code")] {
+        let form = try mina.form(action).map { "\($0)=\($1)" }.joined(separator: "&")
+        let answer = try await client.answer(
+          .post,
+          action,
+          [
+            .secFetchSite: "same-origin", .accept: "text/html",
+            .cookie: "moniker-dev-0=\(mina.cookie("moniker-dev-0") ?? "")",
+            .contentType: "application/x-www-form-urlencoded",
+          ],
+          "\(form)&\(field)=\(text)"
+        ).expect(400)
+        #expect(answer.text.contains("A text of the form is not in UTF-8. Nothing was changed."))
+      }
+      #expect(try await mina.open("/").text.contains("<h1><bdi>mina</bdi></h1>"))
+    }
+  }
+
+  @Test func `keeps every character of its texts`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      try await mina.open("/profile")
+      let text = "1 + 1 = 2 & 100 % 홍길동 🦊; [a] \u{F8}"
+      try await mina.send("/profile", 0, ["title": text]).expect(200)
+      #expect(mina.shown.contains("value=\"\(HTMLText().escapeText(text))\""), "\(mina.shown)")
+    }
+  }
+
   @Test func `that no page has is refused`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)
