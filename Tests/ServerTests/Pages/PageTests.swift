@@ -69,6 +69,28 @@ import Testing
     }
   }
 
+  @Test func `says that something has changed by a text that tells nothing else`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      func version() async throws -> String {
+        let page = try await mina.open("/").text
+        let found = try #require(page.firstMatch(of: /data-version="([^"]*)"/))
+        return String(found.1)
+      }
+      var seen: Set<String> = []
+      for name in ["minami", "minaya", "mina"] {
+        let before = try await version()
+        #expect(before.wholeMatch(of: /[0-9a-f]{32}/) != nil, "\(before)")
+        #expect(try await version() == before)
+        seen.insert(before)
+        try await mina.send("/nickname", 0, ["nickname": name]).expect(200)
+      }
+      seen.insert(try await version())
+      #expect(seen.count == 4)
+    }
+  }
+
   @Test func `that the browser may load again has no link to another host`() async throws {
     var service = TestService()
     service.limits = 0.2
