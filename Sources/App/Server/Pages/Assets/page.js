@@ -1,4 +1,4 @@
-// Makes the pages live. Everything works without it.
+// Makes the pages live. All works without it.
 "use strict";
 (() => {
   const find = (selector, root = document) => root.querySelector(selector);
@@ -20,12 +20,11 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something below it.
   const say = (text) => {
     find("#live").textContent = text;
   };
 
-  // Finds a field again in another copy of the page.
+  // For another copy of the page.
   const nameOf = (field) =>
     [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
       field.type === "radio" ? field.value : ""].join(" ");
@@ -79,8 +78,8 @@
     begin();
   };
 
-  const load = async (address, options) => {
-    const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
+  const load = async (address, options, headers) => {
+    const response = await fetch(address, { headers: { Accept: "text/html", ...headers }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!find("main", page)) throw response;
     // Else the browser looks for it.
@@ -103,7 +102,8 @@
   const refresh = async () => {
     const number = ++latest;
     if (sending) return;
-    const { response, page } = await load(location.href).catch(() => ({}));
+    const { response, page } = await load(location.href, {}, { "Moniker-Reload": 1 })
+      .catch(() => ({}));
     if (sending || number !== latest) return;
     // An error says less than what is there.
     if (!page || response.status >= 500) return again();

@@ -23,7 +23,7 @@ struct LinkPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let active = try await pages.visit(context).active
+    let active = try await pages.visit(request, context).active
     return page(LinkPage(codeTicket: pages.ticket(active.account.id)), active)
   }
 

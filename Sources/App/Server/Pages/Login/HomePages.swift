@@ -23,7 +23,7 @@ struct HomePages {
   ) async throws -> Response {
     let state = context.caller?.device?.session.state(at: pages.parts.now())
     guard case .signedIn = state else { return try await signIn.show(request, context) }
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     var content = HomePage(visit.active, pages)
     content.notice = pages.notice(of: request)
     return page(content, visit.active, visit.version)

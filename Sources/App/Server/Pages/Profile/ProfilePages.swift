@@ -19,7 +19,7 @@ struct ProfilePages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let (fields, edition) = try await stored(visit.useCases, .account(visit.active.account.id))
     var content = ProfilePage(fields, edition: edition, pages.ticket(visit.active.account.id))
     content.notice = pages.notice(of: request)

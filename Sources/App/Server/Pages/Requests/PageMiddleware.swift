@@ -60,6 +60,11 @@ extension PageMiddleware {
   }
 }
 
+extension Request {
+  /// Whether the script of a page asks for it again by itself, and no person does.
+  var isReload: Bool { headers[.monikerReload] != nil }
+}
+
 extension Pages {
   /// Returns the device of a cookie; nil if it proves nothing.
   fileprivate func caller(provenBy token: String) async throws -> Caller? {

@@ -110,10 +110,14 @@ struct Pages: Sendable {
   }
 
   /// Finds out who looks at a page; others than somebody signed in are led to sign in.
-  func visit(_ context: ServiceContext) async throws -> Visit {
+  ///
+  /// It is a use of the session, which renews it, unless the page is loaded again because something has changed.
+  func visit(_ request: Request, _ context: ServiceContext) async throws -> Visit {
     let useCases = try context.useCases(parts)
     let caller = try context.callingDevice()
-    parts.renewals.note(caller.session, on: caller.device.id)
+    if request.method != .head, !request.isReload {
+      parts.renewals.note(caller.session, on: caller.device.id)
+    }
     let version = try await version(context) ?? ""
     let active = try await context.activeSession(useCases)
     return Visit(useCases: useCases, active: active, version: version)
