@@ -91,10 +91,9 @@ struct ProfilePages {
     var (fields, edition) = try await stored(change.useCases, change.actingAccount)
     (fields.title, fields.description) = (change.form["title"], change.form["description"])
     var content = ProfilePage(fields, edition: edition, pages.ticket(change.active.account.id))
-    if problem.message.hasPrefix("The title") {
-      content.titleProblem = problem.message
-    } else {
-      content.descriptionProblem = problem.message
+    switch problem.field {
+    case .title: content.titleProblem = problem.message
+    case .description, nil: content.descriptionProblem = problem.message
     }
     return page(content, change.active, status: .unprocessableContent)
   }
