@@ -69,6 +69,29 @@ import Testing
     }
   }
 
+  @Test func `says once what was done, to the person who did it`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for notice in PageNotice.allCases {
+        for path in ["/", "/sign-in", "/accounts", "/sessions", "/profile"] {
+          let page = try await mina.open("\(path)?done=\(notice.rawValue)").expect(200).text
+          #expect(!page.contains("id=\"notice\""), "\(path) claims \(notice)")
+        }
+      }
+      try await mina.open("/")
+      let form = try mina.form("/nickname").merging(["nickname": "minami"]) { $1 }
+      try await mina.post("/nickname", form, following: false).expect(303)
+      // Neither the other tabs, which load themselves again at once, nor what is no page take it.
+      try await mina.open("/sessions", headers: [.monikerReload: "1"]).expect(200)
+      #expect(!mina.shown.contains(PageNotice.renamed.text))
+      try await mina.open("/assets/page.css").expect(200)
+      try await mina.open("/nowhere").expect(404)
+      #expect(try await mina.open("/").text.contains(PageNotice.renamed.text))
+      #expect(try await !mina.open("/").text.contains(PageNotice.renamed.text))
+    }
+  }
+
   @Test func `says that something has changed by a text that tells nothing else`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)

@@ -1,15 +1,10 @@
-// Makes the pages live. All works without it.
+// Makes the pages live. Everything works without it.
 "use strict";
 (() => {
   const find = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const fields = () => all("main input:not([type=hidden]), main textarea, main select");
   const accountOf = (root) => find("main [name=account]", root)?.value ?? "";
-  const without = (address) => {
-    const url = new URL(address, location);
-    url.searchParams.delete("done");
-    return url.href;
-  };
   const place = () => location.pathname + location.search;
   let shown = place();
   let latest = 0;
@@ -135,7 +130,7 @@
       const target = new URL(form.action);
       if (isGet) target.search = body;
       const { response, page } = await load(target, isGet ? {} : { method: "POST", body });
-      const address = without(isGet || response.redirected ? response.url : location.href);
+      const address = isGet || response.redirected ? response.url : location.href;
       if (address !== location.href) history.pushState(null, "", address);
       const state = isGet && kept();
       show(page);
@@ -266,7 +261,5 @@
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
-  history.replaceState(null, "", without(location));
-  shown = place();
   begin();
 })();

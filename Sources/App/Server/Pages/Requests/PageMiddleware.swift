@@ -33,6 +33,7 @@ struct PageMiddleware: RouterMiddleware {
       isVoid = isVoid || problem.code == "unauthorized" && context.caller != nil
       response = pages.redirect(to: .signIn, saying: request.isSafe ? nil : .signInFirst)
     }
+    pages.dropNotice(of: request, &response)
     let hasNew = response.headers[values: .setCookie].contains {
       $0.hasPrefix(access.cookieName + "=")
     }
