@@ -125,6 +125,34 @@ import Testing
     }
   }
 
+  @Test func `is told what to do if the account of an approval was signed out meanwhile`()
+    async throws
+  {
+    try await TestService().run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      _ = try await first.signUp("zoe")
+      let link = try await client.send(.post, "links", body: "{}").expect(201).document()
+      let code = try #require(link["userCode"] as? String)
+      let asking = try await first.send("/link", 0, ["code": code]).expect(200).text
+      let mina = try #require(
+        asking.firstMatch(of: /name="target" value="([^"]*)" required> <bdi>mina/)?.1
+      )
+      let form = try first.form("/link/approve").merging(["target": String(mina)]) { $1 }
+      let accounts = try await first.open("/accounts").text.components(separatedBy: "<li class=")
+      let index = try #require(accounts.firstIndex { $0.contains("<bdi>mina</bdi>") }) - 1
+      try await first.send("/accounts/sign-out", index).expect(200)
+      let answer = try await first.post("/link/approve", form).expect(409)
+      for part in ["not signed in on this browser any more", "href=\"/sign-in\"", "/accounts"] {
+        #expect(answer.text.contains(part), "\(answer)")
+      }
+      try await first.open("/link")
+      let again = try await first.send("/link", 0, ["code": code]).expect(200).text
+      let zoe = try #require(again.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+      try await first.send("/link/approve", 0, ["target": String(zoe)]).expect(200)
+    }
+  }
+
   @Test func `waits after too many wrong codes, and sees for how long`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)
