@@ -23,7 +23,7 @@ struct LinkPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let active = try await pages.visit(context).active
+    let active = try await pages.visit(request, context).active
     return page(LinkPage(codeTicket: pages.ticket(active.account.id)), active)
   }
 
@@ -105,8 +105,27 @@ struct LinkPages {
     }
     let target = change.form["target"]
     guard let account = AccountID(target) else { throw AccountError.noSuchAccount(target) }
-    try await credentials.approve(userCode: code.digest, for: account)
+    do {
+      try await credentials.approve(userCode: code.digest, for: account)
+    } catch {
+      guard case .notSignedIn = error else { throw error }
+      throw HTTPProblem.signedOutMeanwhile
+    }
     return done
+  }
+}
+
+extension HTTPProblem {
+  /// A device is to be let in for an account that has no session on the browser any more, while another one has.
+  fileprivate static var signedOutMeanwhile: HTTPProblem {
+    var problem = HTTPProblem(
+      .conflict,
+      "notSignedIn",
+      "That account is not signed in on this browser any more, so nobody was let in. Sign in to it again, "
+        + "or choose another account: the code stays good for a while, and you can type it again."
+    )
+    problem.remedies = [.signIn(nil), .listAccounts]
+    return problem
   }
 }
 #endif
