@@ -110,12 +110,22 @@ extension PostgreSQLTransaction {
     isNewAccount: Bool
   ) throws(PostgreSQLFailure) -> SignIn {
     if let last = known.last {
+      if last.session.ending == nil, last.session.hasExpired(by: request.context.time) {
+        try refuseUsed(request.newSessionID)
+      }
       let last = try recordExpiry(last, by: request.context.time)
       if last.session.ending == nil {
         return keep(last, of: account.number, insteadOf: known.active, for: request)
       }
     }
     return try openSession(of: account, for: request, isNewAccount: isNewAccount)
+  }
+
+  /// Refuses the ID of a new session that is in use before an event draws its number: a refused call leaves
+  /// no gap.
+  private func refuseUsed(_ id: SessionID) throws(PostgreSQLFailure) {
+    guard try exists("SELECT 1 FROM session WHERE id = $1", .id(id)) else { return }
+    throw PostgreSQLFailure(.idInUse(at: location))
   }
 
   private func keep(
