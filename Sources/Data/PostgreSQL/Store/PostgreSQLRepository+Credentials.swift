@@ -150,10 +150,10 @@ extension PostgreSQLRepository: LinkRepository {
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
-    let lookup: LinkLookup = try await change { transaction throws(PostgreSQLFailure) in
+    let decision: LinkDecision = try await change { transaction throws(PostgreSQLFailure) in
       try transaction.decide(for: account, userCode: userCode, context)
     }
-    _ = try lookup.get()
+    try decision.get()
   }
 
   /// See ``/MonikerDomain/LinkRepository/linkState(deviceCode:on:)``.

@@ -315,23 +315,27 @@ extension PostgreSQLTransaction {
     )
   }
 
+  static let insertAccount = """
+    INSERT INTO account
+      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
+    """
+
+  static func values(_ account: Account) -> [PostgreSQLValue] {
+    [
+      .id(account.id), .text(account.nickname.text), .text(account.nickname.key.text),
+      .text(account.nickname.skeleton.text), .text(account.nickname.shownSkeleton.text),
+      .time(account.createdAt),
+    ]
+  }
+
   /// - Returns: the number of the account's row.
   @discardableResult
   func insert(_ account: Account) throws(PostgreSQLFailure) -> Int64 {
-    let number = try row(
-      """
-      INSERT INTO account
-        (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
-      """,
-      .id(account.id),
-      .text(account.nickname.text),
-      .text(account.nickname.key.text),
-      .text(account.nickname.skeleton.text),
-      .text(account.nickname.shownSkeleton.text),
-      .time(account.createdAt)
-    ) { row throws(PostgreSQLFailure) in try row.integer(0) }
-    return number ?? 0
+    let numbers = try rows((Self.insertAccount, Self.values(account))) {
+      row throws(PostgreSQLFailure) in try row.integer(0)
+    }
+    return numbers.first ?? 0
   }
 }
 
