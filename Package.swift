@@ -116,10 +116,16 @@ let package = Package(
       dependencies: ["MonikerDomain", "MonikerModel", "MonikerData"],
       path: "Sources/App/Library"
     ),
+    .target(
+      name: "MonikerCommandLine",
+      dependencies: ["MonikerPresentation"],
+      path: "Sources/App/CommandLine"
+    ),
     .executableTarget(
       name: "MonikerApp",
       dependencies: [
         "Moniker",
+        "MonikerCommandLine",
         "MonikerDomain",
         "MonikerFiles",
         "MonikerModel",
@@ -132,7 +138,7 @@ let package = Package(
         ),
       ],
       path: "Sources/App",
-      exclude: ["Library", "Server"]
+      exclude: ["CommandLine", "Library", "Server"]
     ),
     .systemLibrary(name: "CProcess", path: "Sources/App/Server/CProcess"),
     .executableTarget(
@@ -140,8 +146,8 @@ let package = Package(
       dependencies: [
         "CProcess",
         server("ArgumentParser", of: "swift-argument-parser"),
-        "Moniker", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
-        "MonikerPresentation",
+        "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
+        "MonikerHTTPPhotos", "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
@@ -227,7 +233,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
-        "Moniker",
+        "Moniker", "MonikerCommandLine",
         "MonikerContract", "MonikerDoubles",
         .product(
           name: "ArgumentParser",
@@ -239,8 +245,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MonikerServer", "MonikerDomain", "MonikerModel", "MonikerData", "MonikerHTTPPhotos",
-        "MonikerDoubles",
+        "MonikerServer", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
+        "MonikerHTTPPhotos", "MonikerDoubles",
         server("ArgumentParser", of: "swift-argument-parser"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),

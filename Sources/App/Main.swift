@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MonikerCommandLine
 import MonikerData
 import MonikerModel
 import MonikerPresentation

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerCommandLine
 import MonikerDomain
 import MonikerPresentation
 

@@ -10,6 +10,7 @@ from encrypted import encrypted
 from endings import kills, stops
 from hostile import hostile
 from load import load
+from pair import pair
 from service import Failure, Secrets, Service
 from usage import closure, operator, readme, secrecy
 
@@ -39,7 +40,7 @@ def arguments():
         "answered half as often as without them",
     )
     parser.add_argument("--load", type=number, default=10, metavar="SECONDS", help="duration of the load (default: 10)")
-    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, operator, closure, encrypted, kills, stops, hostile or load")
+    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, operator, closure, encrypted, pair, kills, stops, hostile or load")
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     parser.add_argument("--root", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -59,6 +60,7 @@ async def run(options, folder):
         "operator": lambda: operator(service, secrets, options.programs),
         "closure": lambda: closure(options.programs, folder),
         "encrypted": lambda: encrypted(options.programs, options.root, folder),
+        "pair": lambda: pair(options.programs, service.folder, secrets),
         "kills": lambda: kills(service, secrets, options.kills),
         "stops": lambda: stops(service, secrets, options.stops),
         "hostile": lambda: hostile(service, secrets, options.idle),

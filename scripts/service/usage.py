@@ -125,7 +125,9 @@ async def operator(service, secrets, programs):
 
     invitation = await run("accounts", "add", "invited")
     secrets.keep(invitation)
-    await run("accounts", "add", "INVITED", status=1)
+    await run("accounts", "add", "INVITED", status=6)
+    await run("accounts", "rename", "nobody", "somebody", status=7)
+    await run("accounts", "add", "in vi\tted", status=65)
     guest = (await sign_in(invitation["recoveryKey"])).document()
     stream = await service.connect()
     stream.send(stream.head("GET", "/v1/events", guest["token"]) + b"\r\n")

@@ -1,11 +1,25 @@
 #if Server
 import ArgumentParser
+import Glibc
+import MonikerCommandLine
 
 /// The entry point of the process, which runs ``ServerCommand``.
 @main
 enum Main {
   static func main() async {
-    await ServerCommand.main()
+    do {
+      var command = try ServerCommand.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      guard let failure = CommandFailure(error) else { ServerCommand.exit(withError: error) }
+      let text = "Error: \(failure)\n"
+      _ = write(STDERR_FILENO, text, text.utf8.count)
+      exit(failure.status.rawValue)
+    }
   }
 }
 #else

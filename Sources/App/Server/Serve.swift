@@ -5,6 +5,7 @@ import Glibc
 import Hummingbird
 import Logging
 import Moniker
+import MonikerCommandLine
 import MonikerData
 import MonikerDomain
 import NIOCore
@@ -123,17 +124,13 @@ struct Serve: AsyncParsableCommand {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
       await opened.close()
-      throw CannotListen(
-        description: "The service cannot listen on \(options.hostname), port \(options.port): "
+      throw CommandFailure(
+        .unreachable,
+        "The service cannot listen on \(options.hostname), port \(options.port): "
           + "\(String(cString: strerror(error.errnoCode))). Choose another --hostname or --port."
       )
     }
     await opened.close()
-  }
-
-  /// The address cannot be used.
-  private struct CannotListen: Error, CustomStringConvertible {
-    let description: String
   }
 
   /// Makes freed nicknames rest for their last holders for 30 days, unless the store has another time.

@@ -45,6 +45,8 @@ public protocol LinkRepository: Sendable {
 
   /// Approves or denies the link of a user code.
   ///
+  /// - A repeated intention is no wrong code, although its link is decided by then.
+  ///
   /// - Parameters:
   ///   - account: the account to let the asking device in for, which has an open session on the device of
   ///     the call; nil to deny.

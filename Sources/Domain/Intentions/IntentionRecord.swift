@@ -73,4 +73,7 @@ public enum IntentionAnswer: Hashable, Sendable {
 
   /// That ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` has set this key.
   case recoveryKey(SecretDigest)
+
+  /// That ``LinkRepository/decide(for:userCode:in:)`` has approved or denied a link.
+  case decision
 }

@@ -11,7 +11,12 @@ public struct RenameOutcome: Outcome, Hashable {
   public var text: String {
     let before = renaming.before.account.nickname
     let after = renaming.after.account.nickname
-    return before == after ? "The nickname is \(after) already." : "\(before) is now \(after)."
+    return isChanged ? "\(before) is now \(after)." : "The nickname is \(after) already."
+  }
+
+  /// Whether the account has another nickname than before.
+  public var isChanged: Bool {
+    renaming.before.account.nickname != renaming.after.account.nickname
   }
 
   /// True.

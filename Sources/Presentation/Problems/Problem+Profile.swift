@@ -4,8 +4,8 @@ extension Problem {
   /// Describes a failure with a profile; a conflict shows both texts.
   public init(_ error: ProfileError) {
     switch error {
-    case .rejected:
-      self.init(.invalidProfile, error.description)
+    case .rejected(let rejection):
+      self.init(rejection)
     case .notSignedIn:
       self = .notSignedIn
     case .signedOut(let account):

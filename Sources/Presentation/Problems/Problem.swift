@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 
 /// A failure as the program reports it to a person or a script.
 public struct Problem: Error, Hashable, Sendable {
@@ -72,6 +72,9 @@ public struct Problem: Error, Hashable, Sendable {
   /// What the person can do next.
   public let remedies: [Remedy]
 
+  /// The text of a profile that the problem is about; nil for other problems.
+  public private(set) var field: ProfileRejection.Field?
+
   /// The code and the message, as JSON shows them.
   var fields: [String: String] { ["code": code.rawValue, "message": message] }
 
@@ -91,5 +94,11 @@ public struct Problem: Error, Hashable, Sendable {
     self.code = code
     self.message = message.visibleLines
     self.remedies = remedies
+  }
+
+  /// Explains why a text cannot be part of a profile.
+  init(_ rejection: ProfileRejection) {
+    self.init(.invalidProfile, rejection.description)
+    field = rejection.field
   }
 }

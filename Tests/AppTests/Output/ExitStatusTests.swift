@@ -1,4 +1,5 @@
 import Foundation
+import MonikerCommandLine
 import MonikerDoubles
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct `Each exit status` {
   /// A command that ends with a status.
   struct Case: Sendable, CustomTestStringConvertible {
-    let status: MonikerApp.ExitStatus
+    let status: MonikerCommandLine.ExitStatus
     /// The code in JSON; nil if the status is not a failure.
     let code: String?
     /// The commands that run before.
@@ -104,7 +105,7 @@ import Testing
   ]
 
   @Test func `is one of the documented ones`() {
-    #expect(Set(Self.cases.map(\.status)) == Set(MonikerApp.ExitStatus.allCases))
+    #expect(Set(Self.cases.map(\.status)) == Set(MonikerCommandLine.ExitStatus.allCases))
   }
 
   @Test(arguments: cases, [false, true])

@@ -1,4 +1,5 @@
 import Moniker
+import MonikerCommandLine
 import MonikerDomain
 import MonikerDoubles
 import MonikerPresentation

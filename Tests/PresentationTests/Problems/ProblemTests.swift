@@ -3,6 +3,13 @@ import MonikerPresentation
 import Testing
 
 @Suite struct `A problem` {
+  @Test(arguments: [ProfileRejection.Field.title, .description])
+  func `of a profile says which text it is about`(field: ProfileRejection.Field) {
+    let rejection = ProfileRejection(field, .tooManyBytes(9, limit: 8))
+    #expect(Problem(ProfileError.rejected(rejection)).field == field)
+    #expect(Problem(ProfileError.notSignedIn).field == nil)
+  }
+
   static let reasons: [(StoreFailure.Reason, Problem.Code)] = [
     (.busy, .storeBusy), (.unreachable, .storeUnreachable),
     (.permissionDenied, .permissionDenied), (.damaged, .storeDamaged), (.foreign, .storeForeign),

@@ -66,6 +66,9 @@ import Testing
       )
       try await mina.send("/nickname", 0, ["nickname": "MINA"]).expect(200)
       #expect(mina.shown.contains("<h1><bdi>MINA</bdi></h1>"))
+      #expect(mina.shown.contains(PageNotice.renamed.text))
+      try await mina.send("/nickname", 0, ["nickname": " MINA"]).expect(200)
+      #expect(mina.shown.contains(PageNotice.unchanged.text))
     }
   }
 

@@ -40,7 +40,8 @@ import Testing
       form["nickname"] = "minami"
       for _ in 1...2 {
         let answer = try await mina.post("/nickname", form, following: false).expect(303)
-        #expect(answer.headers[.location] == "/?done=renamed")
+        #expect(answer.headers[.location] == "/")
+        #expect(try await mina.open("/").text.contains(PageNotice.renamed.text))
       }
       let history = try await mina.open("/history").text
       #expect(history.components(separatedBy: "<strong>renamed</strong>").count == 2)
@@ -94,6 +95,40 @@ import Testing
       let rename = try tab.form("/nickname").merging(["nickname": "minami"]) { $1 }
       try await tab.send("/sign-out")
       #expect(try await tab.post("/nickname", rename).text.contains(PageNotice.signInFirst.text))
+    }
+  }
+
+  @Test(arguments: ["%FF", "a%C0%80", "%ED%A0%80", "min%E2%82", "%", "%4", "%zz"])
+  func `that has other text than UTF-8 is refused, and changes nothing`(text: String) async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for (action, field) in [("/nickname", "nickname"), ("/link", "code")] {
+        let form = try mina.form(action).map { "\($0)=\($1)" }.joined(separator: "&")
+        let answer = try await client.answer(
+          .post,
+          action,
+          [
+            .secFetchSite: "same-origin", .accept: "text/html",
+            .cookie: "moniker-dev-0=\(mina.cookie("moniker-dev-0") ?? "")",
+            .contentType: "application/x-www-form-urlencoded",
+          ],
+          "\(form)&\(field)=\(text)"
+        ).expect(400)
+        #expect(answer.text.contains("A text of the form is not in UTF-8. Nothing was changed."))
+      }
+      #expect(try await mina.open("/").text.contains("<h1><bdi>mina</bdi></h1>"))
+    }
+  }
+
+  @Test func `keeps every character of its texts`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      try await mina.open("/profile")
+      let text = "1 + 1 = 2 & 100 % 홍길동 🦊; [a] \u{F8}"
+      try await mina.send("/profile", 0, ["title": text]).expect(200)
+      #expect(mina.shown.contains("value=\"\(HTMLText().escapeText(text))\""), "\(mina.shown)")
     }
   }
 

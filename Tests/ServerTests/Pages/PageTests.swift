@@ -69,6 +69,51 @@ import Testing
     }
   }
 
+  @Test func `says once what was done, to the person who did it`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for notice in PageNotice.allCases {
+        for path in ["/", "/sign-in", "/accounts", "/sessions", "/profile"] {
+          let page = try await mina.open("\(path)?done=\(notice.rawValue)").expect(200).text
+          #expect(!page.contains("id=\"notice\""), "\(path) claims \(notice)")
+        }
+      }
+      try await mina.open("/")
+      let form = try mina.form("/nickname").merging(["nickname": "minami"]) { $1 }
+      try await mina.post("/nickname", form, following: false).expect(303)
+      // Neither the other tabs, which load themselves again at once, nor what is no page take it.
+      try await mina.open("/sessions", headers: [.monikerReload: "1"]).expect(200)
+      #expect(!mina.shown.contains(PageNotice.renamed.text))
+      try await mina.open("/assets/page.css").expect(200)
+      try await mina.open("/nowhere").expect(404)
+      #expect(try await mina.open("/").text.contains(PageNotice.renamed.text))
+      #expect(try await !mina.open("/").text.contains(PageNotice.renamed.text))
+    }
+  }
+
+  @Test func `says that something has changed by a text that tells nothing else`() async throws {
+    try await TestService().run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      func version() async throws -> String {
+        let page = try await mina.open("/").text
+        let found = try #require(page.firstMatch(of: /data-version="([^"]*)"/))
+        return String(found.1)
+      }
+      var seen: Set<String> = []
+      for name in ["minami", "minaya", "mina"] {
+        let before = try await version()
+        #expect(before.wholeMatch(of: /[0-9a-f]{32}/) != nil, "\(before)")
+        #expect(try await version() == before)
+        seen.insert(before)
+        try await mina.send("/nickname", 0, ["nickname": name]).expect(200)
+      }
+      seen.insert(try await version())
+      #expect(seen.count == 4)
+    }
+  }
+
   @Test func `that the browser may load again has no link to another host`() async throws {
     var service = TestService()
     service.limits = 0.2

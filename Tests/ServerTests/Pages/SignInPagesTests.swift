@@ -94,8 +94,12 @@ import Testing
       let asking = try await first.send("/link", 0, ["code": code.lowercased()]).expect(200).text
       #expect(asking.contains("Firefox on Linux") && asking.contains("only if you began this"))
       let account = try #require(asking.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
-      try await first.send("/link/approve", 0, ["target": String(account)]).expect(200)
-      #expect(first.shown.contains(PageNotice.approved.text))
+      // A form that is sent again and again is done once, and gives no wrong codes.
+      let form = try first.form("/link/approve").merging(["target": String(account)]) { $1 }
+      for _ in 0...Link.maximumWrongCodes {
+        try await first.post("/link/approve", form).expect(200)
+        #expect(first.shown.contains(PageNotice.approved.text))
+      }
       try await second.open("/sign-in/link").expect(200)
       let home = try await second.send("/sign-in/link/finish").expect(200).text
       #expect(home.contains("<h1><bdi>mina</bdi></h1>"))
@@ -122,6 +126,34 @@ import Testing
       for (name, value) in cookies { second.set(name, value) }
       let home = try await second.post("/sign-in/link/finish", form).expect(200).text
       #expect(home.contains("<h1><bdi>mina</bdi></h1>"), "\(home)")
+    }
+  }
+
+  @Test func `is told what to do if the account of an approval was signed out meanwhile`()
+    async throws
+  {
+    try await TestService().run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      _ = try await first.signUp("zoe")
+      let link = try await client.send(.post, "links", body: "{}").expect(201).document()
+      let code = try #require(link["userCode"] as? String)
+      let asking = try await first.send("/link", 0, ["code": code]).expect(200).text
+      let mina = try #require(
+        asking.firstMatch(of: /name="target" value="([^"]*)" required> <bdi>mina/)?.1
+      )
+      let form = try first.form("/link/approve").merging(["target": String(mina)]) { $1 }
+      let accounts = try await first.open("/accounts").text.components(separatedBy: "<li class=")
+      let index = try #require(accounts.firstIndex { $0.contains("<bdi>mina</bdi>") }) - 1
+      try await first.send("/accounts/sign-out", index).expect(200)
+      let answer = try await first.post("/link/approve", form).expect(409)
+      for part in ["not signed in on this browser any more", "href=\"/sign-in\"", "/accounts"] {
+        #expect(answer.text.contains(part), "\(answer)")
+      }
+      try await first.open("/link")
+      let again = try await first.send("/link", 0, ["code": code]).expect(200).text
+      let zoe = try #require(again.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+      try await first.send("/link/approve", 0, ["target": String(zoe)]).expect(200)
     }
   }
 
@@ -175,18 +207,77 @@ import Testing
     }
   }
 
-  @Test func `whose device was forgotten signs in again, and has the cookie no more`() async throws
-  {
+  @Test func `whose device was forgotten is nobody, and signs in again`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)
-      _ = try await mina.signUp("mina")
+      let key = try await mina.signUp("mina")
       let token = try #require(mina.cookie(Self.cookie))
       try await client.send(.delete, "device", token).expect(200)
       let answer = try await mina.open("/sessions", following: false).expect(303)
-      #expect(answer.headers[.location] == "/sign-in" && mina.cookie(Self.cookie) == nil)
-      mina.set(Self.cookie, "mnk_nothing")
-      #expect(try await mina.open("/").expect(200).text.contains("<h1>Sign in</h1>"))
-      #expect(mina.cookie(Self.cookie) == nil)
+      #expect(answer.headers[.location] == "/sign-in")
+      for cookie in [token, "mnk_nothing"] {
+        mina.set(Self.cookie, cookie)
+        #expect(try await mina.open("/").expect(200).text.contains("<h1>Sign in</h1>"))
+        try await mina.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+        try await mina.send("/sign-in", 0, ["recoveryKey": key]).expect(200)
+        #expect(mina.shown.contains("<h1><bdi>mina</bdi></h1>"))
+        #expect(mina.cookie(Self.cookie) != cookie)
+      }
+    }
+  }
+
+  @Test func `keeps a new cookie when late answers to requests with the old one arrive`()
+    async throws
+  {
+    try await TestService().run { client in
+      let first = PageVisitor(client)
+      _ = try await first.signUp("mina")
+      let second = PageVisitor(client)
+      try await second.open("/")
+      try await second.send("/sign-in", 0, ["nickname": "mina"]).expect(403)
+      let waiting = try await second.send("/sign-in/link").expect(200).text
+      let old = try #require(second.cookie(Self.cookie))
+      let code = try #require(waiting.firstMatch(of: /<bdi>([A-Z]{4}-[A-Z]{4})</)?.1)
+      let asking = try await first.send("/link", 0, ["code": String(code)]).expect(200).text
+      let account = try #require(asking.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+      try await first.send("/link/approve", 0, ["target": String(account)]).expect(200)
+      try await second.open("/sign-in/link").expect(200)
+      try await second.send("/sign-in/link/finish", following: false).expect(303)
+      let new = try #require(second.cookie(Self.cookie))
+      #expect(new != old)
+      // Before the new one is used, and after it.
+      for isUsed in [false, true] {
+        if isUsed { try await second.open("/sessions").expect(200) }
+        for path in ["/", "/sign-in", "/sessions"] {
+          second.set(Self.cookie, old)
+          let late = try await second.open(path, following: false)
+          let sent = try await second.post(
+            "/sign-out",
+            ["request": String(repeating: "r", count: 22)]
+          )
+          for answer in [late, sent] {
+            let lines = answer.headers[values: .setCookie]
+            #expect(!lines.contains { $0.hasPrefix(Self.cookie + "=") }, "\(lines)")
+          }
+          second.set(Self.cookie, new)
+        }
+      }
+      try await second.open("/sessions", following: false).expect(200)
+    }
+  }
+
+  @Test func `who comes again and again has the cookie for ever`() async throws {
+    let service = TestService()
+    try await service.run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for days in [Int64(99), 101] {
+        service.clock.advance(by: days * 86_400_000)
+        try await mina.open("/")
+        let answer = try await mina.send("/nickname", 0, ["nickname": "m\(days)"], following: false)
+        let lines = answer.headers[values: .setCookie].filter { $0.hasPrefix(Self.cookie + "=") }
+        #expect(lines.isEmpty == (days == 99), "\(lines)")
+      }
     }
   }
 

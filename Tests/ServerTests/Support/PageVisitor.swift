@@ -31,8 +31,13 @@ final class PageVisitor: Sendable {
 
   /// Opens an address, and follows redirects.
   @discardableResult
-  func open(_ uri: String, following: Bool = true) async throws -> Answer {
-    try await request(.get, uri, following: following)
+  func open(
+    _ uri: String,
+    _ method: HTTPRequest.Method = .get,
+    headers: HTTPFields = [:],
+    following: Bool = true
+  ) async throws -> Answer {
+    try await request(method, uri, headers: headers, following: following)
   }
 
   /// Sends a form of the page that is shown.

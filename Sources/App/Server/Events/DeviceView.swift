@@ -1,4 +1,5 @@
 #if Server
+import Crypto
 import MonikerDomain
 
 /// What a device may see of its accounts: their sessions, profiles and history.
@@ -10,7 +11,8 @@ struct DeviceView: Sendable {
 
   let history: any HistoryRepository
 
-  /// Returns a text that is another one after each change.
+  /// Returns a text that is another one after each change, and tells nothing else: the numbers of events would
+  /// tell how often others change something.
   ///
   /// - Parameters:
   ///   - device: the device.
@@ -26,7 +28,10 @@ struct DeviceView: Sendable {
       PageRequest(limit: Self.depth),
       in: .device(device)
     )
-    return newest.entries.map { String($0.sequence) }.joined(separator: "-")
+    var hash = SHA256()
+    hash.update(data: Array(device.description.utf8))
+    for event in newest.entries { hash.update(data: Array("-\(event.sequence)".utf8)) }
+    return hash.finalize().hexadecimal(16)
   }
 }
 #endif

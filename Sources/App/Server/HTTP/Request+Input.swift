@@ -88,16 +88,20 @@ extension Request {
 
   /// A text of the path, decoded.
   static func parameter(_ name: String, _ context: ServiceContext) throws(HTTPProblem) -> String {
-    guard let text = context.parameters.get(name).flatMap(percentDecoded) else {
+    guard let part = context.parameters.get(name), let text = String(percentEncoded: part.utf8)
+    else {
       throw .invalidRequest("The address is not percent-encoded UTF-8.")
     }
     return text
   }
 
-  /// Decodes a part of an address (RFC 3986, section 2.1); nil if it is not UTF-8.
-  private static func percentDecoded(_ text: String) -> String? {
+}
+
+extension String {
+  /// Decodes a part of an address or of a form (RFC 3986, section 2.1); nil if it is not UTF-8.
+  init?(percentEncoded text: some Sequence<UInt8>) {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = Array(text)[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
@@ -110,7 +114,7 @@ extension Request {
       bytes.append(decoded)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    self.init(validating: bytes, as: UTF8.self)
   }
 }
 

@@ -6,6 +6,7 @@ extension HTTPField.Name {
   static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
   static let idempotencyKey = named("Idempotency-Key")
   static let monikerAccount = named("Moniker-Account")
+  static let monikerReload = named("Moniker-Reload")
   static let referrerPolicy = named("Referrer-Policy")
   static let secFetchSite = named("Sec-Fetch-Site")
   static let xAccelBuffering = named("X-Accel-Buffering")

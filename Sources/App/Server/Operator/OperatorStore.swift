@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import Moniker
+import MonikerCommandLine
 import MonikerDomain
 import MonikerPresentation
 
@@ -38,7 +39,6 @@ extension OperatorOptions {
   /// Opens the store, runs a command, and writes its answer.
   ///
   /// - Parameter body: returns the answer.
-  /// - Throws: ``OperatorFailure`` if the command fails.
   func answer<Answer: OperatorAnswer>(
     _ body: (OperatorStore) async throws -> Answer
   ) async throws {
@@ -50,7 +50,7 @@ extension OperatorOptions {
       answer = try await body(OperatorStore(opened.store))
     } catch {
       await opened.close()
-      throw OperatorFailure(error)
+      throw error
     }
     await opened.close()
     try write(answer)
@@ -65,12 +65,10 @@ extension OperatorOptions {
   func write(_ answer: some OperatorAnswer) throws {
     let text = try json ? JSONDocument.text(answer) : answer.text
     guard text.isEmpty || Self.write(text + "\n") else {
-      throw OperatorFailure(
-        Problem(
-          .inputOutput,
-          "The answer could not be written. What the command does was done; a recovery key that it "
-            + "should have shown is lost. Make another one with: moniker-server accounts reset-key"
-        )
+      throw CommandFailure(
+        .inputOutput,
+        "The answer could not be written. What the command does was done; a recovery key that it "
+          + "should have shown is lost. Make another one with: moniker-server accounts reset-key"
       )
     }
   }
@@ -93,21 +91,5 @@ extension OperatorOptions {
 protocol OperatorAnswer: Encodable {
   /// The text for a person; empty for none.
   var text: String { get }
-}
-
-/// A failure of a command of the operator, as the program reports it.
-struct OperatorFailure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ error: any Error) {
-    description =
-      switch error {
-      case let error as AccountError: Problem(error).message
-      case let error as NicknameError: Problem(error).message
-      case CredentialError.store(let failure): Problem(failure).message
-      case let problem as Problem: problem.message
-      default: "\(error)"
-      }
-  }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Server
 import ArgumentParser
 import Moniker
+import MonikerCommandLine
 import MonikerDomain
 import MonikerPresentation
 
@@ -102,12 +103,12 @@ extension OperatorOptions {
       outcome = try await body(presenter, owner)
     } catch {
       await opened.close()
-      throw OperatorFailure(error)
+      throw error
     }
     await opened.close()
     try write(OutcomeAnswer(outcome: outcome))
     // A damaged store was found, and the answer says it.
-    if outcome.problemCode != nil { throw ExitCode.failure }
+    if let code = outcome.problemCode { throw ExitCode(ExitStatus(code).rawValue) }
   }
 }
 

@@ -99,6 +99,24 @@ extension IdentityToken: IntentionResult {
   package var recorded: IntentionAnswer? { .identityToken(self) }
 }
 
+/// The result of deciding about a link: a wrong code changes the store.
+package enum LinkDecision: IntentionResult, Sendable {
+  case decided
+  case wrong
+
+  /// Throws the error that the port throws for a wrong code, which is counted by now.
+  package func get() throws(CredentialError) {
+    guard self == .decided else { throw .noSuchLink }
+  }
+
+  package init?(_ recorded: IntentionAnswer) {
+    guard case .decision = recorded else { return nil }
+    self = .decided
+  }
+
+  package var recorded: IntentionAnswer? { self == .decided ? .decision : nil }
+}
+
 /// A recovery key that was set, or removed.
 package struct RecoveryKeySetting: IntentionResult {
   /// The digest of the key; nil if it was removed, which is not recorded.

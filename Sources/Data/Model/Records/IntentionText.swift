@@ -75,8 +75,7 @@ package enum IntentionText {
 
   private enum Kind: String, Codable {
     case signIn, account, renaming, activation, removal, profile, signOut, ended, device,
-      identityToken,
-      recoveryKey
+      identityToken, recoveryKey, decision
   }
 
   package static func text(of answer: IntentionAnswer) -> String {
@@ -119,6 +118,8 @@ package enum IntentionText {
         Content(kind: .identityToken, rows: [], token: TokenRow(token))
       case .recoveryKey(let digest):
         Content(kind: .recoveryKey, rows: [], digest: digest.hexadecimal)
+      case .decision:
+        Content(kind: .decision, rows: [])
       }
     guard let bytes = try? ExportRow.encoder.encode(content) else {
       preconditionFailure("JSON represents every text, integer and truth value")
@@ -147,6 +148,8 @@ package enum IntentionText {
       return content.token?.token.map { .identityToken($0) }
     case .recoveryKey:
       return content.digest.flatMap { SecretDigest(hexadecimal: $0) }.map { .recoveryKey($0) }
+    case .decision:
+      return .decision
     case .signIn, .renaming, .activation, .signOut, .ended:
       guard let holders = holders(in: rows) else { return nil }
       return answer(content.kind, flags, holders)

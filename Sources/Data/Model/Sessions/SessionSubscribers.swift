@@ -9,6 +9,11 @@ package struct SessionSubscribers {
   package struct Watched: Hashable, Sendable {
     package let subject: SessionSubject
     package let device: DeviceID
+
+    package init(subject: SessionSubject, device: DeviceID) {
+      self.subject = subject
+      self.device = device
+    }
   }
 
   private struct Subscriptions {
@@ -19,7 +24,12 @@ package struct SessionSubscribers {
   private var all: [Watched: Subscriptions] = [:]
   private var nextNumber = 0
 
+  package init() {}
+
   package var isEmpty: Bool { all.isEmpty }
+
+  /// What the subscribers watch.
+  package var watched: [Watched] { Array(all.keys) }
 
   /// Adds a subscriber and yields the present state to it.
   ///
@@ -65,6 +75,11 @@ package struct SessionSubscribers {
     _ snapshot: (Watched) throws(Failure) -> SessionSnapshot
   ) throws(Failure) {
     for watched in all.keys { tell(try snapshot(watched), of: watched) }
+  }
+
+  /// Yields the states that a store has read to the subscribers of each session that has changed.
+  package mutating func tell(_ snapshots: [Watched: SessionSnapshot]) {
+    for (watched, snapshot) in snapshots { tell(snapshot, of: watched) }
   }
 
   private mutating func tell(_ snapshot: SessionSnapshot, of watched: Watched) {

@@ -156,7 +156,7 @@ extension SharedModelRepository {
     in context: RequestContext
   ) async throws(CredentialError) {
     let change = owner.change(context, at: location)
-    _ = try await perform { state throws(CredentialError) in
+    try await perform { state throws(CredentialError) in
       try state.decide(for: account, userCode: userCode, in: change)
     }.get()
   }

@@ -88,13 +88,14 @@ extension StoreState {
     for account: AccountID?,
     userCode: SecretDigest,
     in context: ChangeContext
-  ) throws(CredentialError) -> LinkLookup {
-    let lookup = try lookUp(userCode: userCode, for: account, in: context)
-    if case .found(let link) = lookup {
-      credentials.links[link.device.id]?.state = account == nil ? .denied : .approved
-      credentials.links[link.device.id]?.account = account
+  ) throws(CredentialError) -> LinkDecision {
+    try performOnce(context) { state throws(CredentialError) in
+      let lookup = try state.lookUp(userCode: userCode, for: account, in: context)
+      guard case .found(let link) = lookup else { return .changed(.wrong) }
+      state.credentials.links[link.device.id]?.state = account == nil ? .denied : .approved
+      state.credentials.links[link.device.id]?.account = account
+      return .changed(.decided)
     }
-    return lookup
   }
 
   package func linkState(

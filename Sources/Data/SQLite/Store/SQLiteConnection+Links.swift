@@ -63,14 +63,12 @@ extension SQLiteConnection {
     for account: AccountID?,
     userCode: SecretDigest,
     _ context: ChangeContext
-  ) throws(StoreFailure) -> Result<StoreStep<LinkLookup>, CredentialError> {
-    try perform(context) { () throws(StoreFailure) in
-      let lookup: LinkLookup
+  ) throws(StoreFailure) -> Result<StoreStep<LinkDecision>, CredentialError> {
+    try performOnce(context) { () throws(StoreFailure) in
       switch try lookUp(userCode: userCode, for: account, context) {
-      case .success(let found): lookup = found
       case .failure(let refusal): return .failure(refusal)
-      }
-      if case .found(let link) = lookup {
+      case .success(.wrong): return .success(.changed(.wrong))
+      case .success(.found(let link)):
         try run(
           """
           UPDATE link SET state = ?, account = (SELECT number FROM account WHERE id = ?)
@@ -80,8 +78,8 @@ extension SQLiteConnection {
           .text(account?.description),
           .text(link.device.id.description)
         )
+        return .success(.changed(.decided))
       }
-      return .success(.changed(lookup))
     }
   }
 

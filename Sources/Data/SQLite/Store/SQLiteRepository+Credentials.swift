@@ -148,10 +148,10 @@ extension SQLiteRepository: LinkRepository {
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
-    let lookup: LinkLookup = try await change { connection throws(StoreFailure) in
+    let decision: LinkDecision = try await change { connection throws(StoreFailure) in
       try connection.decide(for: account, userCode: userCode, context)
     }
-    _ = try lookup.get()
+    try decision.get()
   }
 
   /// See ``/MonikerDomain/LinkRepository/linkState(deviceCode:on:)``.

@@ -242,6 +242,13 @@ extension Fault {
       context = ChangeContext(at: context.time, in: .device(holder), from: context.origin)
     },
     Fault(
+      "takes a repeated decision for a wrong code",
+      breaks: "A decision that is repeated is done once, and is no wrong code"
+    ) { (context: inout ChangeContext, before) in
+      guard let id = context.intention, before.intentions[id]?.answer == .decision else { return }
+      context = ChangeContext(at: context.time, in: context.scope, from: context.origin)
+    },
+    Fault(
       "counts no wrong codes",
       breaks: "Wrong user codes refuse the device that gave them, for ten minutes"
     ) { (after: inout StoreState, _) in

@@ -490,7 +490,7 @@ extension FaultyStore {
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: "memory")
-    _ = try await change { model, call throws(CredentialError) in
+    try await change { model, call throws(CredentialError) in
       try model.state.decide(
         for: call(account),
         userCode: call(userCode),

@@ -298,6 +298,49 @@ extension Contract {
         try await scene.approve(end)
         try expect("its state", try await scene.state(end), is: .approved)
       },
+      Law(
+        "A decision that is repeated is done once, and is no wrong code",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let scene = try await LinkScene(place)
+        func decide(_ account: AccountID?, _ code: Int, _ number: UInt64) async throws {
+          try await scene.store.decide(
+            for: account,
+            userCode: LinkScene.digest(2_000 + code),
+            at: ChangeContext(
+              at: Sample.time(1),
+              in: .device(scene.approver.id),
+              from: Sample.origin,
+              intention: IntentionID(high: 4, low: number)
+            )
+          )
+        }
+        try await scene.begin()
+        for _ in 0...Link.maximumWrongCodes { try await decide(scene.account.id, 0, 1) }
+        try expect("approved", try await scene.state(), is: .approved)
+        _ = try await scene.redeem()
+        try await decide(scene.account.id, 0, 1)
+        try await scene.begin(1, on: 3, 1)
+        // What was recorded is the first decision, not one about the present link.
+        try await decide(scene.account.id, 0, 1)
+        try await decide(nil, 1, 2)
+        try await scene.expectRefusal("a wrong code", .noSuchLink) { try await decide(nil, 9, 3) }
+        let unknown = try await scene.store.intention(
+          IntentionID(high: 4, low: 3),
+          in: .device(scene.approver.id),
+          at: Sample.time(2)
+        )
+        try expect("the record of a wrong code", unknown, is: nil)
+        try await scene.begin(2, on: 3, 2)
+        try await decide(scene.account.id, 2, 3)
+        let known = try await scene.store.intention(
+          IntentionID(high: 4, low: 3),
+          in: .device(scene.approver.id),
+          at: Sample.time(2)
+        )
+        try expect("the record of the decision", known?.answer, is: .decision)
+      },
       Law("Two links never have the same code", .hasChosenTimesAndIDs, .keepsCredentials) { place in
         let scene = try await LinkScene(place)
         try await scene.begin()

@@ -5,11 +5,6 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const fields = () => all("main input:not([type=hidden]), main textarea, main select");
   const accountOf = (root) => find("main [name=account]", root)?.value ?? "";
-  const without = (address) => {
-    const url = new URL(address, location);
-    url.searchParams.delete("done");
-    return url.href;
-  };
   const place = () => location.pathname + location.search;
   let shown = place();
   let latest = 0;
@@ -20,12 +15,11 @@
 
   document.documentElement.classList.add("scripted");
 
-  // Says something below it.
   const say = (text) => {
     find("#live").textContent = text;
   };
 
-  // Finds a field again in another copy of the page.
+  // For another copy of the page.
   const nameOf = (field) =>
     [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
       field.type === "radio" ? field.value : ""].join(" ");
@@ -79,8 +73,8 @@
     begin();
   };
 
-  const load = async (address, options) => {
-    const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
+  const load = async (address, options, headers) => {
+    const response = await fetch(address, { headers: { Accept: "text/html", ...headers }, ...options });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!find("main", page)) throw response;
     // Else the browser looks for it.
@@ -103,7 +97,8 @@
   const refresh = async () => {
     const number = ++latest;
     if (sending) return;
-    const { response, page } = await load(location.href).catch(() => ({}));
+    const { response, page } = await load(location.href, {}, { "Moniker-Reload": 1 })
+      .catch(() => ({}));
     if (sending || number !== latest) return;
     // An error says less than what is there.
     if (!page || response.status >= 500) return again();
@@ -135,7 +130,7 @@
       const target = new URL(form.action);
       if (isGet) target.search = body;
       const { response, page } = await load(target, isGet ? {} : { method: "POST", body });
-      const address = without(isGet || response.redirected ? response.url : location.href);
+      const address = isGet || response.redirected ? response.url : location.href;
       if (address !== location.href) history.pushState(null, "", address);
       const state = isGet && kept();
       show(page);
@@ -266,7 +261,5 @@
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
-  history.replaceState(null, "", without(location));
-  shown = place();
   begin();
 })();

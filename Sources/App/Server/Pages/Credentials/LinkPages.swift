@@ -23,7 +23,7 @@ struct LinkPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let active = try await pages.visit(context).active
+    let active = try await pages.visit(request, context).active
     return page(LinkPage(codeTicket: pages.ticket(active.account.id)), active)
   }
 
@@ -93,21 +93,39 @@ struct LinkPages {
     isApproval: Bool
   ) async throws -> Response {
     try pages.parts.throttle.refuse(.link, from: context.client)
-    guard let change = try await pages.change(request, context) else {
-      return pages.redirect(to: .home)
-    }
+    let done = pages.redirect(to: .home, saying: isApproval ? .approved : .denied)
+    guard let change = try await pages.change(request, context) else { return done }
     guard let code = Secret(.userCode, typed: change.form["code"]) else {
       throw CredentialError.noSuchLink
     }
     let credentials = change.useCases.credentials
     guard isApproval else {
       try await credentials.deny(userCode: code.digest)
-      return pages.redirect(to: .home, saying: .denied)
+      return done
     }
     let target = change.form["target"]
     guard let account = AccountID(target) else { throw AccountError.noSuchAccount(target) }
-    try await credentials.approve(userCode: code.digest, for: account)
-    return pages.redirect(to: .home, saying: .approved)
+    do {
+      try await credentials.approve(userCode: code.digest, for: account)
+    } catch {
+      guard case .notSignedIn = error else { throw error }
+      throw HTTPProblem.signedOutMeanwhile
+    }
+    return done
+  }
+}
+
+extension HTTPProblem {
+  /// A device is to be let in for an account that has no session on the browser any more, while another one has.
+  fileprivate static var signedOutMeanwhile: HTTPProblem {
+    var problem = HTTPProblem(
+      .conflict,
+      "notSignedIn",
+      "That account is not signed in on this browser any more, so nobody was let in. Sign in to it again, "
+        + "or choose another account: the code stays good for a while, and you can type it again."
+    )
+    problem.remedies = [.signIn(nil), .listAccounts]
+    return problem
   }
 }
 #endif

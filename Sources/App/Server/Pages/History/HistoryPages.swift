@@ -34,7 +34,7 @@ struct HistoryPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let cursor = request.uri.queryParameters["before"].map { PageCursor(String($0)) }
     let presenter = HistoryPresenter(history: visit.useCases.history, store: Pages.store)
     guard let found = try await presenter.page(at: cursor, limit: Self.length) else {

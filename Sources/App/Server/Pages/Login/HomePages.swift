@@ -23,7 +23,7 @@ struct HomePages {
   ) async throws -> Response {
     let state = context.caller?.device?.session.state(at: pages.parts.now())
     guard case .signedIn = state else { return try await signIn.show(request, context) }
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     var content = HomePage(visit.active, pages)
     content.notice = pages.notice(of: request)
     return page(content, visit.active, visit.version)
@@ -66,8 +66,11 @@ struct HomePages {
     let typed = change.form["nickname"]
     let model = await model(change)
     await model.rename(to: typed)
-    guard case .failed(let problem) = await model.state.report else {
-      return pages.redirect(to: .home, saying: .renamed)
+    let report = await model.state.report
+    guard case .failed(let problem) = report else {
+      var isChanged = true
+      if case .done(let outcome as RenameOutcome, _) = report { isChanged = outcome.isChanged }
+      return pages.redirect(to: .home, saying: isChanged ? .renamed : .unchanged)
     }
     guard [.invalidNickname, .nicknameTaken, .nicknameResembles].contains(problem.code) else {
       throw problem

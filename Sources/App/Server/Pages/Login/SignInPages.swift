@@ -21,7 +21,7 @@ struct SignInPages {
   func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     var content = try await content(context)
     content.notice = pages.notice(of: request)
-    return try await page(content, context)
+    return try await page(content, request, context)
   }
 
   private func content(_ context: ServiceContext) async throws -> SignInPage {
@@ -50,10 +50,11 @@ struct SignInPages {
 
   private func page(
     _ content: SignInPage,
+    _ request: Request,
     _ context: ServiceContext,
     status: HTTPResponse.Status = .ok
   ) async throws -> Response {
-    let active = content.isAdding ? try await pages.visit(context).active : nil
+    let active = content.isAdding ? try await pages.visit(request, context).active : nil
     return pages.page(
       content,
       content.isAdding ? "Add an account" : "Sign in",
@@ -105,7 +106,7 @@ struct SignInPages {
       let notice =
         if case .done(_, let notice) = state.report { notice?.text } else { String?.none }
       return response(to: admitted, notice)
-    case .failure(let error): return try await refusal(error, form, context)
+    case .failure(let error): return try await refusal(error, form, request, context)
     case nil: throw HTTPProblem.failure
     }
   }
@@ -131,6 +132,7 @@ struct SignInPages {
   private func refusal(
     _ error: any Error,
     _ form: PageForm,
+    _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
     let problem = HTTPProblem(error, at: pages.parts.now())
@@ -153,7 +155,7 @@ struct SignInPages {
       var content = try await content(context)
       (content.nickname, content.problem) = (form["nickname"], problem.detail)
       content.terms = BrowserTerms.choices(terms)
-      return try await page(content, context, status: problem.status)
+      return try await page(content, request, context, status: problem.status)
     case "idempotencyKeyUsed" where context.caller != nil:
       // The first answer has arrived, and its cookie.
       return pages.redirect(to: .home)

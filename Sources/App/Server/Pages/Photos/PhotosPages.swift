@@ -23,7 +23,7 @@ struct PhotosPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let parameters = request.uri.queryParameters
     let fetched = parameters["fetch"]
     let typed = fetched ?? parameters["count"]
@@ -111,7 +111,7 @@ struct PhotosPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let id = try Request.parameter("id", context)
     let detail = try await shown(id, visit)
     let content = PhotoPage(

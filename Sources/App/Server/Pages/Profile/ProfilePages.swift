@@ -19,7 +19,7 @@ struct ProfilePages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let (fields, edition) = try await stored(visit.useCases, .account(visit.active.account.id))
     var content = ProfilePage(fields, edition: edition, pages.ticket(visit.active.account.id))
     content.notice = pages.notice(of: request)
@@ -91,10 +91,9 @@ struct ProfilePages {
     var (fields, edition) = try await stored(change.useCases, change.actingAccount)
     (fields.title, fields.description) = (change.form["title"], change.form["description"])
     var content = ProfilePage(fields, edition: edition, pages.ticket(change.active.account.id))
-    if problem.message.hasPrefix("The title") {
-      content.titleProblem = problem.message
-    } else {
-      content.descriptionProblem = problem.message
+    switch problem.field {
+    case .title: content.titleProblem = problem.message
+    case .description, nil: content.descriptionProblem = problem.message
     }
     return page(content, change.active, status: .unprocessableContent)
   }

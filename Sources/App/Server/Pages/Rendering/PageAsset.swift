@@ -27,8 +27,7 @@ struct PageAsset: Sendable {
 
   private init(_ name: String, _ type: String, _ bytes: [UInt8]) {
     (self.name, self.type, self.bytes) = (name, type, bytes)
-    version = SHA256.hash(data: bytes).prefix(8)
-      .map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+    version = SHA256.hash(data: bytes).hexadecimal(8)
   }
 
   /// The address, which is another one for another content.

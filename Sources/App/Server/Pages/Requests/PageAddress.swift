@@ -16,10 +16,5 @@ enum PageAddress: String, CaseIterable {
     (.home, "Home"), (.accounts, "Accounts"), (.sessions, "Sessions"), (.profile, "Profile"),
     (.photos, "Photos"), (.history, "History"),
   ]
-
-  /// The address with what has happened before.
-  func saying(_ notice: PageNotice?) -> String {
-    notice.map { "\(rawValue)?done=\($0.rawValue)" } ?? rawValue
-  }
 }
 #endif

@@ -21,16 +21,37 @@ struct PageForm: Sendable {
       named: "a form",
       context
     )
-    do {
-      values = try URLEncodedFormDecoder()
-        .decode([String: String].self, from: String(decoding: content, as: UTF8.self))
-      let key = try IdempotencyKey(values["request"] ?? "")
-      repeatable = key.request(
-        for: [Data(request.method.rawValue.utf8), Data(request.uri.path.utf8), content]
+    values = try Self.values(of: content)
+    guard let key = try? IdempotencyKey(values["request"] ?? "") else { throw Self.foreign }
+    repeatable = key.request(
+      for: [Data(request.method.rawValue.utf8), Data(request.uri.path.utf8), content]
+    )
+  }
+
+  private static let foreign = HTTPProblem.invalidRequest(
+    "That is not a form of a page of this service. Nothing was changed."
+  )
+
+  /// The texts of a form's fields by their names (URL, section 5.1), each of which is there once.
+  private static func values(of content: Data) throws(HTTPProblem) -> [String: String] {
+    var values: [String: String] = [:]
+    for field in content.split(separator: UInt8(ascii: "&")) {
+      let parts = field.split(
+        separator: UInt8(ascii: "="),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
       )
-    } catch {
-      throw HTTPProblem.invalidRequest("That is not a form of a page of this service.")
+      let texts = parts.map { part in
+        String(percentEncoded: part.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+      }
+      guard texts.count == 2, let name = texts[0], values[name] == nil else { throw foreign }
+      // With other characters in the place of these bytes, it would be another text than the one that was sent.
+      guard let text = texts[1] else {
+        throw .invalidRequest("A text of the form is not in UTF-8. Nothing was changed.")
+      }
+      values[name] = text
     }
+    return values
   }
 
   /// The text of a field; empty if the form has none.

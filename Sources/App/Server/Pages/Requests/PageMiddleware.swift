@@ -7,7 +7,10 @@ import MonikerDomain
 /// Finds whose browser asks for a page, by its cookie alone, and leads those to sign in who are not signed in.
 ///
 /// A form must come from a page of the service itself, also without a cookie: another site could sign a
-/// browser in as somebody else. A cookie that proves nothing is taken away.
+/// browser in as somebody else.
+///
+/// A cookie that proves nothing is as none, and is left: the browser may have another one by the time of the answer,
+/// which would be taken away with it.
 struct PageMiddleware: RouterMiddleware {
   let pages: Pages
 
@@ -19,10 +22,8 @@ struct PageMiddleware: RouterMiddleware {
     let access = pages.parts.access
     if !request.isSafe { try request.refuseForeignPage(of: access) }
     var context = context
-    var isVoid = false
     if let cookie = request.cookies[access.cookieName] {
       context.caller = try await pages.caller(provenBy: cookie.value)
-      isVoid = context.caller == nil
     }
     var response: Response
     do {
@@ -30,27 +31,47 @@ struct PageMiddleware: RouterMiddleware {
     } catch {
       let problem = HTTPProblem(error, at: pages.parts.now())
       guard problem.status == .unauthorized else { throw error }
-      isVoid = isVoid || problem.code == "unauthorized" && context.caller != nil
       response = pages.redirect(to: .signIn, saying: request.isSafe ? nil : .signInFirst)
     }
-    let hasNew = response.headers[values: .setCookie].contains {
-      $0.hasPrefix(access.cookieName + "=")
-    }
-    guard !hasNew, let cookie = request.cookies[access.cookieName] else { return response }
-    if isVoid {
-      response.setCookie(access.emptyCookie)
-    } else if !request.isSafe || !isSignedIn(context),
-      let token = Secret(.token, typed: cookie.value)
-    {
-      // Browsers drop the pages of before from their memory when a cookie is set, though it is the same.
-      // The back button would show them after signing out: no-store does not forbid that.
-      response.setCookie(access.cookie(with: token))
-    }
+    pages.dropNotice(of: request, &response)
+    touchCookies(of: request, context, &response)
     return response
   }
 }
 
 extension PageMiddleware {
+  /// After so many days, a cookie with a token is sent anew: browsers keep it for 400.
+  private static let renewalDays: Int64 = 100
+
+  /// Makes the browser forget the pages of before, and renews its cookie if that is old.
+  ///
+  /// Browsers drop the pages of before from their memory when a cookie is set, though it is the same. The back
+  /// button would show them after signing out: no-store does not forbid that. The cookie that is set for this is not
+  /// the one with the token: a request that was sent before a newer token would bring the older one back.
+  private func touchCookies(
+    of request: Request,
+    _ context: ServiceContext,
+    _ response: inout Response
+  ) {
+    let access = pages.parts.access
+    let hasNew = response.headers[values: .setCookie].contains {
+      $0.hasPrefix(access.cookieName + "=")
+    }
+    let cookie = request.cookies[access.cookieName]
+    guard hasNew || cookie != nil, !request.isSafe || !isSignedIn(context) else { return }
+    let name = access.cookieName + "-set"
+    let today = pages.parts.now().millisecondsSince1970 / 86_400_000
+    var day =
+      hasNew ? today : request.cookies[name].flatMap { Int32($0.value) }.map(Int64.init) ?? 0
+    if today - day >= Self.renewalDays, context.caller != nil,
+      let token = cookie.flatMap({ Secret(.token, typed: $0.value) })
+    {
+      response.setCookie(access.cookie(with: token))
+      day = today
+    }
+    response.setCookie(access.cookie(name, "\(day)", maxAge: 400 * 86_400))
+  }
+
   /// Whether somebody was signed in on the caller's device when it asked.
   private func isSignedIn(_ context: ServiceContext) -> Bool {
     guard case .signedIn = context.caller?.device?.session.state(at: pages.parts.now()) else {
@@ -58,6 +79,11 @@ extension PageMiddleware {
     }
     return true
   }
+}
+
+extension Request {
+  /// Whether the script of a page asks for it again by itself, and no person does.
+  var isReload: Bool { headers[.monikerReload] != nil }
 }
 
 extension Pages {

@@ -1,5 +1,7 @@
 #if Server
-/// What has happened before a page is shown: the address of the page says it, by one of these words.
+/// What has happened before a page is shown, as the cookie of a redirect says it by one of these words.
+///
+/// In an address, anybody's link could claim it.
 enum PageNotice: String, CaseIterable {
   case approved, denied, ended, endedOthers, pictured, renamed, saved, signedIn, signedOut
   case signInFirst, switched, unchanged, over

@@ -75,12 +75,28 @@ struct Pages: Sendable {
 
   /// Leads a browser to another page, which says what has happened.
   func redirect(to address: PageAddress, saying notice: PageNotice? = nil) -> Response {
-    redirect(to: address.saying(notice))
+    var response = redirect(to: address.rawValue)
+    if let notice {
+      response.setCookie(parts.access.cookie(noticeCookie, notice.rawValue, maxAge: 60))
+    }
+    return response
   }
 
-  /// What has happened before the page, as its address says; nil for nothing.
+  /// The name of the cookie that says what has happened before a page.
+  private var noticeCookie: String { parts.access.cookieName + "-notice" }
+
+  /// What has happened before the page; nil for nothing.
   func notice(of request: Request) -> String? {
-    request.uri.queryParameters["done"].flatMap { PageNotice(rawValue: String($0)) }?.text
+    guard !request.isReload, let cookie = request.cookies[noticeCookie] else { return nil }
+    return PageNotice(rawValue: cookie.value)?.text
+  }
+
+  /// Takes the cookie of what has happened away, once a person has seen a page.
+  func dropNotice(of request: Request, _ response: inout Response) {
+    let isPage = response.headers[.contentType]?.hasPrefix("text/html") ?? false
+    guard isPage, request.method == .get, !request.isReload, request.cookies[noticeCookie] != nil
+    else { return }
+    response.setCookie(parts.access.cookie(noticeCookie, "", maxAge: 0))
   }
 
   /// Makes a form one for an account.
@@ -110,10 +126,14 @@ struct Pages: Sendable {
   }
 
   /// Finds out who looks at a page; others than somebody signed in are led to sign in.
-  func visit(_ context: ServiceContext) async throws -> Visit {
+  ///
+  /// It is a use of the session, which renews it, unless the page is loaded again because something has changed.
+  func visit(_ request: Request, _ context: ServiceContext) async throws -> Visit {
     let useCases = try context.useCases(parts)
     let caller = try context.callingDevice()
-    parts.renewals.note(caller.session, on: caller.device.id)
+    if request.method != .head, !request.isReload {
+      parts.renewals.note(caller.session, on: caller.device.id)
+    }
     let version = try await version(context) ?? ""
     let active = try await context.activeSession(useCases)
     return Visit(useCases: useCases, active: active, version: version)

@@ -23,7 +23,7 @@ struct SessionsPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let showsEnded = request.uri.queryParameters["ended"] != nil
     let view = SessionsPageView()
     let outcome = try await view.outcome(visit.useCases) { presenter in
@@ -48,7 +48,7 @@ struct SessionsPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let visit = try await pages.visit(context)
+    let visit = try await pages.visit(request, context)
     let id = try id(context)
     let view = SessionsPageView()
     let row = try await view.detail(visit.useCases) { await $0.choose(id) }.row

@@ -1,10 +1,10 @@
-import MonikerPresentation
+package import MonikerPresentation
 
-/// The exit statuses, which are part of the command line's contract and never change.
+/// The exit statuses of all programs, which are part of the command line's contract and never change.
 ///
 /// Those from 64 to 78 are the numbers of BSD's sysexits.h; 130 is the status that shells give for
 /// SIGINT.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case failure = 1
   case notSignedIn = 4
@@ -20,7 +20,8 @@ enum ExitStatus: Int32, CaseIterable {
   case configuration = 78
   case interrupted = 130
 
-  init(_ code: Problem.Code?) {
+  /// The status of a command that ends with a problem of a kind; nil for success.
+  package init(_ code: Problem.Code?) {
     self =
       switch code {
       case nil: .done

@@ -1,0 +1,43 @@
+#if Server
+import ArgumentParser
+import MonikerCommandLine
+import MonikerDomain
+import MonikerPresentation
+import Moniker
+
+/// A failure of a command, as the program reports it.
+struct CommandFailure: Error, CustomStringConvertible {
+  /// With which the program exits.
+  let status: ExitStatus
+
+  /// What happened: whole sentences that are safe on a terminal.
+  let description: String
+
+  init(_ status: ExitStatus, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+
+  init(_ problem: Problem) {
+    self.init(ExitStatus(problem.code), problem.message)
+  }
+
+  /// Words an error.
+  ///
+  /// - Returns: nil for an error of the argument parser, which words it itself.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let problem as Problem: self.init(problem)
+    case let error as AccountError: self.init(Problem(error))
+    case let error as NicknameError: self.init(Problem(error))
+    case let error as SessionError: self.init(Problem(error))
+    case let error as StoreError: self.init(Problem(error))
+    case CredentialError.store(let failure): self.init(Problem(failure))
+    case let error as SettingError:
+      self.init(Problem(.configuration, "\(error.description) \(error.advice)"))
+    default: return nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,22 @@
+#if Server
+package import MonikerDomain
+import MonikerModel
+
+extension PostgreSQLRepository: ProvenSessionRepository {
+  /// See ``/MonikerDomain/ProvenSessionRepository/sessions(provenBy:)``.
+  @concurrent package func sessions(
+    provenBy digests: [SecretDigest]
+  ) async throws(CredentialError) -> [ProvenSession?] {
+    try await read(CredentialError.self, .statement) { transaction throws(PostgreSQLFailure) in
+      try transaction.sessions(provenBy: digests)
+    }
+  }
+
+  /// See ``/MonikerDomain/ProvenSessionRepository/changeNotices()``.
+  package func changeNotices() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      Task { [feed] in await feed.add(continuation) }
+    }
+  }
+}
+#endif
