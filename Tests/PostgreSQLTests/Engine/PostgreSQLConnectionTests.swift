@@ -7,7 +7,7 @@ import Testing
 
 // The limit only ends a hang.
 @Suite(.timeLimit(.minutes(5))) struct `A connection to a database` {
-  private let database: TestDatabase
+  private let database: ClusterDatabase
   private let pool: PostgreSQLPool
 
   init() throws {

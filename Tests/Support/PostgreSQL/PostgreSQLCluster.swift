@@ -198,10 +198,10 @@ extension PostgreSQLCluster {
   /// Makes a database that no other test uses; it is removed with the last reference to it.
   ///
   /// - Parameter template: the database that it is a copy of; nobody may be connected to that.
-  public func makeDatabase(from template: String = "template1") throws -> TestDatabase {
+  public func makeDatabase(from template: String = "template1") throws -> ClusterDatabase {
     let name = "test\(databaseCount.add(1, ordering: .relaxed).newValue)"
     try run(#"CREATE DATABASE "\#(name)" TEMPLATE "\#(template)""#)
-    return TestDatabase(name: name, in: self)
+    return ClusterDatabase(name: name, in: self)
   }
 
   /// Runs statements, as the role that owns everything.
@@ -230,7 +230,7 @@ extension PostgreSQLCluster {
 }
 
 /// A database for one test.
-public final class TestDatabase: Sendable {
+public final class ClusterDatabase: Sendable {
   /// Its name.
   public let name: String
 
