@@ -178,6 +178,11 @@ let package = Package(
       dependencies: ["MonikerDomain", "MonikerModel"],
       path: "Tests/Support/Doubles"
     ),
+    .target(
+      name: "MonikerCluster",
+      dependencies: [libpq],
+      path: "Tests/Support/PostgreSQL"
+    ),
     .executableTarget(
       name: "Conformance",
       dependencies: ["MonikerDomain"],
@@ -216,8 +221,8 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: [
-        "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles",
-        libpq,
+        "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
+        "MonikerDoubles", libpq,
       ]
     ),
     .testTarget(

@@ -37,12 +37,26 @@ want() {
 # Debian keeps it out of the PATH of users.
 has_nginx() { PATH=$PATH:/usr/sbin command -v nginx; }
 
+has_postgresql() { compgen -G '/usr/lib/postgresql/*/bin/initdb'; }
+
+# Installing Debian's package would start a server on port 5432.
+forbid_main_cluster() {
+  local file=/etc/postgresql-common/createcluster.conf
+  [[ " ${missing[*]} " == *" postgresql-15 "* && ! -e $file ]] || return 0
+  "$@" mkdir -p "$(dirname "$file")"
+  "$@" tee "$file" >/dev/null <<<'create_main_cluster = false'
+}
+
 find_missing() {
   missing=()
   reasons=()
   want pkg-config "finds SQLite for the compiler" command -v pkg-config
   want libsqlite3-dev "the headers of SQLite, which a store uses" \
     pkg-config --exists sqlite3
+  if [[ $1 == server || $1 == test || $1 == check ]]; then
+    want libpq-dev "the headers of PostgreSQL's library, which a store of the server uses" \
+      pkg-config --exists libpq
+  fi
   if [[ $1 == benchmarks || $1 == release ]]; then
     want valgrind "counts allocations and instructions" command -v valgrind
   fi
@@ -77,11 +91,12 @@ find_missing() {
     want systemd "checks the unit of the service" command -v systemd-analyze
     want curl "asks the service in the tests" command -v curl
     want openssl "makes certificates for the servers of the tests" command -v openssl
+    want postgresql-15 "servers of the tests keep the store of the service" has_postgresql
     want nginx-light "is a proxy before the service in the tests" has_nginx
   fi
 }
 
-# Installs missing packages: `install_missing build`, `test`, `conformance`, `benchmarks`,
+# Installs missing packages: `install_missing build`, `server`, `check`, `test`, `conformance`, `benchmarks`,
 # `service-benchmark`, `page`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
@@ -105,6 +120,7 @@ install_missing() {
     apt-get -qq -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
   # A stale list may suffice, so a failed update is only reported.
   "${apt[@]}" update </dev/null >&2 || say "apt-get update failed; trying with the lists at hand."
+  forbid_main_cluster "${as_root[@]}"
   "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" </dev/null >&2 ||
     fail "apt-get could not install ${missing[*]}. $by_hand"
 

@@ -35,6 +35,7 @@ enum TargetRule {
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
+    "MonikerCluster": ["CPostgreSQL"],
     "Conformance": ["MonikerDomain"],
     "Stress": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
     "DomainTests": [
@@ -48,8 +49,8 @@ enum TargetRule {
       "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
     ],
     "PostgreSQLTests": [
-      "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles",
-      "CPostgreSQL",
+      "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
+      "MonikerDoubles", "CPostgreSQL",
     ],
     "PresentationTests": [
       "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",

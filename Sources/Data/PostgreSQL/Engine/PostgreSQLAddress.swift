@@ -25,7 +25,8 @@ package struct PostgreSQLAddress: Sendable {
   ///
   /// - Parameter uri: a text that begins with `postgres://` or `postgresql://`.
   /// - Returns: nil for a text that libpq does not accept, whose lists of hosts and ports have
-  ///   different lengths, whose ports are no numbers, or whose name or password has an `@` or a `/` that is not percent-encoded.
+  ///   different lengths, whose ports are no numbers, or whose name or password has an `@` or a `/` that
+  ///   is not percent-encoded.
   package init?(_ uri: String) {
     guard let rest = Self.rest(of: uri), Self.hasPlainCredentials(rest) else { return nil }
     guard let options = PQconninfoParse(uri, nil) else { return nil }

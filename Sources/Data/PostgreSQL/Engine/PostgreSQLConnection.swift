@@ -145,7 +145,9 @@ final class PostgreSQLConnection {
   /// The result of a command in a pipeline; libpq separates the commands by nil.
   private func commandResult() throws(PostgreSQLFailure) -> PostgreSQLResult {
     guard let result = try nextResult() else { throw lost() }
-    let failure = result.isSuccess ? nil : failure(of: result)
+    // What follows an error in a pipeline is not run, and has no error of its own.
+    let isRun = result.status != PGRES_PIPELINE_ABORTED
+    let failure = result.isSuccess || !isRun ? nil : failure(of: result)
     // A server that ends the connection sends no more.
     if let failure, isLost { throw failure }
     guard try nextResult() == nil else { throw lost() }
