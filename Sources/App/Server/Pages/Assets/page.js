@@ -21,8 +21,8 @@
 
   // For another copy of the page.
   const nameOf = (field) =>
-    [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
-      field.type === "radio" ? field.value : ""].join(" ");
+    [field.form?.getAttribute("action"), field.name || field.id,
+      field.type === "radio" ? field.value : field.type === "submit" && field.textContent].join(" ");
 
   const isTyped = (field) =>
     field.tagName === "SELECT"
@@ -174,7 +174,9 @@
     const result = find("[data-check-result]", field.closest(".field"));
     const typed = field.value;
     const tell = (text, kind) => {
-      [result.textContent, result.className] = [text, "help " + kind];
+      // The direction of a nickname ends with it.
+      result.textContent = text.replace(/(["“])(.+?)(["”])/g, "$1\u2068$2\u2069$3");
+      result.className = "help " + kind;
     };
     if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
     const address = "/v1/nicknames/" + encodeURIComponent(typed);

@@ -11,7 +11,7 @@ struct ProblemPage: PageTemplates.Content {
   let heading: String
 
   /// Whole sentences that say what happened.
-  let message: String
+  let message: Sentence
 
   /// The error code, for those who report it.
   let code: String
@@ -27,7 +27,7 @@ struct ProblemPage: PageTemplates.Content {
 
   init(_ problem: HTTPProblem, to request: Request) {
     heading = Self.heading(of: problem)
-    message = Self.message(of: problem)
+    message = Sentence(Self.message(of: problem), isolating: problem.names)
     code = problem.code
     seconds = problem.retryAfter
     isRepeatable = request.isSafe && problem.retryAfter != nil
