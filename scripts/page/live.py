@@ -177,6 +177,8 @@ async def waiting(stage):
     await expect_page(live).to_have_text("The service did not answer. Try again.", timeout=HANG)
     await visitor.sees(nickname)
     await service.start()
+    # It answers again, although there is nothing new to show.
+    await expect_page(live).to_have_text("", timeout=HANG)
     await visitor.press("Sign out")
     await visitor.is_told("You are signed out.")
     await visitor.is_marked()
