@@ -121,6 +121,8 @@ class Journey:
         await second.arrived("waiting")
         code = (await second.reads(".code")).strip()
         expect(CODE.match(code), f"The code is {code}.")
+        where = await second.reads("main .lead")
+        expect(f"Open {second.base}/link on" in where, f"The code is to be typed elsewhere: {where}")
         return code
 
     async def look_up(self, code):

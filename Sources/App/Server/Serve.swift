@@ -50,6 +50,7 @@ struct Serve: AsyncParsableCommand {
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let metrics = MetricsRegistry()
+    let access = try options.access()
     let opened = try options.store.open(owner: owner) { metrics.count(batch: $0) }
     try await prepare(opened.store)
     let parts = ServiceParts(
@@ -77,7 +78,7 @@ struct Serve: AsyncParsableCommand {
         now: ProcessEnvironment.now,
         logger: logger
       ),
-      access: try options.access(),
+      access: access,
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
     )
@@ -97,6 +98,7 @@ struct Serve: AsyncParsableCommand {
       logger: logger,
       adding: addRoutes
     ) { channel in
+      if let port = channel.localAddress?.port { access.freePort?.number = port }
       let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
       readiness.announce()
