@@ -121,6 +121,8 @@ class Journey:
         await second.arrived("waiting")
         code = (await second.reads(".code")).strip()
         expect(CODE.match(code), f"The code is {code}.")
+        where = await second.reads("main .lead")
+        expect(f"Open {second.base}/link on" in where, f"The code is to be typed elsewhere: {where}")
         return code
 
     async def look_up(self, code):
@@ -210,7 +212,7 @@ class Journey:
         await first.arrived("sessions")
         entry = "main .entry:not(.current)"
         await expect_page(first.page.locator(entry)).to_have_count(1, timeout=HANG)
-        await first.follow("Chrome on Linux", entry)
+        await first.follow(f"Chrome on Linux of {self.nickname}, since ", entry, exact=False)
         await first.sees(f"A session of {self.nickname}")
         await first.arrived("session")
         await first.press("End it")
@@ -331,7 +333,7 @@ async def pointer(stage):
     """Goes the way with a pointer; looks at each page at 320 px, and searches it with axe, light and dark."""
     reached = await Journey(stage, is_narrowed=True, axe=stage.axe).run()
     # The page of a problem is looked at in the checks of problems.
-    parts = {"frame", "notice", "sent", "stamp", "problem"}
+    parts = {"frame", "notice", "sent", "sentence", "stamp", "which", "problem"}
     folder = stage.root / "Sources/App/Server/Pages/Templates"
     wanted = {path.stem for path in folder.iterdir()} - parts
     expect(reached >= wanted, f"The way does not lead to {sorted(wanted - reached)}.")

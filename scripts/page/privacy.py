@@ -10,7 +10,7 @@ from playwright.async_api import expect as expect_page
 
 from service import expect
 from stage import enter
-from visitor import HANG
+from visitor import HANG, titled
 
 # What would do something if it were no text.
 TEXTS = (
@@ -53,7 +53,7 @@ async def texts(stage):
             shape = await visitor.page.evaluate(SHAPE)
             expect(shapes.setdefault(path, shape) == shape, differs(path, text, shapes[path], shape))
             if path == "/":
-                await expect_page(visitor.page).to_have_title(f"{nickname} · Moniker", timeout=HANG)
+                await expect_page(visitor.page).to_have_title(titled(nickname), timeout=HANG)
             if path == "/profile":
                 expect(await visitor.value("Title") == f"{text} title", "The title is another one.")
                 described = await visitor.value("Description")
@@ -120,6 +120,15 @@ async def directions(stage):
                 name,
             )
             expect(not bare, f"{path} shows {name} without isolating it: {bare}")
+        stranger = await stage.visitor()
+        await stranger.open()
+        await stranger.type("Nickname", nickname.replace(" ", "  "))
+        await expect_page(stranger.page.locator("[data-check-result]")).to_contain_text(
+            f'"\N{FIRST STRONG ISOLATE}{nickname}\N{POP DIRECTIONAL ISOLATE}"', timeout=HANG
+        )
+        await stranger.context.close()
+        stage.visitors.remove(stranger)
+        stranger.finish()
         # The words around it stay where they are in an English sentence.
         await visitor.open("/sessions")
         order = await visitor.page.evaluate(

@@ -3,22 +3,12 @@
 import asyncio
 import json
 import random
-import socket
 
 from service import HANG, Service, expect
 from visitor import USUAL, Visitor
 
 # Letters of which none looks like others.
 LETTERS = "abdeghkopstuz"
-
-
-def new_service(programs, folder, arguments):
-    """A service whose port is known before it starts: its pages name it, and its cookie is called by it."""
-    service = Service(programs, folder, arguments)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        service.port = free.getsockname()[1]
-    return service
 
 
 class Stage:
@@ -66,7 +56,7 @@ class Stage:
         """Starts a service of its own for the check."""
         folder = self.folder / f"{self.name}-{len(self.services)}"
         folder.mkdir()
-        service = new_service(self.programs, folder, arguments)
+        service = Service(self.programs, folder, arguments)
         self.services.append(service)
         await service.start()
         return service

@@ -160,8 +160,14 @@ import Testing
         let answer = try await mina.open(path)
         #expect(answer.headers[.contentType]?.contains("json") ?? false, "\(answer)")
       }
-      try await mina.open("/photos?count=31").expect(422)
-      try await mina.open("/history?before=x").expect(422)
+      for (path, status) in [
+        ("/photos?count=31", 422), ("/history?before=x", 422), ("/sessions/x", 404),
+        ("/photos?count=x", 400),
+      ] {
+        let page = try await mina.open(path).expect(status).text
+        #expect(page.contains("<nav aria-label=\"Pages\">") && page.contains("<bdi>mina</bdi>"))
+      }
+      #expect(try await !PageVisitor(client).open("/sessions/x").text.contains("<nav"))
     }
   }
 

@@ -27,6 +27,9 @@ struct HTTPProblem: Error {
   /// What a person can do next; documents for programs do not say it.
   var remedies: [Remedy] = []
 
+  /// The nicknames within the detail, as it shows them; documents for programs do not say them.
+  var names: [String] = []
+
   /// Further headers of the response.
   var headers = HTTPFields()
 
@@ -121,7 +124,7 @@ extension HTTPProblem {
     case .accountSuspended: self.init(.forbidden, code, problem.message)
     default: self = .failure
     }
-    remedies = problem.remedies
+    (remedies, names) = (problem.remedies, problem.names)
   }
 
   /// Describes a failure of the store without its place, which is the operator's business.
@@ -183,6 +186,7 @@ extension HTTPProblem {
     case .store(let failure): self.init(failure)
     default: self.init(Problem(error))
     }
+    names = error.names
   }
 
   private static func seconds(from now: Timestamp, to end: Timestamp) -> Int {

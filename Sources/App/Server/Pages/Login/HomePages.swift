@@ -38,7 +38,7 @@ struct HomePages {
   ) -> Response {
     pages.page(
       content,
-      content.nickname,
+      content.nickname.isolated,
       status: status,
       for: active,
       at: .home,
@@ -77,7 +77,7 @@ struct HomePages {
     }
     let refusal = HTTPProblem(problem)
     var content = HomePage(change.active, pages)
-    (content.typed, content.problem) = (typed, refusal.detail)
+    (content.typed, content.problem) = (typed, Sentence(refusal))
     return page(
       content,
       change.active,

@@ -7,7 +7,7 @@ struct KeyPage: PageTemplates.Content {
   let nickname: String
 
   /// That the nickname is written otherwise than it was typed.
-  let notice: String?
+  let notice: Sentence?
 
   /// The recovery key.
   let key: String

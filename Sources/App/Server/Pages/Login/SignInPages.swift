@@ -35,8 +35,12 @@ struct SignInPages {
     switch state.session {
     case .signedIn: (content.isAdding, content.isOpen) = (true, false)
     case .ended(let active):
-      content.ended = active.endSentence { DisplayTime($0).text }
-      content.nickname = active.account.nickname.text
+      let name = active.account.nickname.text
+      content.ended = Sentence(
+        active.endSentence { DisplayTime($0).text },
+        isolating: [name.visible]
+      )
+      content.nickname = name
     case .signedOut, nil: break
     }
     if !content.isAdding {
@@ -117,7 +121,7 @@ struct SignInPages {
     if let key = admitted.recoveryKey {
       let content = KeyPage(
         nickname: account.nickname.text,
-        notice: notice,
+        notice: notice.map { Sentence($0, isolating: [account.nickname.text]) },
         key: key.text,
         ticket: pages.ticket(account.id)
       )
@@ -153,7 +157,7 @@ struct SignInPages {
     case "invalidNickname", "nicknameTaken", "nicknameResembles", "signUpClosed",
       "accountSuspended", "tooManyAccounts":
       var content = try await content(context)
-      (content.nickname, content.problem) = (form["nickname"], problem.detail)
+      (content.nickname, content.problem) = (form["nickname"], Sentence(problem))
       content.terms = BrowserTerms.choices(terms)
       return try await page(content, request, context, status: problem.status)
     case "idempotencyKeyUsed" where context.caller != nil:
@@ -172,12 +176,13 @@ struct SignInPages {
     guard let key = Secret(.recoveryKey, typed: form["key"]) else {
       throw HTTPProblem.invalidRecoveryKey
     }
+    let name = form["nickname"].isolated
     let text = """
-      The recovery key of \(form["nickname"]) at \(pages.parts.access.publicURL):
+      The recovery key of \(name) at \(pages.parts.access.publicURL):
 
       \(key.text)
 
-      Who has it can sign in as \(form["nickname"]).
+      Who has it can sign in as \(name).
 
       """
     return Response(

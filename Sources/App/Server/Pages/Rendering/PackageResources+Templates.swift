@@ -15,11 +15,13 @@ extension PackageResources {
     "profile": profile_mustache,
     "proof": proof_mustache,
     "sent": sent_mustache,
+    "sentence": sentence_mustache,
     "session": session_mustache,
     "sessions": sessions_mustache,
     "sign-in": sign_in_mustache,
     "stamp": stamp_mustache,
     "waiting": waiting_mustache,
+    "which": which_mustache,
   ]
 }
 #endif
