@@ -23,7 +23,8 @@ final class TestDatabase: Sendable {
   private static let template: String = {
     let name = "template_\(UInt32.random(in: 0 ... .max))"
     try! execute("CREATE DATABASE \(name)")
-    let opened = try! PostgreSQLServers(address(name), limits: PostgreSQLLimits()) { (connection) throws(PostgreSQLFailure) in
+    let opened = try! PostgreSQLServers(address(name), limits: PostgreSQLLimits()) {
+      (connection) throws(PostgreSQLFailure) in
       try PostgreSQLSchema.prepare(connection, of: "the template")
     }.connect()
     withExtendedLifetime(opened) {}
@@ -31,7 +32,11 @@ final class TestDatabase: Sendable {
   }()
 
   static func execute(_ sql: String) throws {
-    let opened = try PostgreSQLServers(address("postgres"), limits: PostgreSQLLimits(), prepare: { _ in }).connect()
+    let opened = try PostgreSQLServers(
+      address("postgres"),
+      limits: PostgreSQLLimits(),
+      prepare: { _ in }
+    ).connect()
     try opened.connection.execute(sql)
   }
 
@@ -41,7 +46,9 @@ final class TestDatabase: Sendable {
       return $0
     }
     name = "test_\(ProcessInfo.processInfo.processIdentifier)_\(number)"
-    try Self.execute("CREATE DATABASE \(name)" + (empty ? "" : " TEMPLATE \(Self.template) STRATEGY FILE_COPY"))
+    try Self.execute(
+      "CREATE DATABASE \(name)" + (empty ? "" : " TEMPLATE \(Self.template) STRATEGY FILE_COPY")
+    )
   }
 
   deinit { try? Self.execute("DROP DATABASE \(name) WITH (FORCE)") }

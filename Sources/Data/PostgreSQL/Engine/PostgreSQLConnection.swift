@@ -145,9 +145,12 @@ final class PostgreSQLConnection {
   /// The result of a command in a pipeline; libpq separates the commands by nil.
   private func commandResult() throws(PostgreSQLFailure) -> PostgreSQLResult {
     guard let result = try nextResult() else { throw lost() }
-    let failure = result.isSuccess ? nil : failure(of: result)
-    // A server that ends the connection sends no more.
-    if let failure, isLost { throw failure }
+    // What comes after an error in a pipeline has no error of its own.
+    if !result.isSuccess, result.status != PGRES_PIPELINE_ABORTED {
+      let failure = failure(of: result)
+      // A server that ends the connection sends no more.
+      if isLost { throw failure }
+    }
     guard try nextResult() == nil else { throw lost() }
     return result
   }
@@ -219,8 +222,7 @@ final class PostgreSQLConnection {
   ///
   /// - Returns: false if the time is over.
   static func wait(for events: Int16, on socket: Int32, atMost time: Duration) -> Bool {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let milliseconds = time.wholeMilliseconds
     var socket = pollfd(fd: socket, events: events, revents: 0)
     let count = poll(&socket, 1, Int32(clamping: milliseconds))
     return count > 0 || (count < 0 && errno == EINTR && milliseconds > 0)

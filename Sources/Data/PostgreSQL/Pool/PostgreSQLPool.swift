@@ -118,6 +118,9 @@ final class PostgreSQLPool: Sendable {
 // MARK: - Taking turns
 
 extension PostgreSQLPool {
+  /// The number of calls that wait for a connection.
+  var waiterCount: Int { state.withLock(\.waiters.count) }
+
   private func takeSession() async throws(PostgreSQLFailure) -> PostgreSQLSession {
     let (free, number) = state.withLock { state -> (PostgreSQLSession?, Int) in
       if state.isClosed { return (nil, -1) }
