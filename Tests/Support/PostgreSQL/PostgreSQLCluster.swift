@@ -177,8 +177,10 @@ extension PostgreSQLCluster {
     // The first of them would start the others again.
     for process in processes { Glibc.kill(process, SIGKILL) }
     while processes.contains(where: Self.runs) { usleep(2000) }
-    // A server does not start while the process in the file exists, even if that waits to be collected.
-    try FileManager.default.removeItem(atPath: "\(data)/postmaster.pid")
+    // A server does not start while the process in a file exists, even if that waits to be collected.
+    for file in ["data/postmaster.pid", ".s.PGSQL.5432.lock"] {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    }
   }
 
   /// The ID of the process that the others of the server belong to.

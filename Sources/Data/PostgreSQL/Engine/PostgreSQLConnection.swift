@@ -145,12 +145,11 @@ final class PostgreSQLConnection {
   /// The result of a command in a pipeline; libpq separates the commands by nil.
   private func commandResult() throws(PostgreSQLFailure) -> PostgreSQLResult {
     guard let result = try nextResult() else { throw lost() }
-    // What comes after an error in a pipeline has no error of its own.
-    if !result.isSuccess, result.status != PGRES_PIPELINE_ABORTED {
-      let failure = failure(of: result)
-      // A server that ends the connection sends no more.
-      if isLost { throw failure }
-    }
+    // What follows an error in a pipeline is not run, and has no error of its own.
+    let isRun = result.status != PGRES_PIPELINE_ABORTED
+    let failure = result.isSuccess || !isRun ? nil : failure(of: result)
+    // A server that ends the connection sends no more.
+    if let failure, isLost { throw failure }
     guard try nextResult() == nil else { throw lost() }
     return result
   }

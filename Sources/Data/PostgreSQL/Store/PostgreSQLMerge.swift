@@ -56,9 +56,7 @@ final class PostgreSQLMerge: MergeTarget {
   }
 
   func setProfile(_ profile: Profile, of account: AccountID) throws(StoreFailure) {
-    try run { (change) throws(PostgreSQLFailure) in
-      try change.setProfile(profile, of: account)
-    }
+    transaction.set(profile, ofAccountWith: account)
   }
 
   func insert(_ resting: RestingNickname) throws(StoreFailure) -> Bool {

@@ -5,17 +5,11 @@ import MonikerModel
 extension PostgreSQLRepository: StoreArchive {
   /// See ``/MonikerDomain/StoreArchive/contents()``.
   @concurrent package func contents() async throws(StoreFailure) -> any StoreContents {
-    let state = try await read(StoreFailure.self) { transaction throws(PostgreSQLFailure) in
-      var state = StoreState()
-      var place = PostgreSQLTransaction.RecordPlace.start
-      while true {
-        let records: [StoreRecord]
-        (records, place) = try transaction.records(place, limit: 1_000)
-        for record in records { state.append(record) }
-        if case .end = place { return state }
-      }
+    // The schema is made by the first use.
+    _ = try await read(StoreFailure.self) { transaction throws(PostgreSQLFailure) in
+      try transaction.lastSequence()
     }
-    return RecordContents(state)
+    return try await PostgreSQLContents.of(address)
   }
 
   /// See ``/MonikerDomain/StoreArchive/summary()``.

@@ -8,7 +8,9 @@ extension PostgreSQLRepository: DeviceRepository {
     _ registration: DeviceRegistration
   ) async throws(CredentialError) -> Device {
     let device = owner.change(registration, at: location)
-    return try await change { transaction throws(PostgreSQLFailure) in try transaction.register(device) }
+    return try await change { transaction throws(PostgreSQLFailure) in
+      try transaction.register(device)
+    }
   }
 
   /// See ``/MonikerDomain/DeviceRepository/device(provenBy:)``.
@@ -22,7 +24,8 @@ extension PostgreSQLRepository: DeviceRepository {
 
   /// See ``/MonikerDomain/DeviceRepository/confirmToken(_:)``.
   @concurrent package func confirmToken(_ digest: SecretDigest) async throws(CredentialError) {
-    try await change { transaction throws(PostgreSQLFailure) in try transaction.confirmToken(digest) }
+    try await change { transaction throws(PostgreSQLFailure) in try transaction.confirmToken(digest)
+    }
   }
 
   /// See ``/MonikerDomain/DeviceRepository/replaceToken(of:with:in:)``.
@@ -147,10 +150,10 @@ extension PostgreSQLRepository: LinkRepository {
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
-    let lookup: LinkLookup = try await change { transaction throws(PostgreSQLFailure) in
+    let decision: LinkDecision = try await change { transaction throws(PostgreSQLFailure) in
       try transaction.decide(for: account, userCode: userCode, context)
     }
-    _ = try lookup.get()
+    try decision.get()
   }
 
   /// See ``/MonikerDomain/LinkRepository/linkState(deviceCode:on:)``.
@@ -160,7 +163,9 @@ extension PostgreSQLRepository: LinkRepository {
   ) async throws(CredentialError) -> LinkState {
     let time = queryTime()
     let found = try await read(
-      CredentialError.self, .statement) { transaction throws(PostgreSQLFailure) in
+      CredentialError.self,
+      .statement
+    ) { transaction throws(PostgreSQLFailure) in
       try transaction.linkState(deviceCode: deviceCode, on: device, at: time)
     }
     return try found.get()
@@ -187,7 +192,8 @@ extension PostgreSQLRepository: IdentityTokenRepository {
     in context: RequestContext
   ) async throws(CredentialError) -> IdentityToken {
     let token = owner.change(issue, context, at: location)
-    return try await change { transaction throws(PostgreSQLFailure) in try transaction.issue(token) }
+    return try await change { transaction throws(PostgreSQLFailure) in try transaction.issue(token)
+    }
   }
 
   /// See ``/MonikerDomain/IdentityTokenRepository/account(identifiedBy:)``.
@@ -196,7 +202,8 @@ extension PostgreSQLRepository: IdentityTokenRepository {
   ) async throws(CredentialError) -> Account? {
     let time = queryTime()
     return try await read(CredentialError.self, .statement) {
-      transaction throws(PostgreSQLFailure) in try transaction.account(identifiedBy: digest, at: time)
+      transaction throws(PostgreSQLFailure) in
+      try transaction.account(identifiedBy: digest, at: time)
     }
   }
 

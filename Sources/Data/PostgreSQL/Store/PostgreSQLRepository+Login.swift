@@ -6,7 +6,9 @@ extension PostgreSQLRepository: NicknameRepository {
   /// See ``/MonikerDomain/NicknameRepository/signIn(_:)``.
   @concurrent package func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     let signIn = owner.change(request, at: location)
-    return try await change { transaction throws(PostgreSQLFailure) in try transaction.signIn(signIn) }
+    return try await change { transaction throws(PostgreSQLFailure) in
+      try transaction.signIn(signIn)
+    }
   }
 
   /// See ``/MonikerDomain/NicknameRepository/assign(_:to:in:)``.

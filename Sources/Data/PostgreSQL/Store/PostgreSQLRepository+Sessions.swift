@@ -9,7 +9,8 @@ extension PostgreSQLRepository: SessionRepository {
     on device: DeviceID
   ) async throws(SessionError) -> SessionSnapshot {
     try await read(SessionError.self, .statement) {
-      transaction throws(PostgreSQLFailure) in SessionSnapshot(active: try transaction.session(of: subject, on: device))
+      transaction throws(PostgreSQLFailure) in
+      SessionSnapshot(active: try transaction.session(of: subject, on: device))
     }
   }
 

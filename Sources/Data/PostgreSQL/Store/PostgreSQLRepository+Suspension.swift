@@ -20,7 +20,8 @@ extension PostgreSQLRepository: SuspensionRepository {
     in context: RequestContext
   ) async throws(AccountError) {
     let context = owner.change(context, at: location)
-    try await change { transaction throws(PostgreSQLFailure) in try transaction.resume(id, context) }
+    try await change { transaction throws(PostgreSQLFailure) in try transaction.resume(id, context)
+    }
   }
 
   /// See ``/MonikerDomain/SuspensionRepository/unusedAccounts(createdBefore:in:)``.

@@ -13,6 +13,7 @@ package final class PostgreSQLRepository: Sendable {
   /// What is notified of a change that was made, and when.
   private let report: (@Sendable (StoreBatch) -> Void)?
 
+  let address: PostgreSQLAddress
   let pool: PostgreSQLPool
   let clock: PostgreSQLClock
   let feed: PostgreSQLChangeFeed
@@ -44,6 +45,7 @@ package final class PostgreSQLRepository: Sendable {
     wait: Duration = PostgreSQLPool.standardWait,
     report: (@Sendable (StoreBatch) -> Void)? = nil
   ) {
+    self.address = address
     self.owner = owner
     self.clock = clock
     self.report = report

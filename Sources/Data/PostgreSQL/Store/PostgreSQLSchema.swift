@@ -10,7 +10,9 @@ enum PostgreSQLSchema {
   /// The name of the schema.
   static let name = "moniker"
 
-  /// The scripts that make version 1, 2 and so on from the one before. What was released is never edited.
+  /// The scripts that make version 1, 2 and so on from the one before.
+  ///
+  /// What was released is never edited.
   static let migrations = [version1]
 
   /// The version that this program reads and writes.

@@ -123,14 +123,14 @@ extension PostgreSQLTransaction {
 
   // What another transaction removes at this moment need not be removed again.
   static let forgetIntentions = """
+    WITH past AS (
+      SELECT id FROM intention WHERE time <= $1 AND id <> $4 ORDER BY time, id LIMIT $3
+      FOR UPDATE SKIP LOCKED),
+    future AS (
+      SELECT id FROM intention WHERE time >= $2 AND id <> $4 ORDER BY time, id LIMIT $3
+      FOR UPDATE SKIP LOCKED)
     DELETE FROM intention WHERE id IN (
-      SELECT id FROM (
-        (SELECT id FROM intention WHERE time <= $1 AND id <> $4 ORDER BY time, id LIMIT $3
-          FOR UPDATE SKIP LOCKED)
-        UNION ALL
-        (SELECT id FROM intention WHERE time >= $2 AND id <> $4 ORDER BY time, id LIMIT $3
-          FOR UPDATE SKIP LOCKED)) AS old
-      LIMIT $3)
+      SELECT id FROM past UNION ALL SELECT id FROM future LIMIT $3)
     """
 }
 #endif

@@ -68,27 +68,25 @@ extension PostgreSQLTransaction {
   func decide(
     for account: AccountID?,
     userCode: SecretDigest,
-    _ request: ChangeContext
-  ) throws(PostgreSQLFailure) -> Result<StoreStep<LinkLookup>, CredentialError> {
-    lock(request.deviceID)
-    let context = try timed(request)
-    let approved = try account.flatMap { id throws(PostgreSQLFailure) in
-      try self.account(of: id, locking: true)
+    _ context: ChangeContext
+  ) throws(PostgreSQLFailure) -> Result<StoreStep<LinkDecision>, CredentialError> {
+    try performOnce(context, lockingDevice: true) { context throws(PostgreSQLFailure) in
+      let approved = try account.flatMap { id throws(PostgreSQLFailure) in
+        try self.account(of: id, locking: true)
+      }
+      switch try lookUp(userCode: userCode, for: account, context) {
+      case .failure(let refusal): return .failure(refusal)
+      case .success(.wrong): return .success(.changed(.wrong))
+      case .success(.found(let link)):
+        write(
+          "UPDATE link SET state = $1, account = $2 WHERE device = $3",
+          .text((account == nil ? LinkState.denied : .approved).rawValue),
+          approved.map { .integer($0.number) } ?? .null,
+          .id(link.device.id)
+        )
+        return .success(.changed(.decided))
+      }
     }
-    let lookup: LinkLookup
-    switch try lookUp(userCode: userCode, for: account, context) {
-    case .success(let found): lookup = found
-    case .failure(let refusal): return .failure(refusal)
-    }
-    if case .found(let link) = lookup {
-      write(
-        "UPDATE link SET state = $1, account = $2 WHERE device = $3 AND state = 'pending'",
-        .text((account == nil ? LinkState.denied : .approved).rawValue),
-        approved.map { .integer($0.number) } ?? .null,
-        .id(link.device.id)
-      )
-    }
-    return .success(.changed(lookup))
   }
 
   static let pendingLink = """

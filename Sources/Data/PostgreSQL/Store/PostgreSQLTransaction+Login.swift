@@ -110,12 +110,22 @@ extension PostgreSQLTransaction {
     isNewAccount: Bool
   ) throws(PostgreSQLFailure) -> SignIn {
     if let last = known.last {
+      if last.session.ending == nil, last.session.hasExpired(by: request.context.time) {
+        try refuseUsed(request.newSessionID)
+      }
       let last = try recordExpiry(last, by: request.context.time)
       if last.session.ending == nil {
         return keep(last, of: account.number, insteadOf: known.active, for: request)
       }
     }
     return try openSession(of: account, for: request, isNewAccount: isNewAccount)
+  }
+
+  /// Refuses the ID of a new session that is in use before an event draws its number: a refused call leaves
+  /// no gap.
+  private func refuseUsed(_ id: SessionID) throws(PostgreSQLFailure) {
+    guard try exists("SELECT 1 FROM session WHERE id = $1", .id(id)) else { return }
+    throw PostgreSQLFailure(.idInUse(at: location))
   }
 
   private func keep(
@@ -305,23 +315,27 @@ extension PostgreSQLTransaction {
     )
   }
 
+  static let insertAccount = """
+    INSERT INTO account
+      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
+    """
+
+  static func values(_ account: Account) -> [PostgreSQLValue] {
+    [
+      .id(account.id), .text(account.nickname.text), .text(account.nickname.key.text),
+      .text(account.nickname.skeleton.text), .text(account.nickname.shownSkeleton.text),
+      .time(account.createdAt),
+    ]
+  }
+
   /// - Returns: the number of the account's row.
   @discardableResult
   func insert(_ account: Account) throws(PostgreSQLFailure) -> Int64 {
-    let number = try row(
-      """
-      INSERT INTO account
-        (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
-      """,
-      .id(account.id),
-      .text(account.nickname.text),
-      .text(account.nickname.key.text),
-      .text(account.nickname.skeleton.text),
-      .text(account.nickname.shownSkeleton.text),
-      .time(account.createdAt)
-    ) { row throws(PostgreSQLFailure) in try row.integer(0) }
-    return number ?? 0
+    let numbers = try rows((Self.insertAccount, Self.values(account))) {
+      row throws(PostgreSQLFailure) in try row.integer(0)
+    }
+    return numbers.first ?? 0
   }
 }
 

@@ -44,23 +44,35 @@ extension PostgreSQLTransaction {
     }
   }
 
-  private func set(_ profile: Profile, of account: Int64) {
+  private static func setProfile(_ number: String) -> String {
+    """
+    INSERT INTO profile (number, version, changed_at, title, description, picture)
+    VALUES (\(number), $2, $3, $4, $5, $6)
+    ON CONFLICT (number) DO UPDATE SET version = excluded.version,
+      changed_at = excluded.changed_at, title = excluded.title,
+      description = excluded.description, picture = excluded.picture
+    """
+  }
+
+  private static func values(
+    _ profile: Profile,
+    of account: PostgreSQLValue
+  ) -> [PostgreSQLValue] {
     let content = profile.content
-    write(
-      """
-      INSERT INTO profile (number, version, changed_at, title, description, picture)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (number) DO UPDATE SET version = excluded.version,
-        changed_at = excluded.changed_at, title = excluded.title,
-        description = excluded.description, picture = excluded.picture
-      """,
-      .integer(account),
-      .count(profile.version),
-      .time(profile.changedAt),
-      .text(content.title),
-      .text(content.description),
-      .text(content.picture.map { PictureFields($0).json })
-    )
+    return [
+      account, .count(profile.version), .time(profile.changedAt), .text(content.title),
+      .text(content.description), .text(content.picture.map { PictureFields($0).json }),
+    ]
+  }
+
+  private func set(_ profile: Profile, of account: Int64) {
+    write(Self.setProfile("$1"), Self.values(profile, of: .integer(account)))
+  }
+
+  /// Sets a profile; an account that is not there has no number, which a profile must have.
+  func set(_ profile: Profile, ofAccountWith id: AccountID) {
+    let number = "(SELECT number FROM account WHERE id = $1)"
+    write(Self.setProfile(number), Self.values(profile, of: .id(id)))
   }
 
   // MARK: Records
@@ -68,15 +80,6 @@ extension PostgreSQLTransaction {
   func profile(of account: AccountID) throws(PostgreSQLFailure) -> Profile {
     guard let found = try self.account(of: account) else { return .unsaved }
     return try profile(of: found)
-  }
-
-  func setProfile(_ profile: Profile, of account: AccountID) throws(PostgreSQLFailure) {
-    guard let found = try self.account(of: account) else {
-      throw PostgreSQLFailure(
-        StoreFailure(.damaged, at: location, detail: .profileOfUnknownAccount)
-      )
-    }
-    set(profile, of: found.number)
   }
 }
 

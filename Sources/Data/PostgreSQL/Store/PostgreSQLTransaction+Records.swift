@@ -195,17 +195,18 @@ extension PostgreSQLTransaction {
   // MARK: Writing
 
   /// Adds the next record of another store; the numbers of its events stay.
-  func append(_ record: StoreRecord) throws(PostgreSQLFailure) {
+  func append(_ record: StoreRecord) {
     switch record {
     case .account(let account, let lastSignedInAt, let recoveryKey, let suspendedAt):
-      try insert(
-        account,
+      write(Self.insertAccount, Self.values(account))
+      setDetails(
+        of: account,
         lastSignedInAt: lastSignedInAt,
         recoveryKey: recoveryKey,
         suspendedAt: suspendedAt
       )
     case .profile(let profile, let account):
-      try setProfile(profile, of: account)
+      set(profile, ofAccountWith: account)
     case .restingNickname(let resting):
       insertResting(resting)
     case .device(let device, let tokens):
@@ -233,6 +234,20 @@ extension PostgreSQLTransaction {
   ) throws(PostgreSQLFailure) {
     try insert(account)
     removeResting(account.nickname, of: account.id)
+    setDetails(
+      of: account,
+      lastSignedInAt: lastSignedInAt,
+      recoveryKey: recoveryKey,
+      suspendedAt: suspendedAt
+    )
+  }
+
+  private func setDetails(
+    of account: Account,
+    lastSignedInAt: Timestamp?,
+    recoveryKey: SecretDigest?,
+    suspendedAt: Timestamp?
+  ) {
     write(
       """
       UPDATE account SET last_signed_in_at = $2, recovery_key = $3, suspended_at = $4 WHERE id = $1

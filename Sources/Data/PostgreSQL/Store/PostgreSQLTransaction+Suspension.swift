@@ -117,8 +117,8 @@ extension PostgreSQLTransaction {
     by quota: SignUpQuota,
     at time: Timestamp?
   ) throws(PostgreSQLFailure) -> Timestamp? {
-    let found = try signUps(from: quota.network, at: time)
-    return found?.count.refusal(.signUps(quota), at: found?.now ?? Timestamp(millisecondsSince1970: 0))
+    guard let found = try signUps(from: quota.network, at: time) else { return nil }
+    return found.count.refusal(.signUps(quota), at: found.now)
   }
 
   private func signUps(

@@ -33,6 +33,10 @@ final class PostgreSQLTransaction {
     pending.append((sql, values))
   }
 
+  func write(_ sql: String, _ values: [PostgreSQLValue]) {
+    pending.append((sql, values))
+  }
+
   /// Runs a statement and returns its rows.
   func rows<Row>(
     _ sql: String,
