@@ -238,7 +238,8 @@ final class PostgreSQLConnection {
     return PostgreSQLFailure(report, at: location)
   }
 
-  private func lost() -> PostgreSQLFailure {
+  /// The failure of a connection that ended.
+  func lost() -> PostgreSQLFailure {
     isLost = true
     return PostgreSQLFailure(.connectionLost, .busy, at: location, detail: "the connection ended")
   }
