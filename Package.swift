@@ -118,7 +118,7 @@ let package = Package(
     ),
     .target(
       name: "MonikerCommandLine",
-      dependencies: ["MonikerPresentation"],
+      dependencies: ["MonikerDomain", "MonikerPresentation"],
       path: "Sources/App/CommandLine"
     ),
     .executableTarget(
@@ -147,7 +147,7 @@ let package = Package(
         "CProcess",
         server("ArgumentParser", of: "swift-argument-parser"),
         "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
-        "MonikerHTTPPhotos", "MonikerPresentation",
+        "MonikerHTTPPhotos", "MonikerPostgreSQL", "MonikerPresentation",
         server("Crypto", of: "swift-crypto"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
@@ -246,7 +246,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "MonikerServer", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
-        "MonikerHTTPPhotos", "MonikerDoubles",
+        "MonikerHTTPPhotos", "MonikerDoubles", "MonikerPostgreSQL",
         server("ArgumentParser", of: "swift-argument-parser"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),

@@ -116,7 +116,7 @@ struct Program {
     guard console.notesGoToTerminal, !style.isJSON, !style.isQuiet, !style.isPlain else {
       return nil
     }
-    return ProgressLine(on: console)
+    return ProgressLine { [console] in console.noteInPlace($0) }
   }
 
   private func run(_ command: any StreamingCommand) -> ExitStatus {

@@ -10,15 +10,18 @@ enum WordRule {
   /// The countdown's clock measures an interval, and its value is never stored.
   static let exceptions = ["Sources/Data/Files/Countdown.swift": ["clock_gettime"]]
 
-  /// The one file that names the repositories, for the library and the tool.
-  static let compositionRoot = "Sources/App/Library/OpenStore.swift"
+  /// The files that name the repositories: one for the library, the tool and a service on a file, and one for
+  /// what only the service links.
+  static let compositionRoots = [
+    "Sources/App/Library/OpenStore.swift", "Sources/App/Server/Composition/OpenServiceStore.swift",
+  ]
 
   static func violations(in files: [SourceFile]) -> [Violation] {
     let repositories = concreteRepositories(in: files)
     return files.flatMap { file -> [Violation] in
       if file.layer == .app {
-        guard file.path != compositionRoot else { return [] }
-        return find(repositories, in: file, "only \(compositionRoot) knows which store is in use")
+        guard !compositionRoots.contains(file.path) else { return [] }
+        return find(repositories, in: file, "only a composition root knows which store is in use")
       }
       let words = outsideApp.filter { exceptions[file.path]?.contains($0) != true }
       return find(words, in: file, "only App says this") + commands(in: file)

@@ -30,8 +30,18 @@ package struct OpenSharedStore: Sendable {
   /// The name of the store in its operator's terms.
   package let name: String
 
-  /// Closes the files of the store; the next use opens them again.
+  /// Closes what the store has open.
   package let close: @Sendable () async -> Void
+
+  package init(
+    store: any SharedStore,
+    name: String,
+    close: @escaping @Sendable () async -> Void
+  ) {
+    self.store = store
+    self.name = name
+    self.close = close
+  }
 }
 
 extension StoreLocation {

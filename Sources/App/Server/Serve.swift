@@ -51,7 +51,10 @@ struct Serve: AsyncParsableCommand {
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let metrics = MetricsRegistry()
-    let opened = try options.store.open(owner: owner) { metrics.count(batch: $0) }
+    let opened = try options.store.location().open(
+      owner: owner,
+      connections: options.databaseConnections
+    ) { metrics.count(batch: $0) }
     try await prepare(opened.store)
     let parts = ServiceParts(
       store: opened.store,

@@ -16,7 +16,7 @@ enum TargetRule {
     "MonikerPostgreSQL": ["MonikerDomain", "MonikerFiles", "MonikerModel", "CPostgreSQL"],
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
-    "MonikerCommandLine": ["MonikerPresentation"],
+    "MonikerCommandLine": ["MonikerDomain", "MonikerPresentation"],
     "MonikerApp": [
       "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerFiles", "MonikerModel",
       "MonikerData",
@@ -24,7 +24,7 @@ enum TargetRule {
     ],
     "MonikerServer": [
       "CProcess", "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
-      "MonikerHTTPPhotos", "MonikerPresentation",
+      "MonikerHTTPPhotos", "MonikerPostgreSQL", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
       "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
       "UnixSignals",

@@ -43,8 +43,7 @@ extension OperatorOptions {
     _ body: (OperatorStore) async throws -> Answer
   ) async throws {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
-    guard try store.location().kind != .memory else { throw Self.storeInFile }
-    let opened = try store.open(owner: owner)
+    let opened = try store.location().openWhole(owner: owner)
     let answer: Answer
     do {
       answer = try await body(OperatorStore(opened.store))
@@ -55,11 +54,6 @@ extension OperatorOptions {
     await opened.close()
     try write(answer)
   }
-
-  /// Another process has no part in a store in memory.
-  static let storeInFile = ValidationError(
-    "This command needs a store in a file. Give sqlite or sqlite:PATH."
-  )
 
   /// Writes an answer to standard output.
   func write(_ answer: some OperatorAnswer) throws {

@@ -1,5 +1,6 @@
 #if Server
 import ArgumentParser
+import Glibc
 import Moniker
 import MonikerCommandLine
 import MonikerDomain
@@ -9,13 +10,14 @@ import MonikerPresentation
 struct StoreGroup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Show, check and back up the store.",
+    abstract: "Show, check, back up and copy the store.",
     discussion: """
-      The service may run meanwhile. What replaces a store is done by the tool while
-      the service is stopped: moniker store restore, import, copy and repair, with
-      --store sqlite:PATH.
+      The service may run meanwhile, but for what fills a store. What replaces a store
+      in a file is done by the tool while the service is stopped: moniker store
+      restore, import and repair, with --store sqlite:PATH. A database is backed up
+      and restored by PostgreSQL's own programs.
       """,
-    subcommands: [StoreInfo.self, StoreCheck.self, StoreBackup.self],
+    subcommands: [StoreInfo.self, StoreCheck.self, StoreBackup.self, StoreCopy.self],
     defaultSubcommand: StoreInfo.self
   )
 }
@@ -61,54 +63,88 @@ struct StoreBackup: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
+    let target = try StoreOptions.location(of: "sqlite:\(file)")
     try await options.answerOnWhole { presenter, owner in
-      guard let location = StoreLocation(setting: "sqlite:\(file)"),
-        let path = try StoreRules.location(of: location)
-      else { throw ValidationError("\(file) is not the path of a file.") }
-      let target = location.open(at: path, owner: owner)
-      let backup = NamedStore(
-        StoreDescription(kind: "sqlite", location: path),
-        archive: target.store,
-        staging: target.staging,
-        files: { [path] }
-      )
-      let outcome = try await presenter.backUp(to: backup, keeping: nil)
-      await target.close()
-      return outcome
+      let backup = try target.openWhole(owner: owner)
+      do {
+        let outcome = try await presenter.backUp(to: backup.named, keeping: nil)
+        await backup.close()
+        return outcome
+      } catch {
+        await backup.close()
+        throw error
+      }
+    }
+  }
+}
+
+/// `moniker-server store copy`: fills an empty store with the contents of another one.
+struct StoreCopy: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Copy the store into an empty one of another kind.",
+    discussion: """
+      EXAMPLES:
+        moniker-server store copy --store sqlite --to postgres://moniker@db/moniker
+        moniker-server store copy --store postgres://moniker@db/moniker --to sqlite:new.sqlite
+
+      Stop the service first: what it changes meanwhile is not in the copy. The copy is
+      compared with its source. Devices stay signed in, with their tokens.
+      """
+  )
+
+  @Option(help: ArgumentHelp("The store to fill, which must be empty.", valueName: "store"))
+  var to: String
+
+  @OptionGroup var options: OperatorOptions
+
+  func run() async throws {
+    let target = try StoreOptions.location(of: to)
+    try await options.answerOnWhole { presenter, owner in
+      let opened = try target.openWhole(owner: owner)
+      do {
+        let outcome = try await presenter.copy(
+          to: opened.named,
+          merging: false,
+          keepingDevices: true
+        )
+        await opened.close()
+        return outcome
+      } catch {
+        await opened.close()
+        throw error
+      }
     }
   }
 }
 
 extension OperatorOptions {
-  /// Opens the store in a file as a whole, runs a command, and writes its outcome.
+  /// Opens the store as a whole, runs a command, and writes its outcome.
   fileprivate func answerOnWhole(
     _ body: (StorePresenter, StoreOwner) async throws -> some Outcome
   ) async throws {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
-    let location = try store.location()
-    guard location.kind == .sqlite, let path = try StoreRules.location(of: location) else {
-      throw Self.storeInFile
-    }
-    let opened = location.open(at: path, owner: owner)
-    let presenter = StorePresenter(
-      store: NamedStore(
-        StoreDescription(kind: "sqlite", location: path),
-        archive: opened.store,
-        staging: opened.staging,
-        files: { [path] }
-      )
-    )
+    let opened = try store.location().openWhole(owner: owner)
+    let progress = isatty(STDERR_FILENO) == 1 && !json ? ProgressLine(write: Self.note) : nil
+    let presenter = StorePresenter(store: opened.named) { progress?.show($0) }
     let outcome: any Outcome
     do {
       outcome = try await body(presenter, owner)
     } catch {
+      progress?.end()
       await opened.close()
       throw error
     }
+    progress?.end()
     await opened.close()
     try write(OutcomeAnswer(outcome: outcome))
     // A damaged store was found, and the answer says it.
     if let code = outcome.problemCode { throw ExitCode(ExitStatus(code).rawValue) }
+  }
+
+  /// Writes a text to standard error.
+  @Sendable private static func note(_ text: String) {
+    _ = Glibc.write(STDERR_FILENO, text, text.utf8.count)
   }
 }
 

@@ -6,6 +6,14 @@ import MonikerDomain
 struct ServeOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "How many connections to a PostgreSQL database are open at most.",
+      valueName: "count"
+    )
+  )
+  var databaseConnections = 16
+
   @OptionGroup var photos: PhotoOptions
 
   @Option(help: "The address to listen on.")
@@ -118,6 +126,9 @@ struct ServeOptions: ParsableArguments {
     }
     guard limitFactor == 0 || 1...1_000_000 ~= limitFactor else {
       throw ValidationError("--limit-factor is 0, or a number from 1 to 1000000.")
+    }
+    guard databaseConnections > 0 else {
+      throw ValidationError("--database-connections is a number from 1 on.")
     }
     guard accountsPerDay >= 0 else {
       throw ValidationError("--accounts-per-day is a number from 0 on.")

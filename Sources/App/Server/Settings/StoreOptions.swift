@@ -1,44 +1,51 @@
 #if Server
 import ArgumentParser
 import Moniker
-import MonikerDomain
 
 /// The option that names the store of the service.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store: sqlite[:PATH] or memory (variable: MONIKER_STORE; default: sqlite).",
+      "The store: sqlite[:PATH], memory, or postgres://[ROLE@]HOST[:PORT][,HOST…]/DATABASE "
+        + "(variable: MONIKER_STORE; default: sqlite).",
       valueName: "store"
     ),
-    completion: .list(["sqlite", "sqlite:", "memory"])
+    completion: .list(["sqlite", "sqlite:", "memory", "postgres://"])
   )
   var store: String?
 
-  /// Opens the store that the option, or else the variable, names.
-  ///
-  /// - Parameters:
-  ///   - owner: sets the time and the new IDs.
-  ///   - report: is called with the time that each change of a batch took.
-  /// - Throws: `ValidationError` for a store that is not one of a service.
-  func open(
-    owner: StoreOwner,
-    report: @escaping @Sendable (_ waits: [Duration]) -> Void = { _ in }
-  ) throws -> OpenSharedStore {
-    let location = try location()
-    let path = try StoreRules.location(of: location)
-    guard let opened = location.openShared(at: path, owner: owner, report: report) else {
-      throw ValidationError("A property list is a store for one home. Give sqlite or memory.")
-    }
-    return opened
-  }
+  /// The forms of a setting, for messages.
+  static let forms = "Give sqlite, sqlite:PATH, memory or postgres://ROLE@HOST/DATABASE."
 
   /// The store that the option, or else the variable, names.
-  func location() throws -> StoreLocation {
-    guard let store else { return try StoreRules.place() }
-    guard let named = StoreLocation(setting: store) else {
-      throw ValidationError("\(store) is not a store. Give sqlite, sqlite:PATH or memory.")
+  ///
+  /// - Throws: `ValidationError` for an option that names none, `SettingError` for a variable.
+  func location() throws -> ServiceStoreLocation {
+    if let store {
+      return try Self.location(of: store)
+    }
+    guard let value = try ProcessEnvironment.variable(StoreRules.storeVariable) else {
+      return .local(StoreLocation(.sqlite, path: nil))
+    }
+    guard let named = ServiceStoreLocation(setting: value) else {
+      // The value may have a password.
+      throw SettingError(
+        "The variable \(StoreRules.storeVariable) names no store of a service.",
+        Self.forms
+      )
     }
     return named
+  }
+
+  /// The store that an option names.
+  static func location(of setting: String) throws -> ServiceStoreLocation {
+    if let named = ServiceStoreLocation(setting: setting) { return named }
+    if StoreLocation(setting: setting)?.kind == .propertyList {
+      throw ValidationError("A property list is a store for one home. \(forms)")
+    }
+    // The address of a database may have a password.
+    let name = setting.contains("://") ? "That" : setting
+    throw ValidationError("\(name) is not a store of a service. \(forms)")
   }
 }
 #endif

@@ -1,8 +1,8 @@
-import MonikerDomain
+package import MonikerDomain
 import Synchronization
 
 /// A line on the terminal with the progress of a copy; it is erased at the end.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   private struct Shown {
     var at = ContinuousClock.now
     var isShown = false
@@ -12,14 +12,16 @@ final class ProgressLine: Sendable {
   /// The time before the line first appears, and the least time between two updates.
   private static let pause = Duration.milliseconds(200)
 
-  private let console: Console
+  private let write: @Sendable (String) -> Void
   private let shown = Mutex(Shown())
 
-  init(on console: Console) {
-    self.console = console
+  /// - Parameter write: writes a text to the terminal without ending the line.
+  package init(write: @escaping @Sendable (String) -> Void) {
+    self.write = write
   }
 
-  func show(_ progress: CopyProgress) {
+  /// Shows how far a copy is.
+  package func show(_ progress: CopyProgress) {
     let isDue = shown.withLock { shown in
       guard !shown.isOver, ContinuousClock.now - shown.at >= Self.pause else { return false }
       shown = Shown(isShown: true)
@@ -34,15 +36,15 @@ final class ProgressLine: Sendable {
       text = "[\(bar)\(rest)] \(share) %, \(text)"
     }
     // Return to the start of the line and erase it (ECMA-48: EL).
-    console.noteInPlace("\r\u{1B}[K" + text)
+    write("\r\u{1B}[K" + text)
   }
 
   /// Erases the line if it is shown.
-  func end() {
+  package func end() {
     let isShown = shown.withLock { shown in
       shown.isOver = true
       return shown.isShown
     }
-    if isShown { console.noteInPlace("\r\u{1B}[K") }
+    if isShown { write("\r\u{1B}[K") }
   }
 }
