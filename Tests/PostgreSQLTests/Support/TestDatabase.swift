@@ -1,64 +1,79 @@
 #if Server
-import FoundationEssentials
+import MonikerCluster
 import MonikerContract
 import MonikerDomain
 import MonikerDoubles
 import Synchronization
+import Testing
 
 @testable import MonikerPostgreSQL
 
 /// A database of its own for one test, which is removed with the last reference to it.
 final class TestDatabase: Sendable {
-  private static let count = Mutex(0)
-  let name: String
-
-  static func uri(_ database: String) -> String {
-    "postgres:///\(database)?host=/tmp/pgs/pg&user=postgres"
-  }
-
-  private static func address(_ database: String) -> PostgreSQLAddress {
-    PostgreSQLAddress(uri(database))!
-  }
-
-  private static let template: String = {
-    let name = "template_\(UInt32.random(in: 0 ... .max))"
-    try! execute("CREATE DATABASE \(name)")
-    let opened = try! PostgreSQLServers(address(name), limits: PostgreSQLLimits()) { (connection) throws(PostgreSQLFailure) in
-      try PostgreSQLSchema.prepare(connection, of: "the template")
-    }.connect()
-    withExtendedLifetime(opened) {}
+  /// A database with the tables of an empty store, to be copied.
+  private static let template = Result {
+    let cluster = try PostgreSQLCluster.shared.get()
+    let name = "store_template"
+    try cluster.run("CREATE DATABASE \(name)")
+    try migrate(cluster.uri(name))
     return name
-  }()
-
-  static func execute(_ sql: String) throws {
-    let opened = try PostgreSQLServers(address("postgres"), limits: PostgreSQLLimits(), prepare: { _ in }).connect()
-    try opened.connection.execute(sql)
   }
 
-  init(empty: Bool = false) throws {
-    let number = Self.count.withLock {
-      $0 += 1
-      return $0
+  private let database: ClusterDatabase
+
+  /// Makes the database.
+  ///
+  /// - Parameter hasTables: whether it has the tables of a store.
+  init(withTables hasTables: Bool = true) throws {
+    let template = hasTables ? try Self.template.get() : "template1"
+    database = try PostgreSQLCluster.shared.get().makeDatabase(from: template)
+  }
+
+  /// Makes the tables, and closes the connection.
+  private static func migrate(_ uri: String) throws {
+    let servers = PostgreSQLServers(try address(uri), limits: PostgreSQLLimits()) {
+      connection throws(PostgreSQLFailure) in
+      try PostgreSQLSchema.prepare(connection, of: "the template")
     }
-    name = "test_\(ProcessInfo.processInfo.processIdentifier)_\(number)"
-    try Self.execute("CREATE DATABASE \(name)" + (empty ? "" : " TEMPLATE \(Self.template) STRATEGY FILE_COPY"))
+    _ = try servers.connect()
   }
 
-  deinit { try? Self.execute("DROP DATABASE \(name) WITH (FORCE)") }
+  private static func address(_ uri: String) throws -> PostgreSQLAddress {
+    try #require(PostgreSQLAddress(uri))
+  }
 
-  var address: PostgreSQLAddress { Self.address(name) }
+  func uri(user: String = "owner") -> String { database.uri(user: user) }
 
+  func address(user: String = "owner") throws -> PostgreSQLAddress {
+    try Self.address(database.uri(user: user))
+  }
+
+  /// Runs statements, as the role that owns the database.
+  ///
+  /// - Returns: the values of the first row.
+  @discardableResult
+  func run(_ sql: String) throws -> [String] { try database.run(sql) }
+
+  /// A connection beside those of any store.
+  func connection(user: String = "owner") throws -> PostgreSQLConnection {
+    let servers = PostgreSQLServers(try address(user: user), limits: PostgreSQLLimits()) { (_) in }
+    return try servers.connect().connection
+  }
+
+  /// Opens the store in the database, as a process of its own would.
   func store(
+    user: String = "owner",
     clock: PostgreSQLClock = .owner,
     owner: StoreOwner = Contract.owner,
     poolSize: Int = 4
-  ) -> PostgreSQLRepository {
+  ) throws -> PostgreSQLRepository {
     PostgreSQLRepository(
-      address,
+      try address(user: user),
       owner: owner,
       clock: clock,
       poolSize: poolSize,
-      wait: .seconds(60)
+      // Tests run beside each other: a wait only ends a hang.
+      wait: .seconds(120)
     )
   }
 }

@@ -9,6 +9,8 @@ actor PostgreSQLContents: StoreContents {
   private var place: PostgreSQLTransaction.RecordPlace? = .start
   /// The connection that has the snapshot.
   private var connection: ObjectIdentifier?
+  /// The number of the newest event: a sequence is in no snapshot, so it is read at once.
+  private var lastSequence = 0
 
   private init(_ address: PostgreSQLAddress) {
     pool = PostgreSQLPool(address, size: 1, limits: .long) { (_) throws(PostgreSQLFailure) in }
@@ -23,11 +25,14 @@ actor PostgreSQLContents: StoreContents {
 
   private func begin() async throws(StoreFailure) {
     do {
-      connection = try await pool.read(.statement) { connection throws(PostgreSQLFailure) in
+      (connection, lastSequence) = try await pool.read(.statement) {
+        [pool]
+        connection throws(PostgreSQLFailure) in
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         // The first statement takes the snapshot, not BEGIN.
         _ = try connection.run("SELECT 1 FROM schema_version")
-        return ObjectIdentifier(connection)
+        let transaction = PostgreSQLTransaction(connection, at: pool.location, clock: .owner)
+        return (ObjectIdentifier(connection), Int(try transaction.lastSequence()))
       }
     } catch {
       throw error.failure
@@ -38,10 +43,19 @@ actor PostgreSQLContents: StoreContents {
     while let place {
       let (records, next) = try await read(place)
       if case .end = next { self.place = nil } else { self.place = next }
+      if case .metadata(let metadata) = records.first { return [.metadata(timely(metadata))] }
       if !records.isEmpty { return records }
     }
     await pool.close()
     return []
+  }
+
+  private func timely(_ metadata: StoreMetadata) -> StoreMetadata {
+    StoreMetadata(
+      activeSessions: metadata.activeSessions,
+      lastSequence: lastSequence,
+      settings: metadata.settings
+    )
   }
 
   private func read(

@@ -54,10 +54,10 @@ actor PostgreSQLForgetting {
   }
 
   static let removeCompleted = """
-    DELETE FROM completed_change WHERE id IN (
+    DELETE FROM completed_change WHERE id = ANY (ARRAY (
       SELECT id FROM completed_change
       WHERE made_at < statement_timestamp() - interval '1 hour'
-      ORDER BY made_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+      ORDER BY made_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
     """
 }
 #endif

@@ -152,6 +152,12 @@ extension PostgreSQLValue {
     digest.map { .text($0.hexadecimal) } ?? .null
   }
 
+  /// A time before another and a time after it.
+  static func bounds(of period: Duration, around time: Timestamp) -> [PostgreSQLValue] {
+    let (now, length) = (time.millisecondsSince1970, period.wholeMilliseconds)
+    return [.integer(now - length), .integer(now + length)]
+  }
+
   static func count(_ count: Int) -> PostgreSQLValue { .integer(Int64(clamping: count)) }
 }
 #endif

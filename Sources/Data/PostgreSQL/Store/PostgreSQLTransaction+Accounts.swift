@@ -180,11 +180,11 @@ extension PostgreSQLTransaction {
 
   /// Applies the history limit to the events of an account that is removed.
   static let limitRemovedEvents = """
-    DELETE FROM event WHERE number IN (
+    DELETE FROM event WHERE number = ANY (ARRAY (
       SELECT number FROM event
       WHERE account = $1 AND number <= (
         SELECT number FROM event WHERE account = $1 ORDER BY number DESC OFFSET \(limit) LIMIT 1)
-      ORDER BY number LIMIT \(HistoryEvent.maximumRemovals))
+      ORDER BY number LIMIT \(HistoryEvent.maximumRemovals)))
     """
 }
 #endif

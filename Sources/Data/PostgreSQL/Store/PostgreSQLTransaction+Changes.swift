@@ -76,13 +76,12 @@ extension PostgreSQLTransaction {
 
   /// Removes forgotten events of accounts, some of each.
   static let removeEvents = """
-    DELETE FROM event WHERE event.number IN (
+    DELETE FROM event WHERE event.number = ANY (ARRAY (
       SELECT forgotten.number FROM account CROSS JOIN LATERAL (
         SELECT event.number FROM event
         WHERE event.account = account.id AND event.number < account.first_event
         ORDER BY event.number LIMIT \(HistoryEvent.maximumRemovals)) AS forgotten
-      WHERE account.number = ANY ($1))
-    RETURNING 1
+      WHERE account.number = ANY ($1)))
     """
 
   // MARK: Ends of sessions

@@ -77,10 +77,8 @@ extension PostgreSQLTransaction {
     }
     write(
       Self.forgetIntentions,
-      .integer(context.time.millisecondsSince1970 - IntentionRecord.lifetime.wholeMilliseconds),
-      .integer(context.time.millisecondsSince1970 + IntentionRecord.lifetime.wholeMilliseconds),
-      .count(IntentionRecord.maximumRemovals),
-      .id(id)
+      PostgreSQLValue.bounds(of: IntentionRecord.lifetime, around: context.time)
+        + [.count(IntentionRecord.maximumRemovals), .id(id)]
     )
     write(
       "UPDATE intention SET time = $2, device = $3, content = $4, answer = $5 WHERE id = $1",
@@ -129,8 +127,8 @@ extension PostgreSQLTransaction {
     future AS (
       SELECT id FROM intention WHERE time >= $2 AND id <> $4 ORDER BY time, id LIMIT $3
       FOR UPDATE SKIP LOCKED)
-    DELETE FROM intention WHERE id IN (
-      SELECT id FROM past UNION ALL SELECT id FROM future LIMIT $3)
+    DELETE FROM intention WHERE id = ANY (ARRAY (
+      SELECT id FROM past UNION ALL SELECT id FROM future LIMIT $3))
     """
 }
 #endif

@@ -3,10 +3,14 @@ import MonikerDomain
 import MonikerModel
 
 extension PostgreSQLTransaction {
-  static let removeLinks = """
-    DELETE FROM link WHERE device = $1 OR device IN (
-      SELECT device FROM link WHERE started_at <= $2 OR started_at >= $3 FOR UPDATE SKIP LOCKED)
+  static let removeVoidLinks = ["<= $1", ">= $2"].map { condition in
     """
+    DELETE FROM link WHERE device = ANY (ARRAY (
+      SELECT device FROM link
+      WHERE started_at \(condition) AND $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL
+      ORDER BY started_at LIMIT 100 FOR UPDATE SKIP LOCKED))
+    """
+  }
 
   func beginLink(
     for purpose: LinkPurpose,
@@ -20,12 +24,10 @@ extension PostgreSQLTransaction {
     guard let device = try registeredDevice(id)?.device else {
       return .failure(.noSuchDevice(id))
     }
-    write(
-      Self.removeLinks,
-      .id(id),
-      .integer(context.time.millisecondsSince1970 - Link.lifetime.wholeMilliseconds),
-      .integer(context.time.millisecondsSince1970 + Link.lifetime.wholeMilliseconds)
-    )
+    write("DELETE FROM link WHERE device = $1", .id(id))
+    for statement in Self.removeVoidLinks {
+      write(statement, PostgreSQLValue.bounds(of: Link.lifetime, around: context.time))
+    }
     let isTaken = try exists(
       "SELECT 1 FROM link WHERE device_code IN ($1, $2) OR user_code IN ($1, $2)",
       .digest(deviceCode),

@@ -58,9 +58,9 @@ extension PostgreSQLTransaction {
 
   private static func remove(where condition: String) -> String {
     """
-    DELETE FROM resting_nickname WHERE number IN (
+    DELETE FROM resting_nickname WHERE number = ANY (ARRAY (
       SELECT number FROM resting_nickname WHERE \(condition)
-      ORDER BY freed_at, number LIMIT \(RestingNickname.maximumRemovals) FOR UPDATE SKIP LOCKED)
+      ORDER BY freed_at, number LIMIT \(RestingNickname.maximumRemovals) FOR UPDATE SKIP LOCKED))
     """
   }
 

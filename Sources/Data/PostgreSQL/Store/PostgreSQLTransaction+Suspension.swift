@@ -137,10 +137,14 @@ extension PostgreSQLTransaction {
     }
   }
 
-  static let removeSignUps = """
-    DELETE FROM sign_up WHERE network IN (
-      SELECT network FROM sign_up WHERE since <= $1 OR since >= $2 FOR UPDATE SKIP LOCKED)
+  static let removeSignUps = ["<= $1", ">= $2"].map { condition in
     """
+    DELETE FROM sign_up WHERE network = ANY (ARRAY (
+      SELECT network FROM sign_up
+      WHERE since \(condition) AND $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL
+      ORDER BY since LIMIT 100 FOR UPDATE SKIP LOCKED))
+    """
+  }
 
   /// Counts an account that is added from a network.
   ///
@@ -153,12 +157,9 @@ extension PostgreSQLTransaction {
     let former = try signUps(from: quota.network, at: time)?.count
     let rule = RecentCount.Rule.signUps(quota)
     if let end = former?.refusal(rule, at: time) { return end }
-    let period = SignUpQuota.period.wholeMilliseconds
-    write(
-      Self.removeSignUps,
-      .integer(time.millisecondsSince1970 - period),
-      .integer(time.millisecondsSince1970 + period)
-    )
+    for statement in Self.removeSignUps {
+      write(statement, PostgreSQLValue.bounds(of: SignUpQuota.period, around: time))
+    }
     let next = RecentCount.added(to: former, rule, at: time)
     write(
       """
