@@ -15,6 +15,7 @@ from browser import launch
 from journey import keyboard, pointer, scriptless
 from live import as_typed, ended, overtaken, switched, tabs, waiting
 from privacy import back, directions, foreign, texts, twice
+from secure import damaged, encrypted, expired, framed, full
 from service import Failure, Service
 from stage import Stage
 from trouble import broken, busy, first_page, history, limited, missing, motion, scrolled
@@ -23,6 +24,7 @@ CHECKS = (
     *(first_page, pointer, keyboard, scriptless),
     *(as_typed, tabs, ended, switched, overtaken, waiting),
     *(twice, back, foreign, texts, directions),
+    *(encrypted, framed, expired, full, damaged),
     *(missing, limited, broken, busy, history, scrolled, motion),
 )
 

@@ -25,7 +25,7 @@ TEXTS = (
 SHAPE = """() => [...document.querySelectorAll("html, html *")].map((element) =>
   [element.tagName, ...[...element.attributes].map(({ name }) => name).sort()].join(" "))"""
 
-PAGES = ("/", "/accounts", "/sessions", "/profile", "/history", "/sign-in")
+PAGES = ("/", "/accounts", "/sessions", "/profile", "/history", "/sign-in", "/recovery-key")
 
 
 async def texts(stage):
@@ -46,6 +46,7 @@ async def texts(stage):
             "/profile": [nickname],
             "/history": [nickname],
             "/sign-in": [],
+            "/recovery-key": [nickname],
         }
         for path in PAGES:
             await visitor.open(path)
@@ -282,6 +283,8 @@ async def twice(stage):
         await page.get_by_role("button", name="Sign in").dblclick(timeout=HANG)
         await visitor.sees("Keep your recovery key")
         key = await visitor.value("Recovery key")
+        await visitor.activate(page.get_by_role("checkbox"))
+        await visitor.press("Go on")
         token, _ = await stage.sign_in(nickname, key)
         await visitor.open("/profile")
         await visitor.type("Title", "Once")

@@ -33,20 +33,22 @@ class Stage:
         return self.address(self.service)
 
     @staticmethod
-    def address(service):
+    def address(service, scheme="http"):
         """The address of a service, as a browser shows it."""
-        return f"http://127.0.0.1:{service.port}"
+        return f"{scheme}://127.0.0.1:{service.port}"
 
     def nickname(self):
         """A nickname that nobody has."""
         return "".join(self.random.choice(LETTERS) for _ in range(12))
 
-    async def visitor(self, is_scripted=True, browser=None, service=None, options=None, **more):
+    async def visitor(
+        self, is_scripted=True, browser=None, service=None, options=None, scheme="http", **more
+    ):
         """Opens a browser for a person."""
         context = await (browser or self.browser).new_context(
             **{"java_script_enabled": is_scripted, "viewport": USUAL, "locale": "en", **(options or {})}
         )
-        base = self.address(service or self.service)
+        base = self.address(service or self.service, scheme)
         visitor = Visitor(context, base, is_scripted=is_scripted, **more)
         self.visitors.append(visitor)
         await visitor.open_tab()

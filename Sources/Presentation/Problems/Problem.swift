@@ -75,6 +75,9 @@ public struct Problem: Error, Hashable, Sendable {
   /// The text of a profile that the problem is about; nil for other problems.
   public private(set) var field: ProfileRejection.Field?
 
+  /// Why the store has failed; nil for other problems.
+  public internal(set) var storeFailure: StoreFailure.Reason?
+
   /// The nicknames within the message, as it shows them: a front end isolates their direction, if its device does not.
   public private(set) var names: [String] = []
 

@@ -197,5 +197,42 @@ import Testing
       #expect(try await mina.open("/").text.contains("<bdi>mina</bdi>"))
     }
   }
+
+  @Test(arguments: [
+    (StoreFailure.Reason.noSpace, 507, "There is no space left"),
+    (.damaged, 503, "Not available at the moment"), (.inputOutput, 503, "Not available"),
+    (.permissionDenied, 503, "Not available"), (.busy, 503, "Nothing was changed."),
+  ])
+  func `says what is wrong with the store, whichever step finds it`(
+    reason: StoreFailure.Reason,
+    status: Int,
+    heading: String
+  ) async throws {
+    let clock = ManualClock()
+    let store = FailingStore(clock)
+    try await TestService(clock: clock, store: store).run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for (path, action, field) in [
+        ("/", "/nickname", "nickname"), ("/profile", "/profile", "title"),
+      ] {
+        var steps = 0
+        var answered = 0
+        repeat {
+          try await mina.open(path).expect(200)
+          await store.fail(reason, after: steps)
+          let answer = try await mina.send(action, 0, [field: "m\(steps)"], following: false)
+          await store.fail(nil)
+          answered = answer.status
+          #expect(
+            answered == 303 || answered == status && answer.text.contains(heading),
+            "\(answer)"
+          )
+          steps += 1
+        } while answered != 303 && steps < 50
+        #expect(steps > 2 && steps < 50)
+      }
+    }
+  }
 }
 #endif

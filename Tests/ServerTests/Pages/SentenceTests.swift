@@ -36,6 +36,7 @@ import Testing
       let david = PageVisitor(client)
       try await david.open("/sign-in")
       try await david.send("/sign-in", 0, ["nickname": name, "for": "hours"])
+      try await david.send("/recovery-key/kept", 0, ["kept": "yes"]).expect(200)
       let home = try await david.open("/").text
       #expect(home.contains("<title>\u{2068}\(name)\u{2069} · Moniker</title>"))
       #expect(

@@ -106,6 +106,11 @@ extension HTTPProblem {
 
   /// Describes a problem of the presentation.
   init(_ problem: Problem) {
+    if let reason = problem.storeFailure {
+      // Where the store is, and what is wrong with it, is the operator's business.
+      self.init(reason)
+      return
+    }
     let code = problem.code.rawValue
     switch problem.code {
     case .notSignedIn, .sessionEnded: self.init(.unauthorized, code, problem.message)
@@ -117,10 +122,6 @@ extension HTTPProblem {
     case .noSuchAccount, .noSuchSession, .noSuchPhoto: self.init(.notFound, code, problem.message)
     case .usage: self.init(.unprocessableContent, code, problem.message)
     case .photoSourceFailed: self.init(.badGateway, code, problem.message)
-    // Where the store is, and what is wrong with it, is the operator's business.
-    case .storeBusy: self.init(StoreFailure.Reason.busy)
-    case .storeDamaged, .storeForeign, .storeNewer, .storeUnreachable, .inputOutput:
-      self.init(StoreFailure.Reason.unreachable)
     case .accountSuspended: self.init(.forbidden, code, problem.message)
     default: self = .failure
     }

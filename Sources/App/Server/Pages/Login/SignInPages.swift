@@ -107,28 +107,28 @@ struct SignInPages {
     let state = await model.state
     switch await attempt.result {
     case .success(let admitted):
-      let notice =
-        if case .done(_, let notice) = state.report { notice?.text } else { String?.none }
-      return response(to: admitted, notice)
+      var notice: Message?
+      if case .done(_, let found) = state.report { notice = found }
+      return response(to: admitted, isSpelledOtherwise: notice != nil)
     case .failure(let error): return try await refusal(error, form, request, context)
     case nil: throw HTTPProblem.failure
     }
   }
 
-  private func response(to admitted: Admission.Admitted, _ notice: String?) -> Response {
+  private func response(
+    to admitted: Admission.Admitted,
+    isSpelledOtherwise: Bool
+  ) -> Response {
     let account = admitted.signIn.active.account
-    var response: Response
-    if let key = admitted.recoveryKey {
-      let content = KeyPage(
-        nickname: account.nickname.text,
-        notice: notice.map { Sentence($0, isolating: [account.nickname.text]) },
-        key: key.text,
-        ticket: pages.ticket(account.id)
-      )
-      response = pages.page(content, "Keep your recovery key", status: .created)
-    } else {
-      response = pages.redirect(to: .home, saying: .signedIn)
-    }
+    var response =
+      if let key = admitted.recoveryKey {
+        pages.redirect(
+          toShow: ShownKey(key, of: account.id),
+          saying: isSpelledOtherwise ? .spelled : nil
+        )
+      } else {
+        pages.redirect(to: .home, saying: .signedIn)
+      }
     if let token = admitted.token { response.setCookie(pages.parts.access.cookie(with: token)) }
     return response
   }

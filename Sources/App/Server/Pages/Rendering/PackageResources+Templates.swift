@@ -14,6 +14,7 @@ extension PackageResources {
     "problem": problem_mustache,
     "profile": profile_mustache,
     "proof": proof_mustache,
+    "recovery-key": recovery_key_mustache,
     "sent": sent_mustache,
     "sentence": sentence_mustache,
     "session": session_mustache,
