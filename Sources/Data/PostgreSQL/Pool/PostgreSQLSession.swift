@@ -70,22 +70,21 @@ actor PostgreSQLSession {
     var conflicts = 0
     var hasReconnected = false
     while true {
-      let connection = try openConnection()
       do throws(PostgreSQLFailure) {
+        let connection = try openConnection()
         defer { if connection.isLost { opened = nil } }
         return try body(connection)
       } catch {
+        // The server may have been started anew, or be a standby now.
+        if error.kind == .readOnly { opened = nil }
         switch error.kind {
         case .conflict where conflicts < Self.maximumConflicts:
           conflicts += 1
           pause(after: conflicts)
-        // The server was started anew, or is a standby now, while the connection was not in use.
-        case .connectionLost where !hasReconnected, .readOnly where !hasReconnected:
+        case .connectionLost, .readOnly:
+          // Nobody is reached sooner by asking twice.
+          guard !hasReconnected, error.failure.reason == .busy else { throw error }
           hasReconnected = true
-          opened = nil
-        case .readOnly:
-          opened = nil
-          throw error
         default:
           throw error
         }
