@@ -13,7 +13,7 @@ from playwright.async_api import async_playwright
 
 from browser import launch
 from journey import keyboard, pointer, scriptless
-from live import as_typed, ended, overtaken, switched, tabs, waiting
+from live import as_typed, ended, late, overtaken, switched, tabs, waiting
 from privacy import back, directions, foreign, texts, twice
 from secure import damaged, encrypted, expired, framed, full
 from service import Failure, Service
@@ -22,7 +22,7 @@ from trouble import broken, busy, first_page, history, limited, missing, motion,
 
 CHECKS = (
     *(first_page, pointer, keyboard, scriptless),
-    *(as_typed, tabs, ended, switched, overtaken, waiting),
+    *(as_typed, tabs, ended, switched, overtaken, late, waiting),
     *(twice, back, foreign, texts, directions),
     *(encrypted, framed, expired, full, damaged),
     *(missing, limited, broken, busy, history, scrolled, motion),

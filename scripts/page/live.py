@@ -1,5 +1,6 @@
 """What open pages show of changes that are made elsewhere, without being loaded again."""
 
+import asyncio
 import time
 
 from playwright.async_api import expect as expect_page
@@ -161,6 +162,36 @@ async def overtaken(stage):
     stored = await stage.get("/v1/profile", token)
     expect(stored["title"] == "Second", f"The profile was overwritten: {stored}.")
     return "a text that was changed elsewhere while it is edited is not overwritten"
+
+
+async def late(stage):
+    """Holds a page that loads itself again until a form was answered, and expects the answer to stay."""
+    visitor, (page,), nickname, key = await open_tabs(stage, 1, "/profile")
+    token, _ = await stage.sign_in(nickname, key)
+    await visitor.sees("Profile")
+    begun, answered = asyncio.Event(), asyncio.Event()
+
+    async def hold(route):
+        if "moniker-reload" in route.request.headers:
+            begun.set()
+            await asyncio.wait_for(answered.wait(), HANG / 1000)
+        await route.continue_()
+
+    await page.route("**/profile", hold)
+    await visitor.type("Title", "Half typed")
+    await stage.save_profile(token, "Saved elsewhere", "")
+    await asyncio.wait_for(begun.wait(), HANG / 1000)
+    await visitor.press("Save", refused=409)
+    warning = page.locator("main .warning")
+    await expect_page(warning).to_be_focused(timeout=HANG)
+    async with page.expect_event("requestfinished", timeout=HANG):
+        answered.set()
+    # What the script does with it is done by then.
+    await page.evaluate("new Promise((done) => setTimeout(done, 200))")
+    await expect_page(warning).to_be_focused(timeout=HANG)
+    expect(await visitor.value("Title") == "Half typed", "What was typed is lost.")
+    await page.unroute("**/profile")
+    return "a page that was loaded too late does not replace the answer to a form"
 
 
 async def waiting(stage):

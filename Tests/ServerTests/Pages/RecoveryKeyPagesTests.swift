@@ -78,6 +78,25 @@ import Testing
     }
   }
 
+  @Test func `is forgotten when its account is signed out, and not when another one is`()
+    async throws
+  {
+    for name in ["mina", "zoe"] {
+      try await TestService().run { client in
+        let browser = PageVisitor(client)
+        _ = try await browser.signUp("zoe")
+        try await browser.open("/sign-in")
+        try await browser.send("/sign-in", 0, ["nickname": "mina"])
+        let entries = try await browser.open("/accounts").text.components(
+          separatedBy: "<li class=\"card"
+        )
+        let index = try #require(entries.firstIndex { $0.contains("<h2><bdi>\(name)</bdi>") }) - 1
+        try await browser.send("/accounts/sign-out", index).expect(200)
+        #expect((browser.cookie("moniker-dev-0-key") == nil) == (name == "mina"))
+      }
+    }
+  }
+
   @Test func `is replaced with the present one`() async throws {
     try await TestService().run { client in
       let mina = PageVisitor(client)

@@ -100,7 +100,9 @@ struct AccountsPages {
     let model = await model(sent.useCases, account)
     await model.clear()
     if case .failed(let problem) = await model.state.report { throw problem }
-    return pages.redirect(to: .accounts, saying: .signedOut)
+    var response = pages.redirect(to: .accounts, saying: .signedOut)
+    if pages.shownKey(of: account.id, by: request) != nil { pages.dropKey(&response) }
+    return response
   }
 
   @MainActor

@@ -88,7 +88,7 @@
 
   const later = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
 
-  // A page that waits for something is loaded again, and counts down to that.
+  // A page that waits is loaded again, and counts down to that.
   const again = () => {
     timers.forEach(clearTimeout);
     timers = [];
@@ -133,6 +133,7 @@
   const send = async (form, button) => {
     if (sending) return;
     sending = true;
+    latest += 1;
     form.setAttribute("aria-busy", "true");
     const body = new URLSearchParams(new FormData(form, button));
     try {

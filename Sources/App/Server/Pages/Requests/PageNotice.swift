@@ -2,7 +2,7 @@
 /// What has happened before a page is shown, as the cookie of a redirect says it by one of these words.
 ///
 /// In an address, anybody's link could claim it.
-enum PageNotice: String, CaseIterable {
+enum PageNotice: String {
   case approved, denied, ended, endedOthers, pictured, renamed, saved, signedIn, signedOut
   case signInFirst, spelled, switched, unapproved, unchanged, over
 
