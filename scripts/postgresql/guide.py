@@ -48,7 +48,7 @@ async def guide(options, folder, secrets, settings):
             cwd="/",
             env={
                 **os.environ,
-                "PATH": f"{options.programs}:{PROGRAMS}:{os.environ['PATH']}",
+                "PATH": f"{Path(options.programs).resolve()}:{PROGRAMS}:{os.environ['PATH']}",
                 "PGHOST": str(first.sockets),
                 "PGUSER": OPERATOR,
             },

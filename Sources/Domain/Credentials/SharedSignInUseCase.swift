@@ -118,6 +118,9 @@ public struct SharedSignInUseCase: Sendable {
       // The same ID has come with another content at the same time.
       throw .notRepeatable(.otherContent)
     } catch {
+      // After a failure of the store the device stays: the caller repeats the request, and the session may even
+      // be there.
+      if case .store = error { throw SharedSignInError(error) }
       // Somebody else has claimed the nickname since it was looked up.
       if place.isNew { try? await forget(device) }
       throw SharedSignInError(error)

@@ -275,6 +275,29 @@ import Testing
     }
     #expect(try await store.device(provenBy: try digest(2)) == nil)
   }
+
+  @Test func `keeps the new device if the answer of the store is lost, for the repetition`()
+    async throws
+  {
+    let request = RepeatableRequest(
+      intention: IntentionID(high: 1, low: 1),
+      registration: IntentionID(high: 1, low: 2),
+      content: try digest(9)
+    )
+    let losing = SharedSignInUseCase(
+      store: RivalStore(inner: store, losesAnswers: true) {},
+      signUp: .open,
+      from: Origin(host: "192.0.2.1"),
+      now: { [clock] in clock.now }
+    )
+    await #expect(throws: SharedSignInError.self) {
+      try await losing.signIn("mina", on: place, secrets: try secrets(1), repeatable: request)
+    }
+    let again = try await signIn(repeatably: "mina", 2)
+    try await expectSecrets(2, again)
+    #expect(try await store.devices(in: .test) == [again.device])
+    #expect(try await store.events(limit: 9).map(\.kind).prefix(2) == [.accountAdded, .signedIn])
+  }
 }
 
 /// A store in which somebody acts right after a nickname was looked up.
@@ -282,6 +305,10 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
   RecoveryKeyRepository, IdentityTokenRepository, IntentionRepository, SuspensionRepository
 {
   let inner: InMemoryRepository
+
+  /// Whether sign-ins are made, and fail all the same.
+  var losesAnswers = false
+
   let act: @Sendable () async throws -> Void
 
   func conflict(
@@ -295,7 +322,9 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
   }
 
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    try await inner.signIn(request)
+    let signIn = try await inner.signIn(request)
+    guard !losesAnswers else { throw .store(StoreFailure(.busy, at: "test")) }
+    return signIn
   }
 
   func rename(

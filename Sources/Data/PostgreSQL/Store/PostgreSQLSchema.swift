@@ -47,8 +47,14 @@ package enum PostgreSQLSchema {
   static func foundVersion(
     on connection: PostgreSQLConnection
   ) throws(PostgreSQLFailure) -> Int {
+    // Not to_regclass: in a transaction that waited for the lock it may answer from a cache of before.
     let exists = try connection.row(
-      "SELECT pg_catalog.to_regclass('\(name).schema_version') IS NOT NULL"
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace
+          ON pg_namespace.oid = pg_class.relnamespace
+        WHERE nspname = '\(name)' AND relname = 'schema_version')
+      """
     ) { row throws(PostgreSQLFailure) in try row.boolean(0) }
     guard exists == true else { return 0 }
     let version = try connection.row("SELECT version FROM \(name).schema_version") {
