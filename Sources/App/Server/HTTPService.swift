@@ -95,7 +95,7 @@ enum HTTPService {
         responses: ResponseRules(
           now: parts.now,
           isSecure: parts.access.isSecure,
-          page: { problem, request in Pages(parts: parts).problem(problem, to: request) }
+          page: { await Pages(parts: parts).problem($0, ofNoPage: $1) }
         )
       )
     }

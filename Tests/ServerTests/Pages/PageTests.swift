@@ -160,6 +160,7 @@ import Testing
       }
       for (path, status) in [
         ("/photos?count=31", 422), ("/history?before=x", 422), ("/sessions/x", 404),
+        ("/nowhere", 404),
         ("/photos?count=x", 400),
       ] {
         let page = try await mina.open(path).expect(status).text

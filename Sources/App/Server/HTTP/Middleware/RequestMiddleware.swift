@@ -25,7 +25,7 @@ struct RequestMiddleware: RouterMiddleware {
       try MethodRules.admit(request)
       response = try await next(request, context)
     } catch {
-      response = responses.response(to: error, of: request, context)
+      response = await responses.response(to: error, of: request, context)
     }
     response = responses.finished(response, to: request)
     response.headers[.xRequestID] = entry.id

@@ -12,16 +12,20 @@ struct ResponseRules: Sendable {
   let isSecure: Bool
 
   /// Makes a page of a problem; nil for a request that is answered with a document.
-  let page: @Sendable (HTTPProblem, Request) -> Response?
+  let page: @Sendable (HTTPProblem, Request) async -> Response?
 
   /// The response to an error that a route has thrown.
-  func response(to error: any Error, of request: Request, _ context: ServiceContext) -> Response {
+  func response(
+    to error: any Error,
+    of request: Request,
+    _ context: ServiceContext
+  ) async -> Response {
     let problem = HTTPProblem(error, at: now())
     if problem.status.code >= 500 {
       // No error contains a secret: they have digests alone, which do not show.
       context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
     }
-    return page(problem, request) ?? problem.response
+    return await page(problem, request) ?? problem.response
   }
 
   /// A response as it is sent.

@@ -95,6 +95,16 @@ extension Request {
 }
 
 extension Pages {
+  /// Who is signed in on the browser that asks; nil for nobody, or if that cannot be read.
+  func active(of request: Request) async -> AccountSession? {
+    guard let cookie = request.cookies[parts.access.cookieName] else { return nil }
+    let caller = try? await caller(provenBy: cookie.value)
+    guard case .signedIn(let active) = caller?.device?.session.state(at: parts.now()) else {
+      return nil
+    }
+    return active
+  }
+
   /// Returns the device of a cookie; nil if it proves nothing.
   fileprivate func caller(provenBy token: String) async throws -> Caller? {
     guard let digest = Secret(.token, typed: token)?.digest,

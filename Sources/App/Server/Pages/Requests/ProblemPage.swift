@@ -79,12 +79,7 @@ extension Pages {
     to request: Request,
     for active: AccountSession? = nil
   ) -> Response? {
-    let path = request.uri.path
-    let isOfPrograms = ["/v1", "/health", "/metrics", "/openapi.json"].contains {
-      path == $0 || path.hasPrefix($0 + "/")
-    }
-    let accepted = request.headers[values: .accept].joined(separator: ",")
-    guard !isOfPrograms, accepted.contains("text/html") else { return nil }
+    guard request.isForPage else { return nil }
     let content = ProblemPage(problem, to: request)
     let refresh = content.isRepeatable ? content.seconds : nil
     var response = page(
@@ -97,6 +92,27 @@ extension Pages {
     for field in problem.headers { response.headers.append(field) }
     if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
     return response
+  }
+
+  /// Makes the page of a problem that no page's route has, likewise.
+  ///
+  /// Whose browser asks is looked up for an address that nothing is at; other problems are not to read the store.
+  func problem(_ problem: HTTPProblem, ofNoPage request: Request) async -> Response? {
+    guard request.isForPage, problem.code == "noSuchResource" else {
+      return self.problem(problem, to: request)
+    }
+    return self.problem(problem, to: request, for: await active(of: request))
+  }
+}
+
+extension Request {
+  /// Whether it asks for a page, and not for something of programs.
+  fileprivate var isForPage: Bool {
+    let isOfPrograms = ["/v1", "/health", "/metrics", "/openapi.json"].contains {
+      uri.path == $0 || uri.path.hasPrefix($0 + "/")
+    }
+    let accepted = headers[values: .accept].joined(separator: ",")
+    return !isOfPrograms && accepted.contains("text/html")
   }
 }
 #endif
