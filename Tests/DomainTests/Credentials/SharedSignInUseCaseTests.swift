@@ -323,7 +323,7 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
 
   func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     let signIn = try await inner.signIn(request)
-    guard !losesAnswers else { throw .store(StoreFailure(.busy, at: "test")) }
+    guard !losesAnswers else { throw .store(StoreFailure(.busy, at: "test", detail: "lost")) }
     return signIn
   }
 
