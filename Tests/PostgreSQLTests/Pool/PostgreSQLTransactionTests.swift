@@ -84,7 +84,8 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try await sum == 4)
-    #expect(runCount.withLock(\.self) == 3)
+    // The server may end both of them.
+    #expect(runCount.withLock(\.self) > 2)
   }
 
   @Test func `is done again if it cannot be put in order with another one`() async throws {

@@ -44,6 +44,7 @@ extension PostgreSQLConnection {
     queue = []
     guard isInTransaction, !isLost else { return }
     _ = try? exchange([("ROLLBACK", [])])
+    if isInTransaction { _ = lost() }
   }
 
   private var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }

@@ -30,6 +30,13 @@ final class PostgreSQLPool: Sendable {
   private struct Waiter {
     let number: Int
     let continuation: CheckedContinuation<PostgreSQLSession?, Never>
+    /// Ends the wait when its time is over.
+    let alarm: Task<Void, Never>
+
+    func resume(with session: PostgreSQLSession?) {
+      alarm.cancel()
+      continuation.resume(returning: session)
+    }
   }
 
   /// The address without its secrets, for failures.
@@ -114,7 +121,7 @@ final class PostgreSQLPool: Sendable {
       defer { state.waiters = [] }
       return state.waiters
     }
-    for waiter in waiters { waiter.continuation.resume(returning: nil) }
+    for waiter in waiters { waiter.resume(with: nil) }
     for session in sessions { await session.close() }
   }
 }
@@ -144,29 +151,29 @@ extension PostgreSQLPool {
   ///
   /// - Returns: nil if the time was over before, the task was cancelled, or the pool was closed.
   private func waitForSession(_ number: Int) async -> PostgreSQLSession? {
-    let alarm = Task { [wait] in
-      try? await Task.sleep(for: wait)
-      if !Task.isCancelled { dismiss(number) }
-    }
-    defer { alarm.cancel() }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        enqueue(Waiter(number: number, continuation: continuation))
-      }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { enqueue($0, as: number) }
     } onCancel: {
       dismiss(number)
     }
   }
 
-  private func enqueue(_ waiter: Waiter) {
+  private func enqueue(
+    _ continuation: CheckedContinuation<PostgreSQLSession?, Never>,
+    as number: Int
+  ) {
     // The task may have been cancelled, or a session put back, since it found none.
     let session = state.withLock { state -> PostgreSQLSession?? in
       if state.isClosed || Task.isCancelled { return .some(nil) }
       if let free = state.free.popLast() { return free }
-      state.waiters.append(waiter)
+      let alarm = Task { [wait] in
+        try? await Task.sleep(for: wait)
+        if !Task.isCancelled { dismiss(number) }
+      }
+      state.waiters.append(Waiter(number: number, continuation: continuation, alarm: alarm))
       return nil
     }
-    if let session { waiter.continuation.resume(returning: session) }
+    if let session { continuation.resume(returning: session) }
   }
 
   /// Ends a wait without a session.
@@ -174,7 +181,7 @@ extension PostgreSQLPool {
     let waiter = state.withLock { state in
       state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
     }
-    waiter?.continuation.resume(returning: nil)
+    waiter?.resume(with: nil)
   }
 
   private func putBack(_ session: PostgreSQLSession) {
@@ -183,7 +190,7 @@ extension PostgreSQLPool {
       state.free.append(session)
       return nil
     }
-    waiter?.continuation.resume(returning: session)
+    waiter?.resume(with: session)
   }
 
   private func busy(_ detail: String) -> PostgreSQLFailure {
