@@ -47,9 +47,15 @@ enum PostgreSQLSchema {
   static func foundVersion(
     on connection: PostgreSQLConnection
   ) throws(PostgreSQLFailure) -> Int {
+    // A query of the catalog, not a look-up of the name: a session remembers that a name was missing, also
+    // while it waits for another one that makes the table.
     let exists = try connection.row(
-      "SELECT pg_catalog.to_regclass('\(name).schema_version') IS NOT NULL"
-    ) { row throws(PostgreSQLFailure) in try row.boolean(0) }
+      """
+      SELECT 1 FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace
+        ON pg_namespace.oid = pg_class.relnamespace
+      WHERE nspname = '\(name)' AND relname = 'schema_version'
+      """
+    ) { _ in true }
     guard exists == true else { return 0 }
     let version = try connection.row("SELECT version FROM \(name).schema_version") {
       row throws(PostgreSQLFailure) in try row.integer(0)

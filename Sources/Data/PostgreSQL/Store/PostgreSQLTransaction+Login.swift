@@ -315,10 +315,13 @@ extension PostgreSQLTransaction {
     )
   }
 
+  // The events of an account that was removed, and comes back with its ID, are still there.
   static let insertAccount = """
     INSERT INTO account
-      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
+      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, event_count)
+    VALUES ($1::text, $2, $3, $4, $5, $6,
+      (SELECT count(*) FROM event WHERE event.account = $1::text))
+    RETURNING number
     """
 
   static func values(_ account: Account) -> [PostgreSQLValue] {
