@@ -223,42 +223,40 @@ extension PostgreSQLTransaction {
     _ selection: SessionSelection,
     _ context: ChangeContext
   ) throws(PostgreSQLFailure) -> Result<StoreStep<[SessionEntry]>, SessionError> {
-    try performOnce(context) { context throws(PostgreSQLFailure) in
+    try performOnce(context, lockingDevice: true) { context throws(PostgreSQLFailure) in
       let meant: SessionID?
       switch try meantSession(selection, context) {
       case .success(let id): meant = id
       case .failure(let refusal): return .failure(refusal)
       }
-      let statement = Self.open(selection, in: context.postgreSQLView)
-      return .success(
-        try revoke(in: context) { accounts in
-          (
-            statement,
-            [
-              .id(context.deviceID), .time(context.time), .id(meant),
-              .count(Session.maximumRevocations), accounts,
-            ]
-          )
-        }
+      let view = context.postgreSQLView
+      let ended = try revoke(
+        (
+          Self.open(selection, in: view),
+          [
+            .id(context.deviceID), .time(context.time), .id(meant),
+            .count(Session.maximumRevocations),
+          ]
+        ),
+        in: context
       )
+      // A session that was not open stays so, so it may be looked up now.
+      if case .session(let id) = selection, case .unchanged = ended, try !isKnown(id, in: view) {
+        return .failure(.noSuchSession(id.description))
+      }
+      return .success(ended)
     }
   }
 
-  /// Revokes the open sessions that a statement finds, after locking their accounts.
+  /// Revokes the open sessions that a statement finds.
   ///
-  /// - Parameter statement: makes the statement, with the numbers of the accounts to look at; NULL for all.
   /// - Returns: the sessions after their end.
   func revoke(
-    in context: ChangeContext,
-    _ statement: (_ accounts: PostgreSQLValue) -> Statement
+    _ statement: Statement,
+    in context: ChangeContext
   ) throws(PostgreSQLFailure) -> StoreStep<[SessionEntry]> {
-    let first = Set(
-      try rows(statement(.null)) { row throws(PostgreSQLFailure) in try row.integer(18) }
-    )
-    guard !first.isEmpty else { return .unchanged([]) }
-    lockAccounts(first)
-    let open = try rows(statement(.integers(first.sorted()))) { row throws(PostgreSQLFailure) in
-      try row.sessionEntry()
+    let open = try lockingAccounts(of: statement) { row throws(PostgreSQLFailure) in
+      (account: try row.integer(18), found: try row.sessionEntry())
     }
     guard !open.isEmpty else { return .unchanged([]) }
     let ended = try end(open.map(\.holder), .revoked, in: context)
@@ -267,18 +265,34 @@ extension PostgreSQLTransaction {
     )
   }
 
+  /// Runs a statement until the accounts of all that it finds are locked: so nothing that belongs to what
+  /// it means has been added or changed since.
+  ///
+  /// - Parameter read: returns the number of the account of a row, and what is found in it.
+  func lockingAccounts<Found>(
+    of statement: Statement,
+    _ read: (PostgreSQLRow) throws(PostgreSQLFailure) -> (account: Int64, found: Found)
+  ) throws(PostgreSQLFailure) -> [Found] {
+    var locked: Set<Int64> = []
+    while true {
+      let rows = try rows(statement, read: read)
+      let others = Set(rows.map(\.account)).subtracting(locked)
+      if others.isEmpty { return rows.map(\.found) }
+      lockAccounts(others)
+      locked.formUnion(others)
+    }
+  }
+
+  /// The session that a selection names, whose account is locked.
   private func meantSession(
     _ selection: SessionSelection,
     _ context: ChangeContext
   ) throws(PostgreSQLFailure) -> Result<SessionID?, SessionError> {
     switch selection {
     case .session(let id):
-      guard try isKnown(id, in: context.postgreSQLView) else {
-        return .failure(.noSuchSession(id.description))
-      }
       return .success(id)
     case .subject(let subject), .others(let subject), .otherDevices(let subject):
-      let found = try session(of: subject, on: context.deviceID)
+      let found = try heldSession(of: subject, on: context.deviceID)?.session
       guard let active = found?.state(at: context.time) else { return .failure(.notSignedIn) }
       guard active.session.ending == nil else { return .failure(.sessionEnded(active)) }
       return .success(active.session.id)
@@ -287,7 +301,7 @@ extension PostgreSQLTransaction {
     }
   }
 
-  /// The open sessions of a selection, in given accounts or all.
+  /// The open sessions of a selection.
   ///
   /// A condition for each case, so that a single session is found by its ID, those of an account by an
   /// index, and the others are read in order.
@@ -305,7 +319,6 @@ extension PostgreSQLTransaction {
       WHERE session.ended_at IS NULL
         AND (session.expires_at IS NULL OR session.expires_at > $2::bigint)
         AND \(view.condition(on: "session.account")) AND \(condition)
-        AND ($5::bigint[] IS NULL OR session.account = ANY ($5))
       ORDER BY session.number LIMIT $4
       """
   }
