@@ -249,7 +249,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "MonikerServer", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
-        "MonikerHTTPPhotos", "MonikerDoubles", "MonikerPostgreSQL",
+        "MonikerHTTPPhotos", "MonikerDoubles",
         server("ArgumentParser", of: "swift-argument-parser"),
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),

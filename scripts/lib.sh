@@ -81,6 +81,9 @@ find_missing() {
     want python3 "drives the browser" command -v python3
     want python3-pip "installs the driver of the browser from PyPI" python3 -m pip --version
     want chromium "shows the pages" command -v chromium
+    want openssl "makes the certificate of a service" command -v openssl
+    want util-linux "unshare, which gives a service a disk of its own" command -v unshare
+    want mount "makes that disk" command -v mount
   fi
   if [[ $1 == test ]]; then
     want sqlite3 "reads the database in the tests" command -v sqlite3

@@ -15,14 +15,16 @@ from browser import launch
 from journey import keyboard, pointer, scriptless
 from live import as_typed, ended, overtaken, switched, tabs, waiting
 from privacy import back, directions, foreign, texts, twice
-from service import Failure
-from stage import Stage, new_service
+from secure import damaged, encrypted, expired, framed, full
+from service import Failure, Service
+from stage import Stage
 from trouble import broken, busy, first_page, history, limited, missing, motion, scrolled
 
 CHECKS = (
     *(first_page, pointer, keyboard, scriptless),
     *(as_typed, tabs, ended, switched, overtaken, waiting),
     *(twice, back, foreign, texts, directions),
+    *(encrypted, framed, expired, full, damaged),
     *(missing, limited, broken, busy, history, scrolled, motion),
 )
 
@@ -50,7 +52,7 @@ async def run(options, folder):
     """Runs the checks one after another, and prints a line for each; returns how many have failed."""
     axe = options.axe.read_text()
     pictures = options.root / ".build/page"
-    service = new_service(options.programs, folder, ["--limit-factor", "0"])
+    service = Service(options.programs, folder, ["--limit-factor", "0"])
     failed = 0
     try:
         await service.start()

@@ -29,6 +29,7 @@ class Journey:
         self.second = await self.stage.visitor(**self.manner)
         for step in (
             *(self.sign_up, self.keep_key, self.rename, self.add_account, self.link, self.deny, self.recover),
+            *(self.renew_key, self.renew_key_by_link),
             *(self.sign_out_other, self.sessions, self.profile, self.conflict, self.photos, self.history),
             self.leave,
         ):
@@ -68,7 +69,11 @@ class Journey:
         path = self.stage.folder / "key"
         await (await download.value).save_as(path)
         expect(self.key in path.read_text(), "The file is without the key.")
-        # Not before it was kept.
+        # It stays, also if the page is loaded again or left, until it is kept.
+        await first.page.reload()
+        expect(await first.value("Recovery key") == self.key, "The page that is loaded again has another key.")
+        await first.open("/")
+        await first.sees("Keep your recovery key")
         await first.activate(page.get_by_role("button", name="Go on", exact=True))
         await first.sees("Keep your recovery key")
         await first.activate(page.get_by_role("checkbox"))
@@ -121,6 +126,8 @@ class Journey:
         await second.arrived("waiting")
         code = (await second.reads(".code")).strip()
         expect(CODE.match(code), f"The code is {code}.")
+        where = await second.reads("main .lead")
+        expect(f"Open {second.base}/link on" in where, f"The code is to be typed elsewhere: {where}")
         return code
 
     async def look_up(self, code):
@@ -150,7 +157,7 @@ class Journey:
             await another.check(timeout=HANG)
         await expect_page(another).to_be_checked(timeout=HANG)
         await first.press("Approve")
-        await first.is_told("The other device is let in.")
+        await first.is_told("The other device is approved.")
         if not second.is_scripted:
             # The browser loads the page again by itself.
             await second.sees("You are let in")
@@ -167,7 +174,7 @@ class Journey:
         code = await self.begin_link()
         await self.look_up(code)
         await first.press("Deny")
-        await first.is_told("The other device is not let in.")
+        await first.is_told("The other device is denied.")
         await second.sees("You are not let in")
         await second.arrived("waiting")
         await second.follow("Sign in in another way")
@@ -196,6 +203,56 @@ class Journey:
         body = {"nickname": self.nickname, "proof": {"recoveryKey": key}}
         return (await self.stage.ask("POST", "/v1/sessions", body=body)).status
 
+    async def renew_key(self):
+        first, page = self.first, self.first.page
+        await first.turn_to("Home")
+        await first.follow("Recovery key")
+        await first.sees("Recovery key")
+        await first.arrived("recovery-key")
+        await first.type("Present recovery key", "mnr-wrong")
+        await first.press("Replace it", refused=422)
+        await first.is_corrected("Present recovery key", None, "recovery key")
+        await first.arrived("recovery-key")
+        old = self.key
+        await first.type("Present recovery key", old)
+        await first.press("Replace it")
+        await self.take_key()
+        await first.follow("Recovery key")
+        await first.type("Present recovery key", old)
+        await first.press("Replace it", refused=403)
+        await first.is_corrected("Present recovery key", None, "another one")
+        expect(self.key not in await page.content(), "The page of the recovery key shows it again.")
+
+    async def take_key(self):
+        """Takes the new key that the first browser shows."""
+        first = self.first
+        await first.sees("Keep your recovery key")
+        old, self.key = self.key, await first.value("Recovery key")
+        expect(KEY.match(self.key) and self.key != old, f"The new recovery key is {self.key}.")
+        await first.arrived("key")
+        await first.activate(first.page.get_by_role("checkbox"))
+        await first.press("Go on")
+        await first.sees(self.nickname)
+
+    async def renew_key_by_link(self):
+        first, second = self.first, self.second
+        await first.press("Show a code")
+        await first.sees("Type this code on your other device")
+        await first.arrived("waiting")
+        code = (await first.reads(".code")).strip()
+        await second.turn_to("Home")
+        await second.type("Code of the other device", code)
+        await second.press("Look it up")
+        await second.sees("Let another device replace the recovery key?")
+        await second.arrived("link")
+        await second.press("Approve")
+        await second.is_told("The other device is approved.")
+        if not first.is_scripted:
+            await first.sees("You get a new recovery key")
+            await first.arrived("waiting")
+            await first.press("Go on")
+        await self.take_key()
+
     async def sign_out_other(self):
         first = self.first
         await first.turn_to("Accounts")
@@ -210,7 +267,7 @@ class Journey:
         await first.arrived("sessions")
         entry = "main .entry:not(.current)"
         await expect_page(first.page.locator(entry)).to_have_count(1, timeout=HANG)
-        await first.follow("Chrome on Linux", entry)
+        await first.follow(f"Chrome on Linux of {self.nickname}, since ", entry, exact=False)
         await first.sees(f"A session of {self.nickname}")
         await first.arrived("session")
         await first.press("End it")
@@ -331,7 +388,7 @@ async def pointer(stage):
     """Goes the way with a pointer; looks at each page at 320 px, and searches it with axe, light and dark."""
     reached = await Journey(stage, is_narrowed=True, axe=stage.axe).run()
     # The page of a problem is looked at in the checks of problems.
-    parts = {"frame", "notice", "sent", "stamp", "problem"}
+    parts = {"frame", "notice", "sent", "sentence", "stamp", "which", "problem"}
     folder = stage.root / "Sources/App/Server/Pages/Templates"
     wanted = {path.stem for path in folder.iterdir()} - parts
     expect(reached >= wanted, f"The way does not lead to {sorted(wanted - reached)}.")

@@ -6,7 +6,7 @@ from playwright.async_api import expect as expect_page
 
 from service import expect
 from stage import enter
-from visitor import HANG
+from visitor import HANG, titled
 
 
 async def open_tabs(stage, count, path="/"):
@@ -37,7 +37,7 @@ async def as_typed(stage):
         (held.upper(), "another account"),
         ("n0body", "reserved"),
         ("a\N{ZERO WIDTH SPACE}b", "Try"),
-        (" ｍina" + held, "It is written “mina" + held),
+        (" ｍina" + held, "It is written “\N{FIRST STRONG ISOLATE}mina" + held),
         ("", usual),
     ):
         await visitor.type("Nickname", typed)
@@ -59,7 +59,7 @@ async def tabs(stage):
     await visitor.is_told("The nickname is changed.")
     visitor.page = second
     await visitor.sees(renamed)
-    await expect_page(second).to_have_title(f"{renamed} · Moniker", timeout=HANG)
+    await expect_page(second).to_have_title(titled(renamed), timeout=HANG)
     await expect_page(code).to_have_value("HALF-TYP", timeout=HANG)
     await expect_page(code).to_be_focused(timeout=HANG)
     caret = await code.evaluate("field => field.selectionStart")
@@ -177,6 +177,8 @@ async def waiting(stage):
     await expect_page(live).to_have_text("The service did not answer. Try again.", timeout=HANG)
     await visitor.sees(nickname)
     await service.start()
+    # It answers again, although there is nothing new to show.
+    await expect_page(live).to_have_text("", timeout=HANG)
     await visitor.press("Sign out")
     await visitor.is_told("You are signed out.")
     await visitor.is_marked()

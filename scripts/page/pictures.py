@@ -8,7 +8,8 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 from browser import launch
-from stage import Stage, enter, new_service
+from service import Service
+from stage import Stage, enter
 
 SIZE = {"width": 880, "height": 620}
 
@@ -17,7 +18,7 @@ async def take(options, folder):
     """Takes one picture in light and one in dark colours."""
     pictures = options.root / "docs/pictures"
     pictures.mkdir(exist_ok=True)
-    service = new_service(options.programs, folder, [])
+    service = Service(options.programs, folder, [])
     options.seed = "pictures"
     try:
         await service.start()

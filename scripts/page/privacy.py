@@ -10,7 +10,7 @@ from playwright.async_api import expect as expect_page
 
 from service import expect
 from stage import enter
-from visitor import HANG
+from visitor import HANG, titled
 
 # What would do something if it were no text.
 TEXTS = (
@@ -25,7 +25,7 @@ TEXTS = (
 SHAPE = """() => [...document.querySelectorAll("html, html *")].map((element) =>
   [element.tagName, ...[...element.attributes].map(({ name }) => name).sort()].join(" "))"""
 
-PAGES = ("/", "/accounts", "/sessions", "/profile", "/history", "/sign-in")
+PAGES = ("/", "/accounts", "/sessions", "/profile", "/history", "/sign-in", "/recovery-key")
 
 
 async def texts(stage):
@@ -46,6 +46,7 @@ async def texts(stage):
             "/profile": [nickname],
             "/history": [nickname],
             "/sign-in": [],
+            "/recovery-key": [nickname],
         }
         for path in PAGES:
             await visitor.open(path)
@@ -53,7 +54,7 @@ async def texts(stage):
             shape = await visitor.page.evaluate(SHAPE)
             expect(shapes.setdefault(path, shape) == shape, differs(path, text, shapes[path], shape))
             if path == "/":
-                await expect_page(visitor.page).to_have_title(f"{nickname} · Moniker", timeout=HANG)
+                await expect_page(visitor.page).to_have_title(titled(nickname), timeout=HANG)
             if path == "/profile":
                 expect(await visitor.value("Title") == f"{text} title", "The title is another one.")
                 described = await visitor.value("Description")
@@ -120,6 +121,15 @@ async def directions(stage):
                 name,
             )
             expect(not bare, f"{path} shows {name} without isolating it: {bare}")
+        stranger = await stage.visitor()
+        await stranger.open()
+        await stranger.type("Nickname", nickname.replace(" ", "  "))
+        await expect_page(stranger.page.locator("[data-check-result]")).to_contain_text(
+            f'"\N{FIRST STRONG ISOLATE}{nickname}\N{POP DIRECTIONAL ISOLATE}"', timeout=HANG
+        )
+        await stranger.context.close()
+        stage.visitors.remove(stranger)
+        stranger.finish()
         # The words around it stay where they are in an English sentence.
         await visitor.open("/sessions")
         order = await visitor.page.evaluate(
@@ -273,6 +283,8 @@ async def twice(stage):
         await page.get_by_role("button", name="Sign in").dblclick(timeout=HANG)
         await visitor.sees("Keep your recovery key")
         key = await visitor.value("Recovery key")
+        await visitor.activate(page.get_by_role("checkbox"))
+        await visitor.press("Go on")
         token, _ = await stage.sign_in(nickname, key)
         await visitor.open("/profile")
         await visitor.type("Title", "Once")

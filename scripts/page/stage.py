@@ -3,22 +3,12 @@
 import asyncio
 import json
 import random
-import socket
 
 from service import HANG, Service, expect
 from visitor import USUAL, Visitor
 
 # Letters of which none looks like others.
 LETTERS = "abdeghkopstuz"
-
-
-def new_service(programs, folder, arguments):
-    """A service whose port is known before it starts: its pages name it, and its cookie is called by it."""
-    service = Service(programs, folder, arguments)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        service.port = free.getsockname()[1]
-    return service
 
 
 class Stage:
@@ -43,20 +33,22 @@ class Stage:
         return self.address(self.service)
 
     @staticmethod
-    def address(service):
+    def address(service, scheme="http"):
         """The address of a service, as a browser shows it."""
-        return f"http://127.0.0.1:{service.port}"
+        return f"{scheme}://127.0.0.1:{service.port}"
 
     def nickname(self):
         """A nickname that nobody has."""
         return "".join(self.random.choice(LETTERS) for _ in range(12))
 
-    async def visitor(self, is_scripted=True, browser=None, service=None, options=None, **more):
+    async def visitor(
+        self, is_scripted=True, browser=None, service=None, options=None, scheme="http", **more
+    ):
         """Opens a browser for a person."""
         context = await (browser or self.browser).new_context(
             **{"java_script_enabled": is_scripted, "viewport": USUAL, "locale": "en", **(options or {})}
         )
-        base = self.address(service or self.service)
+        base = self.address(service or self.service, scheme)
         visitor = Visitor(context, base, is_scripted=is_scripted, **more)
         self.visitors.append(visitor)
         await visitor.open_tab()
@@ -66,7 +58,7 @@ class Stage:
         """Starts a service of its own for the check."""
         folder = self.folder / f"{self.name}-{len(self.services)}"
         folder.mkdir()
-        service = new_service(self.programs, folder, arguments)
+        service = Service(self.programs, folder, arguments)
         self.services.append(service)
         await service.start()
         return service

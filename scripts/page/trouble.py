@@ -77,6 +77,8 @@ async def broken(stage):
     await expect_page(count).to_have_text("1", timeout=HANG)
     async with visitor.page.expect_response(visitor.base + "/profile", timeout=HANG):
         await visitor.page.clock.run_for(1100)
+    # It counts down to the next try.
+    await expect_page(count).to_have_text(str(begin), timeout=HANG)
     store.unlink()
     aside.rename(store)
     async with visitor.leaving():

@@ -46,6 +46,11 @@ VIOLATIONS = """async () => {
 }"""
 
 
+def titled(nickname):
+    """The title of the page of a nickname, whose direction ends with it."""
+    return f"\N{FIRST STRONG ISOLATE}{nickname}\N{POP DIRECTIONAL ISOLATE} · Moniker"
+
+
 class Visitor:
     """A browser of its own, as a context, with one page at first."""
 

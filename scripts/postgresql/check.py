@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cluster import DATABASE, ROLE, Cluster
 from failover import failovers, store, switchover, unfenced
+from guide import guide
 from pair import pair
 from proxied import proxied
 from service import Failure, Secrets, Service, expect
@@ -50,6 +51,7 @@ async def run(options, folder):
         await standby.start()
         primary.set_synchronous(True)
         await primary.until_followed("sync")
+        print("ok:", await guide(options, folder, secrets, settings), flush=True)
         print("ok:", await pair(options.programs, folder, secrets, store(primary, standby)), flush=True)
         print("ok:", await proxied(options, folder, secrets, store(primary, standby)), flush=True)
         for name in ("first", "second"):

@@ -124,6 +124,8 @@ enum HTTPService {
     signIn.add(to: group)
     HomePages(pages: pages, signIn: signIn).add(to: group)
     WaitingPages(pages: pages).add(to: group)
+    RecoveryKeyPages(pages: pages).add(to: group)
+    KeyWaitingPages(pages: pages).add(to: group)
     LinkPages(pages: pages).add(to: group)
     AccountsPages(pages: pages).add(to: group)
     SessionsPages(pages: pages).add(to: group)

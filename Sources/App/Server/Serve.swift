@@ -51,6 +51,7 @@ struct Serve: AsyncParsableCommand {
     let logger = Logger(options.logFormat, options.logLevel)
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let metrics = MetricsRegistry()
+    let access = try options.access()
     let opened = try options.store.location().open(
       owner: owner,
       connections: options.databaseConnections
@@ -81,7 +82,7 @@ struct Serve: AsyncParsableCommand {
         now: ProcessEnvironment.now,
         logger: logger
       ),
-      access: try options.access(),
+      access: access,
       now: ProcessEnvironment.now,
       random: ProcessEnvironment.random
     )
@@ -101,6 +102,7 @@ struct Serve: AsyncParsableCommand {
       logger: logger,
       adding: addRoutes
     ) { channel in
+      if let port = channel.localAddress?.port { access.freePort?.number = port }
       let address = channel.localAddress.map { "\($0)" } ?? "an unknown address"
       logger.notice("listening", metadata: ["address": "\(address)", "store": "\(opened.name)"])
       readiness.announce()

@@ -7,17 +7,17 @@ extension Problem {
     case .rejected(let rejection):
       self.init(rejection)
     case .taken, .resting:
-      self.init(.nicknameTaken, "\(error) Choose another one.")
+      self.init(.nicknameTaken, "\(error) Choose another one.", names: error.names)
     case .resembles:
-      self.init(.nicknameResembles, "\(error) Choose another one.")
+      self.init(.nicknameResembles, "\(error) Choose another one.", names: error.names)
     case .notSignedIn:
       self = .notSignedIn
     case .sessionEnded(let active):
       self = .ended(active)
     case .proofDemanded:
-      self.init(.nicknameTaken, error.description)
+      self.init(.nicknameTaken, error.description, names: error.names)
     case .suspended:
-      self.init(.accountSuspended, error.description)
+      self.init(.accountSuspended, error.description, names: error.names)
     case .tooManyAccounts:
       self.init(.tooManyAccounts, error.description)
     case .store(let failure):
@@ -49,5 +49,21 @@ extension Problem {
   /// The session has ended.
   static func ended(_ active: AccountSession) -> Problem {
     Problem(.sessionEnded, active.endSentence(), .signInAgain(active.account.nickname.text))
+  }
+}
+
+extension NicknameError {
+  /// The nicknames within the description, as it shows them.
+  public var names: [String] {
+    let names: [String] =
+      switch self {
+      case .rejected(let rejection): [rejection.suggestion].compactMap(\.self)
+      case .taken(let nickname, let holder), .resembles(let nickname, let holder):
+        [nickname.text, holder.nickname.text]
+      case .resting(let nickname, _): [nickname.text]
+      case .proofDemanded(let holder), .suspended(let holder): [holder.nickname.text]
+      case .notSignedIn, .sessionEnded, .tooManyAccounts, .store: []
+      }
+    return names.map(\.visible)
   }
 }

@@ -6,7 +6,8 @@ extension Problem {
     let next = rejection.suggestion.map { "Try \"\($0)\"." } ?? Self.next(after: rejection.reason)
     self.init(
       .invalidNickname,
-      "\(rejection) \(next)"
+      "\(rejection) \(next)",
+      names: NicknameError.rejected(rejection).names
     )
   }
 

@@ -43,5 +43,6 @@ extension Problem {
     case .noSpace, .inputOutput:
       self.init(.inputOutput, what + " Check the disk and the space left on it.")
     }
+    storeFailure = failure.reason
   }
 }

@@ -75,6 +75,12 @@ public struct Problem: Error, Hashable, Sendable {
   /// The text of a profile that the problem is about; nil for other problems.
   public private(set) var field: ProfileRejection.Field?
 
+  /// Why the store has failed; nil for other problems.
+  public internal(set) var storeFailure: StoreFailure.Reason?
+
+  /// The nicknames within the message, as it shows them: a front end isolates their direction, if its device does not.
+  public private(set) var names: [String] = []
+
   /// The code and the message, as JSON shows them.
   var fields: [String: String] { ["code": code.rawValue, "message": message] }
 
@@ -94,6 +100,12 @@ public struct Problem: Error, Hashable, Sendable {
     self.code = code
     self.message = message.visibleLines
     self.remedies = remedies
+  }
+
+  /// Makes the value, with the nicknames within the message.
+  init(_ code: Code, _ message: String, names: [String]) {
+    self.init(code, message)
+    self.names = names
   }
 
   /// Explains why a text cannot be part of a profile.

@@ -42,6 +42,8 @@ final class TestDatabase: Sendable {
     try #require(PostgreSQLAddress(uri))
   }
 
+  func uri(user: String = "owner") -> String { database.uri(user: user) }
+
   func address(user: String = "owner") throws -> PostgreSQLAddress {
     try Self.address(database.uri(user: user))
   }

@@ -62,7 +62,8 @@ import Testing
       _ = try await mina.signUp("mina")
       let taken = try await mina.send("/nickname", 0, ["nickname": "zoe"]).expect(409).text
       #expect(
-        taken.contains("The nickname &quot;zoe&quot; is taken") && taken.contains("value=\"zoe\"")
+        taken.contains("The nickname &quot;<bdi>zoe</bdi>&quot; is taken")
+          && taken.contains("value=\"zoe\"")
       )
       try await mina.send("/nickname", 0, ["nickname": "MINA"]).expect(200)
       #expect(mina.shown.contains("<h1><bdi>MINA</bdi></h1>"))

@@ -160,8 +160,14 @@ import Testing
         let answer = try await mina.open(path)
         #expect(answer.headers[.contentType]?.contains("json") ?? false, "\(answer)")
       }
-      try await mina.open("/photos?count=31").expect(422)
-      try await mina.open("/history?before=x").expect(422)
+      for (path, status) in [
+        ("/photos?count=31", 422), ("/history?before=x", 422), ("/sessions/x", 404),
+        ("/photos?count=x", 400),
+      ] {
+        let page = try await mina.open(path).expect(status).text
+        #expect(page.contains("<nav aria-label=\"Pages\">") && page.contains("<bdi>mina</bdi>"))
+      }
+      #expect(try await !PageVisitor(client).open("/sessions/x").text.contains("<nav"))
     }
   }
 
@@ -189,6 +195,43 @@ import Testing
       }
       await store.fail(nil)
       #expect(try await mina.open("/").text.contains("<bdi>mina</bdi>"))
+    }
+  }
+
+  @Test(arguments: [
+    (StoreFailure.Reason.noSpace, 507, "There is no space left"),
+    (.damaged, 503, "Not available at the moment"), (.inputOutput, 503, "Not available"),
+    (.permissionDenied, 503, "Not available"), (.busy, 503, "Nothing was changed."),
+  ])
+  func `says what is wrong with the store, whichever step finds it`(
+    reason: StoreFailure.Reason,
+    status: Int,
+    heading: String
+  ) async throws {
+    let clock = ManualClock()
+    let store = FailingStore(clock)
+    try await TestService(clock: clock, store: store).run { client in
+      let mina = PageVisitor(client)
+      _ = try await mina.signUp("mina")
+      for (path, action, field) in [
+        ("/", "/nickname", "nickname"), ("/profile", "/profile", "title"),
+      ] {
+        var steps = 0
+        var answered = 0
+        repeat {
+          try await mina.open(path).expect(200)
+          await store.fail(reason, after: steps)
+          let answer = try await mina.send(action, 0, [field: "m\(steps)"], following: false)
+          await store.fail(nil)
+          answered = answer.status
+          #expect(
+            answered == 303 || answered == status && answer.text.contains(heading),
+            "\(answer)"
+          )
+          steps += 1
+        } while answered != 303 && steps < 50
+        #expect(steps > 2 && steps < 50)
+      }
     }
   }
 }

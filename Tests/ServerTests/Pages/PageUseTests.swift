@@ -22,9 +22,12 @@ import Testing
     try await service.run { client in
       let mina = PageVisitor(client)
       try await mina.open("/")
-      try await mina.send("/sign-in", 0, ["nickname": "mina", "for": "days"]).expect(201)
+      try await mina.send("/sign-in", 0, ["nickname": "mina", "for": "days"])
+      try await mina.send("/recovery-key/kept", 0, ["kept": "yes"]).expect(200)
       service.clock.advance(by: 10 * Self.days * 1_000)
-      for path in ["/", "/sign-in", "/link", "/sessions", "/profile", "/photos", "/history"] {
+      for path in [
+        "/", "/sign-in", "/link", "/sessions", "/profile", "/photos", "/history", "/recovery-key",
+      ] {
         try await mina.open(path, method, headers: headers).expect(200)
       }
     }

@@ -50,9 +50,27 @@ import Testing
   }
 
   @Test(arguments: [
+    ([] as [String], "http://127.0.0.1:4321", "moniker-dev-4321"),
+    (["--tls-certificate", "c", "--tls-key", "k"], "https://127.0.0.1:4321", "__Host-moniker"),
+    (
+      ["--behind-proxy", "--public-url", "http://id.example", "--trusted-proxy", "127.0.0.1"],
+      "http://id.example", "moniker-dev-4321"
+    ),
+  ])
+  func `names the port that was free`(words: [String], url: String, cookie: String) throws {
+    let access = try ServeOptions.parse(["--port", "0"] + words).access()
+    access.freePort?.number = 4_321
+    #expect(access.publicURL == url)
+    #expect(access.cookieName == cookie)
+  }
+
+  @Test(arguments: [
     ("localhost", true), ("LOCALHOST:80", true), ("127.0.0.1:8686", true), ("[::1]", true),
     ("[::1]:8686", true), ("evil.example", false), ("localhost.evil.example", false), ("", false),
-    ("127.0.0.1.evil.example:8686", false),
+    ("127.0.0.1.evil.example:8686", false), ("localhost:1@evil", false), ("localhost:1:2", false),
+    ("localhost:80/", false), ("[::1]:1@evil", false), ("localhost:", true),
+    ("localhost: 80", false),
+    ("localhost:８０", false),
   ])
   func `on loopback is by its names alone`(authority: String, isAnswered: Bool) throws {
     #expect(try options().access().answers(authority) == isAnswered)

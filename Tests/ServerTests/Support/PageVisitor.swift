@@ -112,12 +112,17 @@ final class PageVisitor: Sendable {
     return answer
   }
 
+  /// The recovery key that is shown.
+  func shownKey() throws -> String {
+    try #require(try form("/sign-in/recovery-key.txt")["key"])
+  }
+
   /// Signs in under a new nickname, and returns the recovery key.
   func signUp(_ nickname: String) async throws -> String {
     try await open("/sign-in")
-    try await send("/sign-in", 0, ["nickname": nickname]).expect(201)
-    let key = try #require(try form("/sign-in/recovery-key.txt")["key"])
-    try await open("/").expect(200)
+    try await send("/sign-in", 0, ["nickname": nickname]).expect(200)
+    let key = try shownKey()
+    try await send("/recovery-key/kept", 0, ["kept": "yes"]).expect(200)
     return key
   }
 }

@@ -130,12 +130,27 @@ extension PostgreSQLCluster {
     try file.close()
   }
 
+  /// Makes the server ask a role for its password.
+  public func demandPasswords(of role: String) throws {
+    let path = "\(data)/pg_hba.conf"
+    let rules = try String(contentsOfFile: path, encoding: .utf8)
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.write(contentsOf: Data("local all \(role) scram-sha-256\n\(rules)".utf8))
+    try file.close()
+    try reload()
+  }
+
   /// Makes a server that runs read its settings again.
   public func reload() throws { try run("pg_ctl", ["reload", "-D", data]) }
 
   /// Starts the server, and waits until it answers.
   public func start() throws {
-    try run("pg_ctl", ["start", "-D", data, "-l", "\(folder)/log", "-w", "-s"])
+    do {
+      try run("pg_ctl", ["start", "-D", data, "-l", "\(folder)/log", "-w", "-s"])
+    } catch {
+      let log = try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)
+      throw ClusterError("\(error) \(log?.suffix(1000) ?? "")")
+    }
   }
 
   /// Ends the server, and waits until it is gone.
@@ -162,6 +177,10 @@ extension PostgreSQLCluster {
     // The first of them would start the others again.
     for process in processes { Glibc.kill(process, SIGKILL) }
     while processes.contains(where: Self.runs) { usleep(2000) }
+    // A server does not start while the process in a file exists, even if that waits to be collected.
+    for file in ["data/postmaster.pid", ".s.PGSQL.5432.lock"] {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    }
   }
 
   /// The ID of the process that the others of the server belong to.

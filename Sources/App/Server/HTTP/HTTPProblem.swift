@@ -27,6 +27,9 @@ struct HTTPProblem: Error {
   /// What a person can do next; documents for programs do not say it.
   var remedies: [Remedy] = []
 
+  /// The nicknames within the detail, as it shows them; documents for programs do not say them.
+  var names: [String] = []
+
   /// Further headers of the response.
   var headers = HTTPFields()
 
@@ -103,6 +106,11 @@ extension HTTPProblem {
 
   /// Describes a problem of the presentation.
   init(_ problem: Problem) {
+    if let reason = problem.storeFailure {
+      // Where the store is, and what is wrong with it, is the operator's business.
+      self.init(reason)
+      return
+    }
     let code = problem.code.rawValue
     switch problem.code {
     case .notSignedIn, .sessionEnded: self.init(.unauthorized, code, problem.message)
@@ -114,14 +122,10 @@ extension HTTPProblem {
     case .noSuchAccount, .noSuchSession, .noSuchPhoto: self.init(.notFound, code, problem.message)
     case .usage: self.init(.unprocessableContent, code, problem.message)
     case .photoSourceFailed: self.init(.badGateway, code, problem.message)
-    // Where the store is, and what is wrong with it, is the operator's business.
-    case .storeBusy: self.init(StoreFailure.Reason.busy)
-    case .storeDamaged, .storeForeign, .storeNewer, .storeUnreachable, .inputOutput:
-      self.init(StoreFailure.Reason.unreachable)
     case .accountSuspended: self.init(.forbidden, code, problem.message)
     default: self = .failure
     }
-    remedies = problem.remedies
+    (remedies, names) = (problem.remedies, problem.names)
   }
 
   /// Describes a failure of the store without its place, which is the operator's business.
@@ -183,6 +187,7 @@ extension HTTPProblem {
     case .store(let failure): self.init(failure)
     default: self.init(Problem(error))
     }
+    names = error.names
   }
 
   private static func seconds(from now: Timestamp, to end: Timestamp) -> Int {

@@ -4,6 +4,7 @@ import Glibc
 import Moniker
 import MonikerCommandLine
 import MonikerDomain
+import MonikerPostgreSQL
 import MonikerPresentation
 
 /// `moniker-server store …`: the operator's commands for the store as a whole.
@@ -17,7 +18,9 @@ struct StoreGroup: AsyncParsableCommand {
       restore, import and repair, with --store sqlite:PATH. A database is backed up
       and restored by PostgreSQL's own programs.
       """,
-    subcommands: [StoreInfo.self, StoreCheck.self, StoreBackup.self, StoreCopy.self],
+    subcommands: [
+      StoreInfo.self, StoreCheck.self, StoreBackup.self, StoreCopy.self, StoreGrants.self,
+    ],
     defaultSubcommand: StoreInfo.self
   )
 }
@@ -115,6 +118,25 @@ struct StoreCopy: AsyncParsableCommand {
         throw error
       }
     }
+  }
+}
+
+/// `moniker-server store grants`: what lets a role use the store in a database.
+struct StoreGrants: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grants",
+    abstract: "Print the statements that let a role use the store in a database, and no more.",
+    discussion: """
+      The owner of the tables runs them once, and again after a migration:
+        moniker-server store grants moniker | psql postgres://owner@db/moniker
+      """
+  )
+
+  @Argument(help: "The name of the role of the service.")
+  var role: String
+
+  func run() throws {
+    print(PostgreSQLSchema.grants(to: role))
   }
 }
 

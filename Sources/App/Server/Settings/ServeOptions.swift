@@ -175,13 +175,16 @@ struct ServeOptions: ParsableArguments {
       ? ServiceAccess.loopbackNetworks : try metricsFrom.map { try Self.network($0) }
     let isSecure = hasTLS || behindProxy && (publicURL?.hasPrefix("https://") ?? false)
     let scheme = isSecure ? "https://" : "http://"
+    let freePort = port == 0 ? FreePort() : nil
+    let cookieName = isSecure ? "__Host-moniker" : "moniker-dev-" + (port == 0 ? "" : "\(port)")
     guard let publicURL else {
       return ServiceAccess(
-        publicURL: "\(scheme)\(hostname):\(port)",
+        publicURL: "\(scheme)\(hostname)" + (port == 0 ? "" : ":\(port)"),
         hosts: .loopback,
         metricsClients: metricsClients,
         isSecure: isSecure,
-        cookieName: cookieName(isSecure)
+        cookieName: cookieName,
+        freePort: freePort
       )
     }
     let host = publicURL.dropFirst(scheme.count).lowercased()
@@ -194,7 +197,8 @@ struct ServeOptions: ParsableArguments {
       metricsClients: metricsClients,
       trustedProxies: proxies,
       isSecure: isSecure,
-      cookieName: cookieName(isSecure)
+      cookieName: cookieName,
+      freePort: freePort
     )
   }
 
@@ -203,10 +207,6 @@ struct ServeOptions: ParsableArguments {
       throw ValidationError("\(text) is not a network, such as 10.0.0.0/8.")
     }
     return network
-  }
-
-  private func cookieName(_ isSecure: Bool) -> String {
-    isSecure ? "__Host-moniker" : "moniker-dev-\(port)"
   }
 }
 

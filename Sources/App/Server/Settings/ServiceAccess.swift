@@ -1,5 +1,6 @@
 #if Server
 import MonikerDomain
+import Synchronization
 
 /// How clients reach the service.
 struct ServiceAccess: Sendable {
@@ -13,29 +14,66 @@ struct ServiceAccess: Sendable {
     case one(String)
   }
 
-  /// The address of the service in a browser, without a slash at its end: `https://id.example`.
-  let publicURL: String
+  private let url: String
+  private let cookie: String
+
+  /// The port on which the service listens, if any that is free was asked for.
+  let freePort: FreePort?
 
   /// The hosts for which requests are answered.
   let hosts: Hosts
 
   /// The clients that may read `/metrics`.
-  var metricsClients = loopbackNetworks
+  var metricsClients: [IPNetwork]
 
   /// The machine itself.
   static let loopbackNetworks = ["127.0.0.0/8", "::1"].compactMap { IPNetwork($0) }
 
   /// The networks of the proxies whose X-Forwarded-For is believed.
-  var trustedProxies: [IPNetwork] = []
+  var trustedProxies: [IPNetwork]
 
   /// Whether clients reach the service by TLS.
   let isSecure: Bool
+
+  /// - Parameters:
+  ///   - publicURL: see ``publicURL``; without a port if any free one was asked for.
+  ///   - hosts: see ``hosts``.
+  ///   - metricsClients: see ``metricsClients``.
+  ///   - trustedProxies: see ``trustedProxies``.
+  ///   - isSecure: see ``isSecure``.
+  ///   - cookieName: see ``cookieName``; without a port, likewise.
+  ///   - freePort: see ``freePort``.
+  init(
+    publicURL: String,
+    hosts: Hosts,
+    metricsClients: [IPNetwork] = loopbackNetworks,
+    trustedProxies: [IPNetwork] = [],
+    isSecure: Bool,
+    cookieName: String,
+    freePort: FreePort? = nil
+  ) {
+    (url, cookie) = (publicURL, cookieName)
+    self.hosts = hosts
+    self.metricsClients = metricsClients
+    self.trustedProxies = trustedProxies
+    self.isSecure = isSecure
+    self.freePort = freePort
+  }
+
+  /// The address of the service in a browser, without a slash at its end: `https://id.example`.
+  var publicURL: String {
+    guard let freePort, case .loopback = hosts else { return url }
+    return "\(url):\(freePort.number)"
+  }
 
   /// The name of the cookie with a device's token.
   ///
   /// By TLS it has the prefix with which browsers accept it from this host alone (RFC 6265bis, section
   /// 4.1.3.2). On plain loopback it contains the port: one name would be one cookie for all services there.
-  let cookieName: String
+  var cookieName: String {
+    guard let freePort, !isSecure else { return cookie }
+    return "\(cookie)\(freePort.number)"
+  }
 
   /// Whether requests for a host are answered.
   ///
@@ -45,7 +83,7 @@ struct ServiceAccess: Sendable {
     switch hosts {
     case .one(let host): return authority == host
     case .loopback:
-      let name = authority.hasSuffix("]") ? authority[...] : authority.withoutPort
+      let name = authority.withoutPort
       return ["localhost", "127.0.0.1", "[::1]"].contains(name)
     }
   }
@@ -72,10 +110,25 @@ struct ServiceAccess: Sendable {
   }
 }
 
+/// The port of a service that listens on any that is free.
+final class FreePort: Sendable {
+  private let bound = Atomic(0)
+
+  /// The number; 0 before the service listens.
+  var number: Int {
+    get { bound.load(ordering: .relaxed) }
+    set { bound.store(newValue, ordering: .relaxed) }
+  }
+}
+
 extension String {
-  /// The text before the last colon.
+  /// The text before a last colon with digits behind it; all of it without these.
   fileprivate var withoutPort: Substring {
-    lastIndex(of: ":").map { self[..<$0] } ?? self[...]
+    guard let colon = utf8.lastIndex(of: UInt8(ascii: ":")),
+      utf8[utf8.index(after: colon)...].allSatisfy({ (0x30...0x39).contains($0) }),
+      !hasSuffix("]")
+    else { return self[...] }
+    return self[..<colon]
   }
 }
 #endif

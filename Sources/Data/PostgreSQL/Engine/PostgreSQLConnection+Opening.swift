@@ -97,7 +97,7 @@ extension PostgreSQLConnection {
     }
     let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) }
     guard encoding == "UTF8" else { throw refuse("its encoding is not UTF-8") }
-    let milliseconds = limits.statement.components.seconds * 1000
+    let milliseconds = limits.statement.wholeMilliseconds
     let server = try row(
       """
       SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',

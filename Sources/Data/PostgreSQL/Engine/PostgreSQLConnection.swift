@@ -221,8 +221,7 @@ final class PostgreSQLConnection {
   ///
   /// - Returns: false if the time is over.
   static func wait(for events: Int16, on socket: Int32, atMost time: Duration) -> Bool {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let milliseconds = time.wholeMilliseconds
     var socket = pollfd(fd: socket, events: events, revents: 0)
     let count = poll(&socket, 1, Int32(clamping: milliseconds))
     return count > 0 || (count < 0 && errno == EINTR && milliseconds > 0)
@@ -239,7 +238,8 @@ final class PostgreSQLConnection {
     return PostgreSQLFailure(report, at: location)
   }
 
-  private func lost() -> PostgreSQLFailure {
+  /// The failure of a connection that ended.
+  func lost() -> PostgreSQLFailure {
     isLost = true
     return PostgreSQLFailure(.connectionLost, .busy, at: location, detail: "the connection ended")
   }

@@ -39,6 +39,9 @@ final class PostgreSQLPool: Sendable {
   private let state: Mutex<State>
   private let sessions: [PostgreSQLSession]
 
+  /// The servers that the connections are made to.
+  let servers: PostgreSQLServers
+
   /// Creates the pool; no connection is made before the first call.
   ///
   /// - Parameters:
@@ -58,6 +61,7 @@ final class PostgreSQLPool: Sendable {
     let servers = PostgreSQLServers(address, limits: limits, prepare: prepare)
     let sessions = (0..<size).map { PostgreSQLSession(servers, place: $0) }
     self.sessions = sessions
+    self.servers = servers
     location = "\(address)"
     self.wait = wait
     // The last is taken first, so the first is opened first.
@@ -118,6 +122,9 @@ final class PostgreSQLPool: Sendable {
 // MARK: - Taking turns
 
 extension PostgreSQLPool {
+  /// The number of calls that wait for a connection.
+  var waiterCount: Int { state.withLock(\.waiters.count) }
+
   private func takeSession() async throws(PostgreSQLFailure) -> PostgreSQLSession {
     let (free, number) = state.withLock { state -> (PostgreSQLSession?, Int) in
       if state.isClosed { return (nil, -1) }

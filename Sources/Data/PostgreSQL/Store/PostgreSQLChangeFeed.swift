@@ -1,18 +1,25 @@
 #if Server
 import MonikerDomain
+import MonikerFiles
 import MonikerModel
 
 /// Tells subscribers of the changes of a store, by this and all other processes.
 ///
-/// While somebody listens, the database is asked whether any transaction has ended: only then is what
-/// the subscribers see read again.
+/// A process tells the others of its changes, after they were committed and once for all of 20 ms. That is
+/// for speed alone: a process can die before, or be without a connection. So while somebody listens, the
+/// database is asked once a second, and on each new connection, whether any transaction has ended: what
+/// the subscribers see is then read again.
 actor PostgreSQLChangeFeed {
   typealias Watched = SessionSubscribers.Watched
 
-  private static let interval = Duration.milliseconds(100)
+  /// How often the database is asked whether it has changed.
+  private static let interval = Duration.seconds(1)
 
-  /// How long a store may be unreadable before its subscribers learn of it.
-  private static let patience = 50
+  /// The time in which changes gather before the other processes are told.
+  private static let gathering = Duration.milliseconds(20)
+
+  /// How often in a row the store may be unreadable before its subscribers learn of it.
+  private static let patience = 5
 
   private let pool: PostgreSQLPool
   private let clock: PostgreSQLClock
@@ -24,10 +31,13 @@ actor PostgreSQLChangeFeed {
   private var nextReading: Task<Void, Never>?
   private var failureCount = 0
   private var version: String?
+  private let listener: PostgreSQLListener
+  private var isTelling = false
 
   init(_ pool: PostgreSQLPool, clock: PostgreSQLClock) {
     self.pool = pool
     self.clock = clock
+    listener = PostgreSQLListener(pool.servers)
   }
 
   deinit { watch?.cancel() }
@@ -72,8 +82,29 @@ actor PostgreSQLChangeFeed {
 
   // MARK: Telling
 
-  /// Tells of a change that this process has made, before its caller goes on.
+  /// Tells of a change that this process has made: here before its caller goes on, and other processes
+  /// soon.
   func changed() async {
+    tellOthers()
+    await tellHere()
+  }
+
+  private func tellOthers() {
+    guard !isTelling else { return }
+    isTelling = true
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.gathering)
+      await self?.notify()
+    }
+  }
+
+  private func notify() async {
+    // A change that is committed from now on needs another notice.
+    isTelling = false
+    try? await listener.tell(through: pool)
+  }
+
+  private func tellHere() async {
     for continuation in notices.values { continuation.yield() }
     if !subscribers.isEmpty { await readAgain() }
   }
@@ -124,10 +155,24 @@ actor PostgreSQLChangeFeed {
 
   private func startWatch() {
     guard watch == nil else { return }
-    watch = Task { [weak self] in
+    watch = Task { [weak self, listener] in
+      var lastLook = Countdown(.zero)
       while !Task.isCancelled {
+        let heard = try? await listener.hear(within: lastLook.remaining)
+        switch heard {
+        case .notice:
+          await self?.tellHere()
+        case .beginning:
+          await self?.forgetVersion()
+        case .nothing:
+          break
+        case nil:
+          // There is no server to listen to.
+          try? await Task.sleep(for: lastLook.remaining)
+        }
+        guard lastLook.isOver || heard == .beginning else { continue }
+        lastLook = Countdown(Self.interval)
         await self?.look()
-        try? await Task.sleep(for: Self.interval)
       }
     }
   }
@@ -138,6 +183,14 @@ actor PostgreSQLChangeFeed {
     watch = nil
   }
 
+  /// Ends the watch: subscribers are told of no more changes.
+  func close() {
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func forgetVersion() { version = nil }
+
   /// Looks whether a transaction has ended since the last look.
   private func look() async {
     let present = try? await pool.read(.statement) { connection throws(PostgreSQLFailure) in
@@ -147,7 +200,7 @@ actor PostgreSQLChangeFeed {
     }
     guard present == nil || present != version else { return }
     version = present ?? nil
-    await changed()
+    await tellHere()
   }
 }
 #endif

@@ -60,6 +60,7 @@ package final class PostgreSQLRepository: Sendable {
 
   /// Closes the connections after the calls that use them; later calls fail.
   package func close() async {
+    await feed.close()
     await pool.close()
   }
 

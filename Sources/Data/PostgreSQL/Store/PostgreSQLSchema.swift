@@ -6,7 +6,7 @@ import MonikerModel
 ///
 /// All tables are in a schema of their own, which the owner of the schema makes and changes. A service
 /// needs a role that owns nothing: it reads and changes rows alone.
-enum PostgreSQLSchema {
+package enum PostgreSQLSchema {
   /// The name of the schema.
   static let name = "moniker"
 
@@ -149,7 +149,7 @@ enum PostgreSQLSchema {
   /// What the owner of the schema runs, so that another role can use the store and no more.
   ///
   /// - Parameter role: the name of the role, quoted here.
-  static func grants(to role: String) -> String {
+  package static func grants(to role: String) -> String {
     let role = "\"" + role.replacing("\"", with: "\"\"") + "\""
     return """
       GRANT USAGE ON SCHEMA \(name) TO \(role);

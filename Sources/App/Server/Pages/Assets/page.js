@@ -6,6 +6,7 @@
   const fields = () => all("main input:not([type=hidden]), main textarea, main select");
   const accountOf = (root) => find("main [name=account]", root)?.value ?? "";
   const place = () => location.pathname + location.search;
+  const away = "The service did not answer. Try again.";
   let shown = place();
   let latest = 0;
   let sending = false;
@@ -21,8 +22,8 @@
 
   // For another copy of the page.
   const nameOf = (field) =>
-    [field.form?.getAttribute("action"), field.name || field.id, field.getAttribute("aria-label"),
-      field.type === "radio" ? field.value : ""].join(" ");
+    [field.form?.getAttribute("action"), field.name || field.id,
+      field.type === "radio" ? field.value : field.type === "submit" && field.textContent].join(" ");
 
   const isTyped = (field) =>
     field.tagName === "SELECT"
@@ -87,10 +88,19 @@
 
   const later = (seconds, action) => timers.push(setTimeout(action, seconds * 1000));
 
-  // A page that waits for something is loaded again.
+  // A page that waits for something is loaded again, and counts down to that.
   const again = () => {
+    timers.forEach(clearTimeout);
+    timers = [];
     const seconds = Number(document.body.dataset.refresh);
     if (seconds) later(seconds, refresh);
+    const count = find("[data-countdown]");
+    if (!count) return;
+    const tick = (left) => {
+      count.textContent = left;
+      if (left) later(1, () => tick(left - 1));
+    };
+    tick(Number(count.dataset.countdown));
   };
 
   // Loads the page again, and leaves what is half typed, unless nobody is signed in.
@@ -138,7 +148,7 @@
       else focusNew();
     } catch {
       again();
-      say("The service did not answer. Try again.");
+      say(away);
     } finally {
       sending = false;
       form.removeAttribute("aria-busy");
@@ -174,7 +184,9 @@
     const result = find("[data-check-result]", field.closest(".field"));
     const typed = field.value;
     const tell = (text, kind) => {
-      [result.textContent, result.className] = [text, "help " + kind];
+      // The direction of a nickname ends with it.
+      result.textContent = text.replace(/(["“])(.+?)(["”])/g, "$1\u2068$2\u2069$3");
+      result.className = "help " + kind;
     };
     if (!typed.trim() || typed === field.dataset.check) return tell(field.dataset.help, "");
     const address = "/v1/nicknames/" + encodeURIComponent(typed);
@@ -211,8 +223,7 @@
   };
 
   const begin = () => {
-    timers.forEach(clearTimeout);
-    timers = [];
+    again();
     all("[data-check]").forEach((field) => {
       field.dataset.help = find("[data-check-result]", field.closest(".field")).textContent;
     });
@@ -220,14 +231,6 @@
     strip?.addEventListener("scroll", () => follow(strip), { passive: true });
     const automatic = find("form[data-auto]");
     if (automatic) return automatic.requestSubmit();
-    again();
-    const count = find("[data-countdown]");
-    const tick = () => {
-      const left = Math.max(0, Number(count.textContent) - 1);
-      count.textContent = left;
-      if (left) later(1, tick);
-    };
-    if (count) later(1, tick);
     connect();
   };
 
@@ -242,6 +245,7 @@
     if (events) return;
     events = new EventSource("/changes");
     events.addEventListener("view", (event) => {
+      if (find("#live").textContent === away) say("");
       told = JSON.parse(event.data).version;
       if (told !== document.body.dataset.version) refresh();
     });

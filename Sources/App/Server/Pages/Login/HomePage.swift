@@ -25,7 +25,7 @@ struct HomePage: PageTemplates.Content {
   var typed: String
 
   /// What is wrong with the new nickname.
-  var problem: String?
+  var problem: Sentence?
 
   /// The form that renames.
   let renameTicket: PageTicket

@@ -24,6 +24,10 @@ struct HomePages {
     let state = context.caller?.device?.session.state(at: pages.parts.now())
     guard case .signedIn = state else { return try await signIn.show(request, context) }
     let visit = try await pages.visit(request, context)
+    if !request.isReload, pages.shownKey(of: visit.active.account.id, by: request) != nil {
+      // The person has not said that they have kept it.
+      return pages.redirect(to: .recoveryKey)
+    }
     var content = HomePage(visit.active, pages)
     content.notice = pages.notice(of: request)
     return page(content, visit.active, visit.version)
@@ -38,7 +42,7 @@ struct HomePages {
   ) -> Response {
     pages.page(
       content,
-      content.nickname,
+      content.nickname.isolated,
       status: status,
       for: active,
       at: .home,
@@ -77,7 +81,7 @@ struct HomePages {
     }
     let refusal = HTTPProblem(problem)
     var content = HomePage(change.active, pages)
-    (content.typed, content.problem) = (typed, refusal.detail)
+    (content.typed, content.problem) = (typed, Sentence(refusal))
     return page(
       content,
       change.active,
@@ -96,7 +100,9 @@ struct HomePages {
     let model = await model(change)
     await model.clear()
     if case .failed(let problem) = await model.state.report { throw problem }
-    return pages.redirect(to: .home, saying: .signedOut)
+    var response = pages.redirect(to: .home, saying: .signedOut)
+    pages.dropKey(&response)
+    return response
   }
 }
 #endif

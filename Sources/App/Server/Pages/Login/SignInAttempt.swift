@@ -38,7 +38,8 @@ final class SignInAttempt {
       return admitted.signIn
     } catch {
       result = .failure(error)
-      throw Problem(.failure, "\(error)")
+      let problem = HTTPProblem(error, at: admission.parts.now())
+      throw Problem(Problem.Code(rawValue: problem.code) ?? .failure, problem.detail)
     }
   }
 }

@@ -25,7 +25,7 @@ struct SignInPage: PageTemplates.Content {
   var notice: String?
 
   /// That the session has ended.
-  var ended: String?
+  var ended: Sentence?
 
   /// Whether somebody is signed in already, who adds an account.
   var isAdding = false
@@ -46,7 +46,7 @@ struct SignInPage: PageTemplates.Content {
   var nickname = ""
 
   /// What is wrong with the nickname.
-  var problem: String?
+  var problem: Sentence?
 
   /// The choices of how long the session lasts.
   var terms: [Term] = BrowserTerms.choices(BrowserTerms.allCases[0])

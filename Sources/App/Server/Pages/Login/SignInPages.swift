@@ -35,8 +35,12 @@ struct SignInPages {
     switch state.session {
     case .signedIn: (content.isAdding, content.isOpen) = (true, false)
     case .ended(let active):
-      content.ended = active.endSentence { DisplayTime($0).text }
-      content.nickname = active.account.nickname.text
+      let name = active.account.nickname.text
+      content.ended = Sentence(
+        active.endSentence { DisplayTime($0).text },
+        isolating: [name.visible]
+      )
+      content.nickname = name
     case .signedOut, nil: break
     }
     if !content.isAdding {
@@ -103,28 +107,28 @@ struct SignInPages {
     let state = await model.state
     switch await attempt.result {
     case .success(let admitted):
-      let notice =
-        if case .done(_, let notice) = state.report { notice?.text } else { String?.none }
-      return response(to: admitted, notice)
+      var notice: Message?
+      if case .done(_, let found) = state.report { notice = found }
+      return response(to: admitted, isSpelledOtherwise: notice != nil)
     case .failure(let error): return try await refusal(error, form, request, context)
     case nil: throw HTTPProblem.failure
     }
   }
 
-  private func response(to admitted: Admission.Admitted, _ notice: String?) -> Response {
+  private func response(
+    to admitted: Admission.Admitted,
+    isSpelledOtherwise: Bool
+  ) -> Response {
     let account = admitted.signIn.active.account
-    var response: Response
-    if let key = admitted.recoveryKey {
-      let content = KeyPage(
-        nickname: account.nickname.text,
-        notice: notice,
-        key: key.text,
-        ticket: pages.ticket(account.id)
-      )
-      response = pages.page(content, "Keep your recovery key", status: .created)
-    } else {
-      response = pages.redirect(to: .home, saying: .signedIn)
-    }
+    var response =
+      if let key = admitted.recoveryKey {
+        pages.redirect(
+          toShow: ShownKey(key, of: account.id),
+          saying: isSpelledOtherwise ? .spelled : nil
+        )
+      } else {
+        pages.redirect(to: .home, saying: .signedIn)
+      }
     if let token = admitted.token { response.setCookie(pages.parts.access.cookie(with: token)) }
     return response
   }
@@ -153,7 +157,7 @@ struct SignInPages {
     case "invalidNickname", "nicknameTaken", "nicknameResembles", "signUpClosed",
       "accountSuspended", "tooManyAccounts":
       var content = try await content(context)
-      (content.nickname, content.problem) = (form["nickname"], problem.detail)
+      (content.nickname, content.problem) = (form["nickname"], Sentence(problem))
       content.terms = BrowserTerms.choices(terms)
       return try await page(content, request, context, status: problem.status)
     case "idempotencyKeyUsed" where context.caller != nil:
@@ -172,12 +176,13 @@ struct SignInPages {
     guard let key = Secret(.recoveryKey, typed: form["key"]) else {
       throw HTTPProblem.invalidRecoveryKey
     }
+    let name = form["nickname"].isolated
     let text = """
-      The recovery key of \(form["nickname"]) at \(pages.parts.access.publicURL):
+      The recovery key of \(name) at \(pages.parts.access.publicURL):
 
       \(key.text)
 
-      Who has it can sign in as \(form["nickname"]).
+      Who has it can sign in as \(name).
 
       """
     return Response(

@@ -14,12 +14,15 @@ extension PackageResources {
     "problem": problem_mustache,
     "profile": profile_mustache,
     "proof": proof_mustache,
+    "recovery-key": recovery_key_mustache,
     "sent": sent_mustache,
+    "sentence": sentence_mustache,
     "session": session_mustache,
     "sessions": sessions_mustache,
     "sign-in": sign_in_mustache,
     "stamp": stamp_mustache,
     "waiting": waiting_mustache,
+    "which": which_mustache,
   ]
 }
 #endif

@@ -5,6 +5,8 @@ enum PageAddress: String, CaseIterable {
   case signIn = "/sign-in"
   case waiting = "/sign-in/link"
   case link = "/link"
+  case recoveryKey = "/recovery-key"
+  case keyWaiting = "/recovery-key/link"
   case accounts = "/accounts"
   case sessions = "/sessions"
   case profile = "/profile"

@@ -30,8 +30,16 @@ struct PageMiddleware: RouterMiddleware {
       response = try await next(request, context)
     } catch {
       let problem = HTTPProblem(error, at: pages.parts.now())
-      guard problem.status == .unauthorized else { throw error }
-      response = pages.redirect(to: .signIn, saying: request.isSafe ? nil : .signInFirst)
+      if problem.status == .unauthorized {
+        response = pages.redirect(to: .signIn, saying: request.isSafe ? nil : .signInFirst)
+      } else if problem.status.code < 500, let active = active(context),
+        let page = pages.problem(problem, to: request, for: active)
+      {
+        response = page
+      } else {
+        // What is the fault of the service is logged, too.
+        throw error
+      }
     }
     pages.dropNotice(of: request, &response)
     touchCookies(of: request, context, &response)
@@ -58,7 +66,7 @@ extension PageMiddleware {
       $0.hasPrefix(access.cookieName + "=")
     }
     let cookie = request.cookies[access.cookieName]
-    guard hasNew || cookie != nil, !request.isSafe || !isSignedIn(context) else { return }
+    guard hasNew || cookie != nil, !request.isSafe || active(context) == nil else { return }
     let name = access.cookieName + "-set"
     let today = pages.parts.now().millisecondsSince1970 / 86_400_000
     var day =
@@ -72,12 +80,12 @@ extension PageMiddleware {
     response.setCookie(access.cookie(name, "\(day)", maxAge: 400 * 86_400))
   }
 
-  /// Whether somebody was signed in on the caller's device when it asked.
-  private func isSignedIn(_ context: ServiceContext) -> Bool {
-    guard case .signedIn = context.caller?.device?.session.state(at: pages.parts.now()) else {
-      return false
-    }
-    return true
+  /// Who was signed in on the caller's device when it asked; nil for nobody.
+  private func active(_ context: ServiceContext) -> AccountSession? {
+    guard
+      case .signedIn(let active) = context.caller?.device?.session.state(at: pages.parts.now())
+    else { return nil }
+    return active
   }
 }
 

@@ -153,15 +153,24 @@ struct Pages: Sendable {
 
   /// Reads a form.
   ///
+  /// - Parameters:
+  ///   - request: the request with the form.
+  ///   - context: its context.
+  ///   - issuesSecret: whether its answer has a secret, which can be lost: the store issues another one if the same
+  ///     form comes again.
   /// - Returns: nil if the same form has come before, and was done.
   /// - Throws: ``HTTPProblem/accountChanged`` if another account is active than that of the form; 401 if
   ///   nobody is signed in who should be.
-  func sent(_ request: Request, _ context: ServiceContext) async throws -> Sent? {
+  func sent(
+    _ request: Request,
+    _ context: ServiceContext,
+    issuesSecret: Bool = false
+  ) async throws -> Sent? {
     let device = try context.device().id
     let form = try await PageForm(request, context)
     let (id, content) = (form.repeatable.intention, form.repeatable.content)
     let answer = try await parts.intentions.answer(to: id, content: content, in: .device(device))
-    guard answer == nil else { return nil }
+    guard answer == nil || issuesSecret else { return nil }
     let useCases = parts.useCases(on: device, from: context.origin, repeatable: form.repeatable)
     let active: AccountSession?
     if form.account == nil, case .signedIn = try await useCases.userSession.current() {
@@ -191,8 +200,14 @@ struct Pages: Sendable {
   }
 
   /// Reads a form of somebody who is signed in, likewise.
-  func change(_ request: Request, _ context: ServiceContext) async throws -> Change? {
-    guard let sent = try await sent(request, context) else { return nil }
+  func change(
+    _ request: Request,
+    _ context: ServiceContext,
+    issuesSecret: Bool = false
+  ) async throws -> Change? {
+    guard let sent = try await sent(request, context, issuesSecret: issuesSecret) else {
+      return nil
+    }
     guard let active = sent.active else { throw SessionError.notSignedIn }
     return Change(form: sent.form, useCases: sent.useCases, active: active)
   }

@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import MonikerDomain
 
 /// The page of a refusal or a failure.
 struct ProblemPage: PageTemplates.Content {
@@ -11,7 +12,7 @@ struct ProblemPage: PageTemplates.Content {
   let heading: String
 
   /// Whole sentences that say what happened.
-  let message: String
+  let message: Sentence
 
   /// The error code, for those who report it.
   let code: String
@@ -27,7 +28,7 @@ struct ProblemPage: PageTemplates.Content {
 
   init(_ problem: HTTPProblem, to request: Request) {
     heading = Self.heading(of: problem)
-    message = Self.message(of: problem)
+    message = Sentence(Self.message(of: problem), isolating: problem.names)
     code = problem.code
     seconds = problem.retryAfter
     isRepeatable = request.isSafe && problem.retryAfter != nil
@@ -68,7 +69,16 @@ struct ProblemPage: PageTemplates.Content {
 
 extension Pages {
   /// Makes the page of a problem for a browser; nil for programs, and for the addresses of the API.
-  func problem(_ problem: HTTPProblem, to request: Request) -> Response? {
+  ///
+  /// - Parameters:
+  ///   - problem: the problem.
+  ///   - request: the request that has it.
+  ///   - active: who is signed in; nil if nobody is, or if that is not known.
+  func problem(
+    _ problem: HTTPProblem,
+    to request: Request,
+    for active: AccountSession? = nil
+  ) -> Response? {
     let path = request.uri.path
     let isOfPrograms = ["/v1", "/health", "/metrics", "/openapi.json"].contains {
       path == $0 || path.hasPrefix($0 + "/")
@@ -77,7 +87,13 @@ extension Pages {
     guard !isOfPrograms, accepted.contains("text/html") else { return nil }
     let content = ProblemPage(problem, to: request)
     let refresh = content.isRepeatable ? content.seconds : nil
-    var response = page(content, content.heading, status: problem.status, refresh: refresh)
+    var response = page(
+      content,
+      content.heading,
+      status: problem.status,
+      for: active,
+      refresh: refresh
+    )
     for field in problem.headers { response.headers.append(field) }
     if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
     return response

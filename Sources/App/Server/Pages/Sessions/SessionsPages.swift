@@ -59,7 +59,7 @@ struct SessionsPages {
     )
     return pages.page(
       content,
-      "A session of \(row.name)",
+      "A session of \(row.name.isolated)",
       for: visit.active,
       at: .sessions,
       version: visit.version

@@ -1,21 +1,4 @@
 #if Server
-/// The page that shows the recovery key of a new account, once.
-struct KeyPage: PageTemplates.Content {
-  static let template = "key"
-
-  /// The nickname.
-  let nickname: String
-
-  /// That the nickname is written otherwise than it was typed.
-  let notice: String?
-
-  /// The recovery key.
-  let key: String
-
-  /// The form that saves the key.
-  let ticket: PageTicket
-}
-
 /// The page of a nickname that an account has: with the recovery key, or with another device.
 struct ProofPage: PageTemplates.Content {
   static let template = "proof"
