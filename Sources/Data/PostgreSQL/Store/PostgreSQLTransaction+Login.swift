@@ -57,15 +57,28 @@ extension PostgreSQLTransaction {
   ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     try performOnce(request.context, lockingDevice: true) { context throws(PostgreSQLFailure) in
       let request = request.at(context)
-      let holder = try holder(of: NicknameReference(request.nickname), locking: true)
-      guard let holder else { return try signInAnew(request) }
-      let known = try sessions(of: holder, on: context.deviceID)
-      guard isProven(holder, by: request, last: known.last) else {
-        return .failure(.proofDemanded(holder.account))
+      while true {
+        let holder = try holder(of: NicknameReference(request.nickname), locking: true)
+        if let holder { return try signIn(request, to: holder) }
+        let conflict = try conflict(of: request.nickname, at: context.time)
+        // Somebody has claimed it since the look-up, and is the holder now.
+        if case .taken = conflict { continue }
+        if let conflict { return .failure(conflict.error(for: request.nickname)) }
+        return try signInAnew(request)
       }
-      guard holder.suspendedAt == nil else { return .failure(.suspended(holder.account)) }
-      return .success(.changed(try makeActive(holder, known, for: request, isNewAccount: false)))
     }
+  }
+
+  private func signIn(
+    _ request: SignInChange,
+    to holder: StoredAccount
+  ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
+    let known = try sessions(of: holder, on: request.context.deviceID)
+    guard isProven(holder, by: request, last: known.last) else {
+      return .failure(.proofDemanded(holder.account))
+    }
+    guard holder.suspendedAt == nil else { return .failure(.suspended(holder.account)) }
+    return .success(.changed(try makeActive(holder, known, for: request, isNewAccount: false)))
   }
 
   /// Adds an account and signs it in.
@@ -73,9 +86,6 @@ extension PostgreSQLTransaction {
     _ request: SignInChange
   ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     let context = request.context
-    if let conflict = try conflict(of: request.nickname, at: context.time) {
-      return .failure(conflict.error(for: request.nickname))
-    }
     if let quota = request.quota, let end = try countSignUp(quota, at: context.time) {
       return .failure(.tooManyAccounts(until: end))
     }
