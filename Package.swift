@@ -190,7 +190,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "Stress",
-      dependencies: ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
+      dependencies: [
+        "MonikerDomain", "MonikerData", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
+        "MonikerDoubles",
+      ],
       path: "Tests/Stress"
     ),
 

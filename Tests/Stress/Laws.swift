@@ -25,8 +25,8 @@ struct Laws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let kind = kind
     let store = StoreUnderTest(kind.rawValue, kind.capabilities) {
-      let path = folder.appending(path: UUID().uuidString).path()
-      return StorePlace { kind.open(path) }
+      let place = try kind.makePlace(folder.appending(path: UUID().uuidString).path())
+      return StorePlace { kind.open(place.text) }
     }
     let laws = Contract.laws(for: store)
     var brokenCount = 0

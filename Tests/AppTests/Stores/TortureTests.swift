@@ -8,15 +8,15 @@ extension StressTests {
     private static let intentions =
       ProcessInfo.processInfo.environment["MONIKER_TEST_TORTURE"].flatMap { Int($0) } ?? 60
 
-    @Test(arguments: StoreForm.kinds)
+    @Test(arguments: ["sqlite", "plist", "postgres"])
     func `lose no acknowledged change, though some of them are killed`(
-      store: StoreForm
+      store: String
     ) async throws {
       let seed = UInt64.random(in: 1..<1_000_000_000)
       let ending = try await Sandbox().stress(
         "torture",
         "--store",
-        store.kind,
+        store,
         "--processes",
         "8",
         "--intentions",

@@ -37,7 +37,10 @@ enum TargetRule {
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
     "MonikerCluster": ["CPostgreSQL"],
     "Conformance": ["MonikerDomain"],
-    "Stress": ["MonikerDomain", "MonikerData", "MonikerContract", "MonikerDoubles"],
+    "Stress": [
+      "MonikerDomain", "MonikerData", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
+      "MonikerDoubles",
+    ],
     "DomainTests": [
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerContract", "MonikerDoubles",
     ],

@@ -25,7 +25,8 @@ import Testing
     #expect(found == ["\(PostgreSQLSchema.version)"])
   }
 
-  @Test func `is made once by many processes that start at once`() async throws {
+  @Test(arguments: 1...8)
+  func `is made once by many processes that start at once`(_: Int) async throws {
     let database = try TestDatabase(withTables: false)
     let stores = try (0..<8).map { _ in try database.store(poolSize: 1) }
     try await withThrowingTaskGroup { group in

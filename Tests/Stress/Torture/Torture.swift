@@ -23,10 +23,12 @@ struct Torture {
   /// - Returns: whether nothing was lost.
   func run() async throws -> Bool {
     let folder = try TortureFolder()
+    let place = try kind.makePlace(folder.store)
+    defer { withExtendedLifetime(place) {} }
     let start = now()
-    let fault = try torture(in: folder)
+    let fault = try torture(place, in: folder)
     let worked = now()
-    let check = try await check(folder)
+    let check = try await check(place.text, folder)
     let seconds = [(start, worked), (worked, now())].map { Double(($1 - $0) / 10_000_000) / 100 }
     print("\(kind.rawValue), seed \(seed), \(seconds[0]) s and \(seconds[1]) s to check: \(check)")
     if let fault { print(fault) }
@@ -38,22 +40,28 @@ struct Torture {
     return true
   }
 
-  /// Checks again the folder that an earlier run has left.
+  /// Checks again the folder that an earlier run has left; a database is not left.
   func checkAgain(_ path: String) async throws -> Bool {
-    let check = try await check(TortureFolder(path))
+    let folder = TortureFolder(path)
+    let check = try await check(folder.store, folder)
     print(check)
     return check.violation == nil
   }
 
-  private func check(_ folder: TortureFolder) async throws -> TortureCheck {
+  private func check(_ place: String, _ folder: TortureFolder) async throws -> TortureCheck {
     let notes = try (0..<processes).map { try folder.text(of: $0) }
-    return await TortureCheck(notes: notes, store: kind.open(folder.store), seed: seed)
+    return await TortureCheck(
+      notes: notes,
+      store: kind.open(place),
+      seed: seed,
+      numbers: kind.numbers
+    )
   }
 
   /// - Returns: a description of the processes that failed; nil if none did.
-  private func torture(in folder: TortureFolder) throws -> String? {
+  private func torture(_ place: KindPlace, in folder: TortureFolder) throws -> String? {
     var random = SeededGenerator(seed: seed)
-    var children = try (0..<processes).map { try start($0, from: 0, in: folder) }
+    var children = try (0..<processes).map { try start($0, from: 0, at: place, in: folder) }
     // The counts of lines in all notes, about two per step, at which a process is killed.
     var moments = (0..<kills).map { _ in
       Int.random(in: 0..<processes * intentions * 19 / 10, using: &random)
@@ -75,7 +83,7 @@ struct Torture {
         moments = moments.dropFirst()
         children[victim].kill()
         let next = try folder.bury(victim, at: now)
-        children[victim] = try start(victim, from: next, in: folder)
+        children[victim] = try start(victim, from: next, at: place, in: folder)
       }
     }
     let faults = children.indices.compactMap { place in
@@ -84,9 +92,14 @@ struct Torture {
     return faults.isEmpty ? nil : faults.joined(separator: "\n")
   }
 
-  private func start(_ process: Int, from number: Int, in folder: TortureFolder) throws -> Child {
+  private func start(
+    _ process: Int,
+    from number: Int,
+    at place: KindPlace,
+    in folder: TortureFolder
+  ) throws -> Child {
     try Child([
-      "torture-worker", "--store", kind.rawValue, "--path", folder.store, "--notes",
+      "torture-worker", "--store", kind.rawValue, "--path", place.text, "--notes",
       folder.notes(of: process), "--process", "\(process)", "--processes", "\(processes)", "--from",
       "\(number)", "--to", "\(max(number, intentions))", "--seed", "\(seed)",
     ])

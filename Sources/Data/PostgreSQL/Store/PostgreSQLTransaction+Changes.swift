@@ -97,16 +97,11 @@ extension PostgreSQLTransaction {
     _ context: ChangeContext
   ) throws(PostgreSQLFailure) -> Result<StoreStep<Int>, SessionError> {
     let context = try timed(context)
-    func due() throws(PostgreSQLFailure) -> [(number: Int64, holder: AccountSession)] {
-      try rows(Self.due, .time(context.time), .count(Session.maximumExpiries)) {
-        row throws(PostgreSQLFailure) in (try row.integer(17), try row.accountSession())
-      }
+    let open = try lockingAccounts(
+      of: (Self.due, [.time(context.time), .count(Session.maximumExpiries)])
+    ) { row throws(PostgreSQLFailure) in
+      (account: try row.integer(17), found: try row.accountSession())
     }
-    let first = Set(try due().map(\.number))
-    guard !first.isEmpty else { return .success(.unchanged(0)) }
-    lockAccounts(first)
-    // Another process may have recorded some meanwhile.
-    let open = try due().filter { first.contains($0.number) }.map(\.holder)
     guard !open.isEmpty else { return .success(.unchanged(0)) }
     let ended = try end(open, .expired, in: context)
     return .success(.changed(ended.count))

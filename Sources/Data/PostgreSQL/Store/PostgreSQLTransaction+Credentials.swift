@@ -124,7 +124,6 @@ extension PostgreSQLTransaction {
     \(entries)
     WHERE session.device = $1 AND session.ended_at IS NULL
       AND (session.expires_at IS NULL OR session.expires_at > $2)
-      AND ($3::bigint[] IS NULL OR session.account = ANY ($3))
     ORDER BY session.number
     """
 
@@ -135,9 +134,10 @@ extension PostgreSQLTransaction {
     try performOnce(context) { context throws(PostgreSQLFailure) in
       lock(id)
       guard try device(id, in: context.scope) != nil else { return .failure(.noSuchDevice(id)) }
-      let ended = try revoke(in: context) { accounts in
-        (Self.openOnDevice, [.id(id), .time(context.time), accounts])
-      }
+      let ended = try revoke(
+        (Self.openOnDevice, [.id(id), .time(context.time)]),
+        in: context
+      )
       write("DELETE FROM device WHERE id = $1", .id(id))
       write("DELETE FROM identity_token WHERE device = $1", .id(id))
       write("DELETE FROM wrong_code WHERE device = $1", .id(id))

@@ -57,15 +57,28 @@ extension PostgreSQLTransaction {
   ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     try performOnce(request.context, lockingDevice: true) { context throws(PostgreSQLFailure) in
       let request = request.at(context)
-      let holder = try holder(of: NicknameReference(request.nickname), locking: true)
-      guard let holder else { return try signInAnew(request) }
-      let known = try sessions(of: holder, on: context.deviceID)
-      guard isProven(holder, by: request, last: known.last) else {
-        return .failure(.proofDemanded(holder.account))
+      while true {
+        let holder = try holder(of: NicknameReference(request.nickname), locking: true)
+        if let holder { return try signIn(request, to: holder) }
+        let conflict = try conflict(of: request.nickname, at: context.time)
+        // Somebody has claimed it since the look-up, and is the holder now.
+        if case .taken = conflict { continue }
+        if let conflict { return .failure(conflict.error(for: request.nickname)) }
+        return try signInAnew(request)
       }
-      guard holder.suspendedAt == nil else { return .failure(.suspended(holder.account)) }
-      return .success(.changed(try makeActive(holder, known, for: request, isNewAccount: false)))
     }
+  }
+
+  private func signIn(
+    _ request: SignInChange,
+    to holder: StoredAccount
+  ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
+    let known = try sessions(of: holder, on: request.context.deviceID)
+    guard isProven(holder, by: request, last: known.last) else {
+      return .failure(.proofDemanded(holder.account))
+    }
+    guard holder.suspendedAt == nil else { return .failure(.suspended(holder.account)) }
+    return .success(.changed(try makeActive(holder, known, for: request, isNewAccount: false)))
   }
 
   /// Adds an account and signs it in.
@@ -73,9 +86,6 @@ extension PostgreSQLTransaction {
     _ request: SignInChange
   ) throws(PostgreSQLFailure) -> Result<StoreStep<SignIn>, NicknameError> {
     let context = request.context
-    if let conflict = try conflict(of: request.nickname, at: context.time) {
-      return .failure(conflict.error(for: request.nickname))
-    }
     if let quota = request.quota, let end = try countSignUp(quota, at: context.time) {
       return .failure(.tooManyAccounts(until: end))
     }
@@ -191,7 +201,7 @@ extension PostgreSQLTransaction {
   }
 
   /// Adds an account, without its event.
-  private func addAccount(
+  func addAccount(
     _ nickname: Nickname,
     as id: AccountID,
     _ context: ChangeContext
@@ -202,123 +212,13 @@ extension PostgreSQLTransaction {
     return StoredAccount(number: number, account: account, recoveryKey: nil, suspendedAt: nil)
   }
 
-  /// - Parameter time: the time; nil for that of the database.
-  private func conflict(
-    of nickname: Nickname,
-    otherThan id: AccountID? = nil,
-    at time: Timestamp?
-  ) throws(PostgreSQLFailure) -> NicknameConflict? {
-    // In this order: a nickname that is given up meanwhile rests when it is held no longer.
-    let found = try all([
-      (Self.holder, [.text(nickname.key.text)]),
-      (
-        Self.lookalike,
-        [.text(nickname.skeleton.text), .text(nickname.shownSkeleton.text), .id(id)]
-      ),
-    ])
-    let holder = try found[0].first?.account(at: 0)
-    let lookalike = try found[1].first?.account(at: 0)
-    return NicknameConflict(
-      holder: holder?.id == id ? nil : holder,
-      lookalike: lookalike,
-      rest: try endOfRest(of: nickname, otherThan: id, at: time)
-    )
-  }
-
-  func rename(
-    _ subject: SessionSubject,
-    to nickname: Nickname,
-    _ context: ChangeContext
-  ) throws(PostgreSQLFailure) -> Result<StoreStep<Renaming>, NicknameError> {
-    try performOnce(context, lockingDevice: true) { context throws(PostgreSQLFailure) in
-      let found = try heldSession(of: subject, on: context.deviceID)
-      guard let found, let session = found.session else { return .failure(.notSignedIn) }
-      let before = session.state(at: context.time)
-      guard before.session.ending == nil else { return .failure(.sessionEnded(before)) }
-      return try makeAssignment(nickname, to: found.account, context).map { step in
-        step.map {
-          Renaming(before: before, after: AccountSession(account: $0, session: before.session))
-        }
-      }
-    }
-  }
-
-  /// - Parameters:
-  ///   - id: the account; nil for a new one.
-  ///   - newID: the ID of a new account.
-  /// - Returns: the account after the change, or why it cannot have the nickname.
-  func assign(
-    _ nickname: Nickname,
-    to id: AccountID?,
-    as newID: AccountID,
-    _ context: ChangeContext
-  ) throws(PostgreSQLFailure) -> Result<StoreStep<Account>, NicknameError> {
-    try performOnce(context) { context throws(PostgreSQLFailure) in
-      guard let id else {
-        if let conflict = try conflict(of: nickname, at: context.time) {
-          return .failure(conflict.error(for: nickname))
-        }
-        let new = try addAccount(nickname, as: newID, context)
-        record(.accountAdded, of: new.account, new.number, nil, in: context)
-        return .success(.changed(new.account))
-      }
-      let own = try visibleAccount(id, in: context.postgreSQLView, locking: true)
-      guard let own else { return .failure(.notSignedIn) }
-      return try makeAssignment(nickname, to: own, context)
-    }
-  }
-
-  /// - Parameter id: the account that would claim the nickname; nil for a new one.
-  /// - Returns: why ``assign(_:to:as:_:)`` would refuse it.
-  func conflict(
-    of nickname: Nickname,
-    for id: AccountID?,
-    in view: PostgreSQLView
-  ) throws(PostgreSQLFailure) -> Result<NicknameConflict?, NicknameError> {
-    if let id, try visibleAccount(id, in: view) == nil { return .failure(.notSignedIn) }
-    return .success(try conflict(of: nickname, otherThan: id, at: view.time))
-  }
-
-  private func makeAssignment(
-    _ nickname: Nickname,
-    to own: StoredAccount,
-    _ context: ChangeContext
-  ) throws(PostgreSQLFailure) -> Result<StoreStep<Account>, NicknameError> {
-    let rival = try conflict(of: nickname, otherThan: own.account.id, at: context.time)
-    if let rival { return .failure(rival.error(for: nickname)) }
-    let account = Account(
-      id: own.account.id,
-      nickname: nickname,
-      createdAt: own.account.createdAt
-    )
-    guard account != own.account else { return .success(.unchanged(account)) }
-    let open = try openSession(of: own, on: context)
-    update(account)
-    try beginRest(of: own.account, at: context.time)
-    endRest(of: nickname, for: own.account.id, at: context.time)
-    record(.renamed, of: account, own.number, open?.id, own.account.nickname.text, in: context)
-    return .success(.changed(account))
-  }
-
-  private func update(_ account: Account) {
-    write(
-      """
-      UPDATE account
-      SET nickname = $1, nickname_key = $2, nickname_skeleton = $3, shown_skeleton = $4
-      WHERE id = $5
-      """,
-      .text(account.nickname.text),
-      .text(account.nickname.key.text),
-      .text(account.nickname.skeleton.text),
-      .text(account.nickname.shownSkeleton.text),
-      .id(account.id)
-    )
-  }
-
+  // The events of an account that was removed, and comes back with its ID, are still there.
   static let insertAccount = """
     INSERT INTO account
-      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING number
+      (id, nickname, nickname_key, nickname_skeleton, shown_skeleton, created_at, event_count)
+    VALUES ($1::text, $2, $3, $4, $5, $6,
+      (SELECT count(*) FROM event WHERE event.account = $1::text))
+    RETURNING number
     """
 
   static func values(_ account: Account) -> [PostgreSQLValue] {

@@ -12,8 +12,12 @@ extension PostgreSQLTransaction {
     coalesce((SELECT value FROM setting WHERE name = 'nickname_rest'), 0)
     """
 
-  static let rest = """
-    SELECT max(freed_at), \(restValue) FROM (
+  /// The time when the last nickname was given up that rests for another account and matches a claimed
+  /// one, in one row.
+  ///
+  /// The parameters are the forms of the claimed nickname, the account that claims it and the time.
+  static let lastResting = """
+    SELECT max(freed_at) AS freed_at FROM (
       SELECT freed_at, account FROM resting_nickname WHERE nickname_key = $1
       UNION ALL SELECT freed_at, account FROM resting_nickname WHERE nickname_skeleton = $2
       UNION ALL SELECT freed_at, account FROM resting_nickname WHERE shown_skeleton = $3) AS resting
@@ -21,31 +25,6 @@ extension PostgreSQLTransaction {
       AND freed_at > \(PostgreSQLView.time(5)) - \(restValue)
       AND freed_at < \(PostgreSQLView.time(5)) + \(restValue)
     """
-
-  /// When the rest ends of the last nickname of another account that matches this one.
-  ///
-  /// - Parameters:
-  ///   - id: the account that claims it; nil for a new one.
-  ///   - time: the time; nil for that of the database.
-  /// - Returns: nil if there is none, or its rest has passed.
-  func endOfRest(
-    of nickname: Nickname,
-    otherThan id: AccountID?,
-    at time: Timestamp?
-  ) throws(PostgreSQLFailure) -> Timestamp? {
-    let found = try row(
-      Self.rest,
-      .text(nickname.key.text),
-      .text(nickname.skeleton.text),
-      .text(nickname.shownSkeleton.text),
-      .id(id),
-      .time(time)
-    ) { row throws(PostgreSQLFailure) in
-      let rest = try row.integer(1)
-      return try row.optionalTimestamp(0)?.advanced(by: .milliseconds(rest))
-    }
-    return found ?? nil
-  }
 
   /// Lets the nickname of an account rest that gives it up.
   func beginRest(of account: Account, at time: Timestamp) throws(PostgreSQLFailure) {

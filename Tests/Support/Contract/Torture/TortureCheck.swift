@@ -38,11 +38,13 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
   ///   - store: the store, which no other process uses.
   ///   - seed: the seed from which the steps were drawn.
   ///   - wait: the lock timeout of the store, in nanoseconds.
+  ///   - numbers: what the numbers of its events say.
   public init(
     notes: [String],
     store: any Store,
     seed: UInt64,
-    wait: UInt64 = 5_000_000_000
+    wait: UInt64 = 5_000_000_000,
+    numbers: EventNumbers = .consecutive
   ) async {
     do {
       let held = try await Self.observations(store)
@@ -50,9 +52,10 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
         notes: notes,
         last: held[0].events,
         seed: seed,
-        wait: wait
+        wait: wait,
+        numbers: numbers
       )
-      await judge(log, held)
+      await judge(log, held, numbers)
     } catch {
       violation = "\(error)"
     }
@@ -73,7 +76,11 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     return try await Observation.all(store, in: devices.map { .everything(on: $0) })
   }
 
-  private mutating func judge(_ log: TortureLog, _ held: [Observation]) async {
+  private mutating func judge(
+    _ log: TortureLog,
+    _ held: [Observation],
+    _ numbers: EventNumbers
+  ) async {
     let entries = log.entries.joined()
     busy = log.busy
     begun = entries.count + busy
@@ -89,13 +96,19 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     }
     lost = missing.count
 
-    var order = TortureOrder(log)
+    var order = TortureOrder(log, numbers)
     let state = await order.find()
     returns = order.returns
     explained = state == nil ? order.deadEnd.explained : entries.count
     if let state, let modelled = try? await Self.observations(InMemoryRepository(state)) {
-      if held != modelled {
-        let difference = Difference(of: held, from: modelled)
+      let isSame =
+        numbers == .consecutive
+        ? held == modelled : numbers.compared(held) == numbers.compared(modelled)
+      if !isSame {
+        let difference =
+          numbers == .consecutive
+          ? Difference(of: held, from: modelled)
+          : Difference(of: numbers.compared(held), from: numbers.compared(modelled))
         violation = "The store holds what the model does not:\n\(difference)"
       }
     } else {

@@ -24,11 +24,16 @@ struct TortureOrder {
       return state
     }()
     var explained = 0
+    /// The number of events that are explained of each account.
+    var told: [AccountID: Int] = [:]
   }
 
   private enum Outcome {
     case nothing
-    case changed(StoreState)
+    /// - Parameters:
+    ///   - told: the number of events that are explained of each account afterwards.
+    ///   - next: the number of the first event that it explains; nil if it explains none.
+    case changed(StoreState, told: [AccountID: Int], next: Int?)
     case impossible(String)
   }
 
@@ -42,10 +47,16 @@ struct TortureOrder {
     let process: Int
     /// The state after the step; nil for a step without a change, or one that is never taken.
     let state: StoreState?
+    var told: [AccountID: Int] = [:]
+    /// The number of the first event that it explains; nil if it explains none.
+    var next: Int?
   }
 
   private let entries: [[TortureLog.Entry]]
   private let history: [HistoryEvent]
+  /// The same events by account.
+  private let histories: [AccountID: [HistoryEvent]]
+  private let numbers: EventNumbers
   private let authors: Set<TortureStep>
   private var position: Position
   private var forks: [Fork] = []
@@ -57,9 +68,11 @@ struct TortureOrder {
   private(set) var evaluations = 0
   private(set) var returns = 0
 
-  init(_ log: TortureLog) {
+  init(_ log: TortureLog, _ numbers: EventNumbers) {
     entries = log.entries
     history = log.history
+    histories = Dictionary(grouping: log.history, by: \.accountID)
+    self.numbers = numbers
     authors = Set(log.history.compactMap { TortureStep($0.origin) })
     position = Position(places: log.entries.map { _ in 0 })
   }
@@ -69,7 +82,7 @@ struct TortureOrder {
   /// - Returns: the final state of the model; nil if there is no order.
   mutating func find() async -> StoreState? {
     // Few orders exist between two forks; so many returns mean that there is none.
-    while returns < 100_000 {
+    while returns < (numbers == .consecutive ? 100_000 : 20_000) {
       let choices = await choices()
       if isComplete { return position.state }
       if let first = choices.first, seen.insert(fingerprint).inserted || choices.count == 1 {
@@ -103,7 +116,7 @@ struct TortureOrder {
   private mutating func take(_ choice: Choice) {
     position.places[choice.process] += 1
     position.explained += 1
-    if let state = choice.state { position.state = state }
+    if let state = choice.state { (position.state, position.told) = (state, choice.told) }
   }
 
   private mutating func goBack() -> Bool {
@@ -137,8 +150,8 @@ struct TortureOrder {
           choices.append((entry.end, Choice(process: process, state: nil)))
         case .nothing:
           unlikely.append(Choice(process: process, state: nil))
-        case .changed(let state):
-          let choice = Choice(process: process, state: state)
+        case .changed(let state, let told, let next):
+          let choice = Choice(process: process, state: state, told: told, next: next)
           if entry.answer == nil, !authors.contains(entry.step) {
             unlikely += [Choice(process: process, state: nil), choice]
           } else {
@@ -156,8 +169,19 @@ struct TortureOrder {
       if choices.isEmpty, position.explained >= deadEnd.explained, !isComplete {
         deadEnd = DeadEnd(explained: position.explained, reason: describe(reasons))
       }
-      return choices.sorted { $0.end < $1.end }.map(\.choice) + unlikely
+      return inOrder(choices) + unlikely
     }
+  }
+
+  /// The choices, the likeliest first.
+  ///
+  /// Where numbers do not decide, the step with the lower ones is still the likelier one.
+  private func inOrder(_ choices: [(end: UInt64, choice: Choice)]) -> [Choice] {
+    let byEnd = choices.sorted { $0.end < $1.end }.map(\.choice)
+    guard numbers == .ascendingByAccount else { return byEnd }
+    let telling = byEnd.filter { $0.next != nil }.sorted { $0.next ?? 0 < $1.next ?? 0 }
+    var rest = telling[...]
+    return byEnd.map { choice in choice.next == nil ? choice : rest.popFirst() ?? choice }
   }
 
   private func describe(_ reasons: [String]) -> String {
@@ -182,19 +206,58 @@ struct TortureOrder {
     let answer = await entry.intention.answer(of: model, in: entry.step.circumstances)
     let after = await model.state
     let new = after.events.drop { $0.sequence <= before.lastSequence }
-    let told = history[
-      min(before.lastSequence, history.count)..<min(after.lastSequence, history.count)
-    ]
-    guard new.elementsEqual(told, by: { $0 == $1 || $0.erased == $1 }) else {
-      return .impossible("the model tells of \(Array(new)), the store of \(Array(told))")
+    let (told, next): ([AccountID: Int], Int?)
+    switch match(Array(new), before, after) {
+    case .success(let found): (told, next) = found
+    case .failure(let mismatch): return .impossible(mismatch.description)
     }
     if authors.contains(entry.step), !new.contains(where: { $0.origin == entry.step.origin }) {
       return .impossible("its events come later")
     }
-    if let given = entry.answer, given != answer.note {
+    if let given = entry.answer, numbers.define(entry.intention),
+      given != answer.note, numbers.compared(given) != numbers.compared(answer.note)
+    {
       return .impossible("it gave \(given), the model gives \(answer.note)")
     }
-    return after == before ? .nothing : .changed(after)
+    return after == before ? .nothing : .changed(after, told: told, next: next)
+  }
+
+  /// Finds the events of a step of the model in the history.
+  ///
+  /// - Returns: how many events are explained of each account then, and the number of the first one that
+  ///   was found.
+  private func match(
+    _ new: [HistoryEvent],
+    _ before: StoreState,
+    _ after: StoreState
+  ) -> Result<(told: [AccountID: Int], next: Int?), LawBroken> {
+    guard numbers == .ascendingByAccount else {
+      let told = history[
+        min(before.lastSequence, history.count)..<min(after.lastSequence, history.count)
+      ]
+      guard new.elementsEqual(told, by: { $0 == $1 || $0.erased == $1 }) else {
+        return .failure(LawBroken("the model tells of \(new), the store of \(Array(told))"))
+      }
+      return .success(([:], told.first?.sequence))
+    }
+    var told = position.told
+    var next: Int?
+    for event in new {
+      let all = histories[event.accountID] ?? []
+      let place = told[event.accountID, default: 0]
+      let found = place < all.count ? all[place] : nil
+      guard let found,
+        found.numbered(0) == event.numbered(0)
+          || found.numbered(0) == event.erased.numbered(0)
+      else {
+        return .failure(
+          LawBroken("the model tells of \(event), the store of \(found, default: "nothing")")
+        )
+      }
+      told[event.accountID] = place + 1
+      next = min(next ?? .max, found.sequence)
+    }
+    return .success((told, next))
   }
 }
 
