@@ -20,14 +20,9 @@ final class WireProxy: Sendable {
     var description: String { "\(messageCount) messages \(direction)" }
   }
 
-  private struct State {
-    var cut: Cut?
-    var passed = 0
-  }
-
   private let folder: TemporaryFolder
   private let listener: Int32
-  private let state = Mutex(State())
+  private let plan = Plan()
 
   /// The folder of the socket, as the host of an address.
   var host: String { folder.path }
@@ -38,33 +33,49 @@ final class WireProxy: Sendable {
   init(before host: String) throws {
     folder = try TemporaryFolder()
     listener = try #require(Self.listen(at: "\(folder.path)/.s.PGSQL.5432"))
-    Self.startThread { [self, listener] in
+    // The threads must not keep the proxy, whose end ends the first of them.
+    Self.startThread { [plan, listener] in
       while case let client = accept(listener, nil, nil), client >= 0 {
         guard let server = Self.connect(to: "\(host)/.s.PGSQL.5432") else {
           close(client)
           continue
         }
-        Self.startThread { [self] in
+        Self.startThread {
           var relay = Relay(client: client, server: server)
-          while relay.pass(allowing: self.allows) {}
+          while relay.pass(allowing: plan.allows) {}
           close(client)
           close(server)
         }
       }
+      close(listener)
     }
   }
 
-  /// Ends the thread that accepts connections; those that are open end with their clients.
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  /// Connections that are open end with their clients.
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// Cuts one connection, counted from now on.
-  func cut(after cut: Cut) {
-    state.withLock { $0 = State(cut: cut) }
-  }
+  func cut(after cut: Cut) { plan.cut(after: cut) }
 
   /// Cuts none from now on.
   ///
   /// - Returns: whether one was cut.
+  func disarm() -> Bool { plan.disarm() }
+}
+
+/// Where a proxy is to cut a connection.
+private final class Plan: Sendable {
+  private struct State {
+    var cut: WireProxy.Cut?
+    var passed = 0
+  }
+
+  private let state = Mutex(State())
+
+  func cut(after cut: WireProxy.Cut) {
+    state.withLock { $0 = State(cut: cut) }
+  }
+
   func disarm() -> Bool {
     state.withLock { state in
       defer { state = State() }
@@ -72,7 +83,10 @@ final class WireProxy: Sendable {
     }
   }
 
-  private func allows(_ direction: Direction) -> Bool {
+  /// Counts a message.
+  ///
+  /// - Returns: false if the connection is to be cut before it.
+  func allows(_ direction: WireProxy.Direction) -> Bool {
     state.withLock { state in
       guard let cut = state.cut, cut.direction == direction else { return true }
       guard state.passed == cut.messageCount else {
