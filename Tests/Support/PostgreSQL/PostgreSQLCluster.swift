@@ -107,9 +107,13 @@ public final class PostgreSQLCluster: Sendable {
       while [ -e "$0/data/postmaster.pid" ] && kill -0 "$server" 2>/dev/null; do sleep 0.05; done
       rm -rf "$0"
       """
+    // Not a child of this process: nobody would wait for its end, and a child that has ended keeps the
+    // monitor of exit tests busy.
+    let starter = #"exec 3<&0; setsid /bin/sh -c "$1" "$0" <&3 3<&- &"#
     do {
-      let words = ["setsid", "/bin/sh", "-c", script, folder]
-      _ = try MonikerCluster.start(words, input: ends[0], outputPath: "/dev/null")
+      let words = ["/bin/sh", "-c", starter, folder, script]
+      let shell = try MonikerCluster.start(words, input: ends[0], outputPath: "/dev/null")
+      while waitpid(shell, nil, 0) < 0, errno == EINTR {}
     } catch {
       close(ends[1])
       throw error
