@@ -53,7 +53,7 @@ find_missing() {
   want pkg-config "finds SQLite for the compiler" command -v pkg-config
   want libsqlite3-dev "the headers of SQLite, which a store uses" \
     pkg-config --exists sqlite3
-  if [[ $1 == server || $1 == test || $1 == check ]]; then
+  if [[ $1 == server || $1 == test || $1 == page || $1 == service-benchmark ]]; then
     want libpq-dev "the headers of PostgreSQL's library, which a store of the server uses" \
       pkg-config --exists libpq
   fi
@@ -99,7 +99,7 @@ find_missing() {
   fi
 }
 
-# Installs missing packages: `install_missing build`, `server`, `check`, `test`, `conformance`, `benchmarks`,
+# Installs missing packages: `install_missing build`, `server`, `test`, `conformance`, `benchmarks`,
 # `service-benchmark`, `page`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||

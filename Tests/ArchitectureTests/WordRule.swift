@@ -7,6 +7,8 @@ enum WordRule {
     "ProcessInfo", "CommandLine", "print(", "debugPrint(",
   ]
 
+  /// The words that a file may contain all the same.
+  ///
   /// The countdown's clock measures an interval, and its value is never stored. The ID of a transaction tells it
   /// apart after a cut connection, and no call returns it.
   static let exceptions = [
