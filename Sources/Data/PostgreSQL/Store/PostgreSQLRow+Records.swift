@@ -10,7 +10,7 @@ struct StoredAccount {
 }
 
 extension PostgreSQLTransaction {
-  /// The columns of an account, for ``PostgreSQLRow/account(at:)``.
+  /// The columns of an account, for `PostgreSQLRow.account(at:)`.
   static let accountColumns = """
     account.id, account.nickname, account.nickname_key, account.nickname_skeleton,
     account.shown_skeleton, account.created_at
@@ -21,7 +21,7 @@ extension PostgreSQLTransaction {
     \(accountColumns), account.number, account.recovery_key, account.suspended_at
     """
 
-  /// The columns of an account and its session, for ``PostgreSQLRow/accountSession()``.
+  /// The columns of an account and its session, for `PostgreSQLRow.accountSession()`.
   static let sessionColumns = """
     \(accountColumns),
     session.id, session.device, session.started_at, session.last_seen_at, session.expires_at,
@@ -29,7 +29,7 @@ extension PostgreSQLTransaction {
     session.end_event
     """
 
-  /// The columns of a device, for ``PostgreSQLRow/device(at:)``.
+  /// The columns of a device, for `PostgreSQLRow.device(at:)`.
   static let deviceColumns =
     "device.id, device.label, device.registered_at, device.host, device.terminal"
 }

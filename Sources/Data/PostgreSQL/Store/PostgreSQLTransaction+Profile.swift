@@ -4,7 +4,7 @@ import MonikerModel
 
 /// The profiles, which are rows of the table `profile`.
 extension PostgreSQLTransaction {
-  /// The columns of a profile, for ``PostgreSQLRow/profile(at:)``.
+  /// The columns of a profile, for `PostgreSQLRow.profile(at:)`.
   static let profileColumns =
     "profile.version, profile.changed_at, profile.title, profile.description, profile.picture"
 
