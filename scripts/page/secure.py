@@ -1,5 +1,6 @@
 """The pages by TLS, within pages of other sites, of sessions that expire, and of stores that are full or damaged."""
 
+import asyncio
 import os
 import signal
 
@@ -7,9 +8,12 @@ from playwright.async_api import expect as expect_page
 
 from encrypted import certify
 from privacy import OtherSite
-from service import Service, expect
+from service import Failure, Service, expect
 from stage import enter
 from visitor import HANG
+
+# The exit status of a program whose store is damaged.
+BAD_DATA = 65
 
 
 async def encrypted(stage):
@@ -169,10 +173,17 @@ async def damaged(stage):
     await service.stop(signal.SIGTERM, 0)
     store = next((service.folder / "store").rglob("*.sqlite"))
     whole = store.read_bytes()
-    await service.start()
-    size, refused = 4_096, 0
+    size, refused, unusable = 4_096, 0, 0
     for at in range(0, len(whole), size):
+        # A server that runs has the pages in its memory that it has read.
         store.write_bytes(whole[:at] + b"\xff" * size + whole[at + size :])
+        try:
+            await service.start()
+        except Failure:
+            status = await asyncio.wait_for(service.process.wait(), HANG / 1000)
+            expect(status == BAD_DATA, f"The server ended with {status}: {service.tail()}")
+            unusable += 1
+            continue
         for path in ("/", "/sessions", "/profile", "/history", "/accounts"):
             answer = await visitor.context.request.get(
                 visitor.base + path, headers={"Accept": "text/html"}, max_redirects=0, timeout=HANG
@@ -182,8 +193,15 @@ async def damaged(stage):
             right = "Not available at the moment" if answer.status == 503 else f"<bdi>{nickname}</bdi>"
             expect(answer.status in (200, 503) and right in text, f"{path} was answered with {answer.status}: {text}")
             expect(str(store) not in text and "SQLite" not in text, f"{path} says too much: {text}")
+        await service.kill()
+        for rest in ("-wal", "-shm"):
+            store.with_name(store.name + rest).unlink(missing_ok=True)
     expect(refused > 0, "No page has noticed the damage.")
     store.write_bytes(whole)
+    await service.start()
     await visitor.open("/")
     await visitor.sees(nickname)
-    return f"a store that is damaged looks like no other one ({refused} pages were refused)"
+    return (
+        f"a store that is damaged looks like no other one: {refused} pages were refused, and "
+        f"{unusable} times the server did not start"
+    )
