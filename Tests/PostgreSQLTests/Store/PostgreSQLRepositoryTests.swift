@@ -107,6 +107,96 @@ import Testing
     #expect(try await store.accounts().map(\.nickname.text) == ["first"])
   }
 
+  @Test func `continues a copy where an interrupted one has ended`() async throws {
+    let source = InMemoryRepository(owner: .test)
+    for number in 1...20 {
+      _ = try await source.signIn(try Sample.request("n\(number)", number, at: Sample.time(9)))
+    }
+    let records = try await Self.records(source)
+    let database = try TestDatabase()
+    for end in [1, 20, 33, 50, records.count - 1, records.count] {
+      let first = PostgreSQLStagingStore(try database.address())
+      try await first.append(Array(records[..<(end / 2)]))
+      try await first.append(Array(records[(end / 2)..<end]))
+      try Self.endCopies(in: database)
+      let written = try Self.rows(of: database)
+      let second = PostgreSQLStagingStore(try database.address())
+      for start in stride(from: 0, to: records.count, by: 7) {
+        try await second.append(Array(records[start..<min(start + 7, records.count)]))
+      }
+      let rows = try Self.rows(of: database)
+      #expect(Set(written).isSubset(of: rows), "after \(end) records: \(rows) after \(written)")
+      #expect(try await Self.records(second.contents()) == records)
+      #expect(try await second.defects() == [])
+      try await second.discard()
+      #expect(try Self.rows(of: database) == [])
+    }
+  }
+
+  @Test func `begins anew after an interrupted copy of another content`() async throws {
+    let source = InMemoryRepository(owner: .test)
+    for number in 1...3 {
+      _ = try await source.signIn(try Sample.request("n\(number)", number, at: Sample.time(9)))
+    }
+    let records = try await Self.records(source)
+    let database = try TestDatabase()
+    let first = PostgreSQLStagingStore(try database.address())
+    try await first.append(Array(records[1..<3]))
+    try Self.endCopies(in: database)
+    let second = PostgreSQLStagingStore(try database.address())
+    try await second.append(records)
+    #expect(try await Self.records(second.contents()) == records)
+    try Self.endCopies(in: database)
+    // The begin is the same, the rest is not.
+    let third = PostgreSQLStagingStore(try database.address())
+    try await third.append(Array(records[..<2]))
+    await #expect(throws: StoreFailure.self) { try await third.append(Array(records[3...])) }
+    #expect(try Self.rows(of: database) == [])
+    try await third.append(records)
+    #expect(try await Self.records(third.contents()) == records)
+    try await third.discard()
+  }
+
+  @Test func `makes one copy at a time`() async throws {
+    let database = try TestDatabase()
+    let first = PostgreSQLStagingStore(try database.address())
+    try await first.append([.metadata(.none)])
+    let second = PostgreSQLStagingStore(try database.address())
+    let failure = await #expect(throws: StoreFailure.self) {
+      try await second.append([.metadata(.none)])
+    }
+    #expect(failure?.reason == .busy)
+    // The one that is refused removes nothing.
+    try await second.discard()
+    #expect(try await first.publish(.ifEmpty) == false)
+  }
+
+  /// Ends the connections that make copies, as the end of their processes does.
+  private static func endCopies(in database: TestDatabase) throws {
+    _ = try database.run(
+      """
+      SELECT pg_terminate_backend(pid, 60000) FROM pg_locks
+      WHERE locktype = 'advisory' AND objid = 2
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """
+    )
+  }
+
+  /// The rows of a copy that is being made, in the order in which they were written, and by what.
+  private static func rows(of database: TestDatabase) throws -> [String] {
+    let tables = try database.run(
+      "SELECT schemaname FROM pg_tables WHERE tablename = 'account' AND schemaname LIKE '%copy%'"
+    )
+    guard let schema = tables.first else { return [] }
+    // The metadata of a store changes its accounts.
+    return try ["session", "event"].flatMap { table in
+      let rows = try database.run(
+        "SELECT coalesce(string_agg(xmin || ' ' || ctid, ';' ORDER BY number), '') FROM \(schema).\(table)"
+      )
+      return rows.flatMap { $0.split(separator: ";").map { "\(table) \($0)" } }
+    }
+  }
+
   private static func whole(
     _ archive: any StoreArchive,
     staging: (any StagingStore)?
@@ -115,7 +205,10 @@ import Testing
   }
 
   private static func records(_ archive: any StoreArchive) async throws -> [StoreRecord] {
-    let contents = try await archive.contents()
+    try await Self.records(archive.contents())
+  }
+
+  private static func records(_ contents: any StoreContents) async throws -> [StoreRecord] {
     var records: [StoreRecord] = []
     while case let batch = try await contents.next(), !batch.isEmpty { records += batch }
     return records

@@ -13,6 +13,11 @@ final class PostgreSQLConnection {
   /// A statement with its values.
   typealias Statement = (sql: String, values: [PostgreSQLValue])
 
+  /// Tells a connection from all others, as long as it is kept.
+  final class Identity: Sendable {}
+
+  let identity = Identity()
+
   /// The name of the store in failures.
   let location: String
 

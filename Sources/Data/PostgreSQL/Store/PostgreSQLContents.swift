@@ -8,7 +8,7 @@ actor PostgreSQLContents: StoreContents {
   private let pool: PostgreSQLPool
   private var place: PostgreSQLTransaction.RecordPlace? = .start
   /// The connection that has the snapshot.
-  private var connection: ObjectIdentifier?
+  private var connection: PostgreSQLConnection.Identity?
   /// The number of the newest event: a sequence is in no snapshot, so it is read at once.
   private var lastSequence = 0
 
@@ -32,7 +32,7 @@ actor PostgreSQLContents: StoreContents {
         // The first statement takes the snapshot, not BEGIN.
         _ = try connection.run("SELECT 1 FROM schema_version")
         let transaction = PostgreSQLTransaction(connection, at: pool.location, clock: .owner)
-        return (ObjectIdentifier(connection), Int(try transaction.lastSequence()))
+        return (connection.identity, Int(try transaction.lastSequence()))
       }
     } catch {
       throw error.failure
@@ -66,7 +66,7 @@ actor PostgreSQLContents: StoreContents {
         [pool, expected = connection]
         connection throws(PostgreSQLFailure) in
         // A new connection has another snapshot.
-        guard ObjectIdentifier(connection) == expected else {
+        guard connection.identity === expected else {
           let detail = "the connection ended while its content was read"
           throw PostgreSQLFailure(StoreFailure(.busy, at: pool.location, detail: detail))
         }
