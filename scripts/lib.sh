@@ -16,6 +16,15 @@ tool_options=(--package-path "$root" --scratch-path "$root/.build-tool"
 server_options=(--package-path "$root" --scratch-path "$root/.build-server" --traits Server,Tool
   --explicit-target-dependency-import-check error)
 
+# Builds products, unless scripts/test has done so and named their folder; sets `programs` to it.
+build_products() {
+  programs=${MONIKER_BUILT_PRODUCTS-}
+  if [[ $programs ]]; then return; fi
+  local product
+  for product; do swift build "${build_options[@]}" --product "$product" >&2; done
+  programs=$(swift build "${build_options[@]}" --show-bin-path)
+}
+
 # Messages go to standard error: standard output belongs to the program that is run.
 say() { printf '%s\n' "$*" >&2; }
 
@@ -62,6 +71,7 @@ find_missing() {
   fi
   if [[ $1 == service-benchmark ]]; then
     want wrk "asks the service" command -v wrk
+    want postgresql-15 "a server keeps the store of the service" has_postgresql
     want curl "asks the service once" command -v curl
     want python3 "follows streams of events" command -v python3
     want util-linux "taskset, which gives the service a core" command -v taskset

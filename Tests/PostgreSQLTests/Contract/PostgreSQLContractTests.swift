@@ -12,7 +12,7 @@ extension StoreUnderTest {
     "PostgreSQL",
     .local.union([.isDurable, .keepsCredentials])
   ) {
-    let database = try TestDatabase()
+    let database = try TestDatabase.forRows()
     return StorePlace { try database.store() }
   }
 }

@@ -22,7 +22,7 @@ private struct ProxiedStore: Sendable {
 
   init() throws {
     let cluster = try PostgreSQLCluster.shared.get()
-    database = try TestDatabase()
+    database = try TestDatabase.forRows()
     proxy = try WireProxy(before: cluster.folder)
     let uri = database.uri().replacing(cluster.folder, with: proxy.host)
     address = try #require(PostgreSQLAddress(uri))

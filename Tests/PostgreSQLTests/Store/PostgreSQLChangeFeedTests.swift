@@ -25,9 +25,11 @@ import Testing
     #expect(try await other.hear(within: .zero) == .beginning)
     try await listener.tell(through: pool)
     #expect(try await other.hear(within: .seconds(3600)) == .notice)
-    // What this process tells arrives before what the other one tells later.
+    // What this process tells arrives before what the other one tells later, or with it.
     try await other.tell(through: otherPool)
-    #expect(try await listener.hear(within: .seconds(3600)) == .notice)
+    var heard = PostgreSQLListener.Heard.nothing
+    while heard == .nothing { heard = try await listener.hear(within: .seconds(3600)) }
+    #expect(heard == .notice)
     #expect(try await other.hear(within: .milliseconds(50)) == .nothing)
   }
 

@@ -28,7 +28,7 @@ import Testing
 
   private static func statements(of law: Law) async throws -> Set<String> {
     let opened = Mutex<[PostgreSQLRepository]>([])
-    let database = try TestDatabase()
+    let database = try TestDatabase.forRows()
     let store = StoreUnderTest("PostgreSQL", StoreUnderTest.postgreSQL.capabilities) {
       StorePlace {
         let store = try database.store(poolSize: 1)

@@ -104,7 +104,7 @@ extension StoreUnderTest {
     "PostgreSQL, as a role that owns nothing",
     .local.union([.isDurable, .keepsCredentials])
   ) {
-    let database = try TestDatabase()
+    let database = try TestDatabase.forRows()
     let role = try ServiceRole.shared.get()
     try database.run(PostgreSQLSchema.grants(to: role))
     return StorePlace { try database.store(user: role) }

@@ -8,8 +8,13 @@ import Testing
 
 @testable import MonikerPostgreSQL
 
-/// A database of its own for one test, which is removed with the last reference to it.
+/// A database of its own for one test, which is removed, or used again, with the last reference to it.
 final class TestDatabase: Sendable {
+  /// Databases for tests that change rows and nothing else: to remove one takes longer than most laws.
+  private static let unused = Mutex<[ClusterDatabase]>([])
+
+  private let isUsedAgain: Bool
+
   /// A database with the tables of an empty store, to be copied.
   private static let template = Result {
     let cluster = try PostgreSQLCluster.shared.get()
@@ -27,7 +32,44 @@ final class TestDatabase: Sendable {
   init(withTables hasTables: Bool = true) throws {
     let template = hasTables ? try Self.template.get() : "template1"
     database = try PostgreSQLCluster.shared.get().makeDatabase(from: template)
+    isUsedAgain = false
   }
+
+  private init(reusing database: ClusterDatabase) {
+    self.database = database
+    isUsedAgain = true
+  }
+
+  deinit {
+    if isUsedAgain { Self.unused.withLock { $0.append(database) } }
+  }
+
+  /// Makes a database with the tables of an empty store, for a test that changes rows and nothing else.
+  static func forRows() throws -> TestDatabase {
+    if let database = unused.withLock({ $0.popLast() }) {
+      try database.run(empty)
+      return TestDatabase(reusing: database)
+    }
+    return TestDatabase(
+      reusing: try PostgreSQLCluster.shared.get().makeDatabase(from: try template.get())
+    )
+  }
+
+  /// Ends what the last test has left open, and removes all rows.
+  private static let empty = """
+    SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid();
+    DO $$
+    DECLARE name text;
+    BEGIN
+      SET LOCAL session_replication_role = replica;
+      FOR name IN SELECT tablename FROM pg_tables
+        WHERE schemaname = 'moniker' AND tablename <> 'schema_version'
+      LOOP EXECUTE 'DELETE FROM moniker.' || name; END LOOP;
+      FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'moniker'
+      LOOP PERFORM setval('moniker.' || name, 1, false); END LOOP;
+    END $$;
+    """
 
   /// Makes the tables, and closes the connection.
   private static func migrate(_ uri: String) throws {

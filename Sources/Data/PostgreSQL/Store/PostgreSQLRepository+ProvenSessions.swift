@@ -7,8 +7,16 @@ extension PostgreSQLRepository: ProvenSessionRepository {
   @concurrent package func sessions(
     provenBy digests: [SecretDigest]
   ) async throws(CredentialError) -> [ProvenSession?] {
-    try await read(CredentialError.self, .statement) { transaction throws(PostgreSQLFailure) in
-      try transaction.sessions(provenBy: digests)
+    // Each request of a service asks for one, and its streams of events for all of theirs.
+    if digests.count == 1, let digest = digests.first {
+      do throws(PostgreSQLFailure) {
+        return [try await provenSessions.answer(to: digest)]
+      } catch {
+        throw .store(error.failure)
+      }
+    }
+    return try await read(CredentialError.self, .statement) {
+      transaction throws(PostgreSQLFailure) in try transaction.sessions(provenBy: digests)
     }
   }
 

@@ -19,6 +19,9 @@ package final class PostgreSQLRepository: Sendable {
   let feed: PostgreSQLChangeFeed
   private let forgetting: PostgreSQLForgetting
 
+  /// The reads of the sessions that single tokens prove.
+  let provenSessions: GatheredReads<SecretDigest, ProvenSession?>
+
   /// Sets the new IDs, and the time if the store uses its clock.
   let owner: StoreOwner
 
@@ -56,6 +59,18 @@ package final class PostgreSQLRepository: Sendable {
     }
     feed = PostgreSQLChangeFeed(pool, clock: clock)
     forgetting = PostgreSQLForgetting(pool)
+    // With two at once each asks half as much, and the service answers a tenth fewer (Benchmarks).
+    provenSessions = GatheredReads(limit: 1) { [pool] digests in
+      do throws(PostgreSQLFailure) {
+        let sessions = try await pool.read(.statement) { connection throws(PostgreSQLFailure) in
+          let transaction = PostgreSQLTransaction(connection, at: location, clock: clock)
+          return try transaction.sessions(provenBy: digests)
+        }
+        return .success(sessions)
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 
   /// Closes the connections after the calls that use them; later calls fail.
