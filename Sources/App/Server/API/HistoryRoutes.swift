@@ -24,8 +24,13 @@ struct HistoryRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    _ = try await context.activeSession(useCases)
-    let page = try await useCases.history.page(.all, try request.page())
+    if try request.subject() == nil { _ = try await context.activeSession(useCases) }
+    let since = request.uri.queryParameters["since"].map { Timestamp(String($0)) }
+    if case .some(nil) = since {
+      throw HTTPProblem.invalidRequest("since is a time of RFC 3339 in UTC, with milliseconds.")
+    }
+    let query = HistoryQuery(of: try request.account(), since: since ?? nil)
+    let page = try await useCases.history.page(query, try request.page())
     return try HistoryDocument(
       events: page.entries.map(EventDocument.init),
       next: page.next?.description
