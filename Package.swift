@@ -79,7 +79,7 @@ let package = Package(
       exclude: [
         "Files", "HTTPPhotos", "Model", "PostgreSQL", "PropertyList/Defaults",
         "PropertyList/Format",
-        "PropertyList/MonikerPropertyList.docc", "SQLite/CSQLite",
+        "PropertyList/MonikerPropertyList.docc", "Remote", "SQLite/CSQLite",
       ]
     ),
     .target(
@@ -93,6 +93,19 @@ let package = Package(
         server("NIOSSL", of: "swift-nio-ssl"),
       ],
       path: "Sources/Data/HTTPPhotos"
+    ),
+    .target(
+      name: "MonikerRemote",
+      dependencies: [
+        "MonikerDomain", "MonikerFiles",
+        server("AsyncHTTPClient", of: "async-http-client"),
+        // The types in the interface of AsyncHTTPClient, and the errors of connections.
+        server("NIOCore", of: "swift-nio"),
+        server("NIOHTTP1", of: "swift-nio"),
+        server("NIOPosix", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
+      ],
+      path: "Sources/Data/Remote"
     ),
     .systemLibrary(
       name: "CPostgreSQL",
@@ -219,6 +232,20 @@ let package = Package(
         server("NIOCore", of: "swift-nio"),
         server("NIOPosix", of: "swift-nio"),
         server("NIOSSL", of: "swift-nio-ssl"),
+      ]
+    ),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: [
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
+        "MonikerContract", "MonikerDoubles",
+        server("HTTPTypes", of: "swift-http-types"),
+        server("Hummingbird", of: "hummingbird"),
+        server("HummingbirdCore", of: "hummingbird"),
+        server("Logging", of: "swift-log"),
+        server("NIOCore", of: "swift-nio"),
+        server("NIOPosix", of: "swift-nio"),
+        server("ServiceLifecycle", of: "swift-service-lifecycle"),
       ]
     ),
     .testTarget(

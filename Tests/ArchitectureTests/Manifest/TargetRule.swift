@@ -13,6 +13,10 @@ enum TargetRule {
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
     ],
     "MonikerHTTPPhotos": ["MonikerDomain", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+    "MonikerRemote": [
+      "MonikerDomain", "MonikerFiles", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix",
+      "NIOSSL",
+    ],
     "MonikerPostgreSQL": ["MonikerDomain", "MonikerFiles", "MonikerModel", "CPostgreSQL"],
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
@@ -50,6 +54,12 @@ enum TargetRule {
     ],
     "HTTPPhotosTests": [
       "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
+    ],
+    "RemoteTests": [
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
+      "MonikerContract", "MonikerDoubles",
+      "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
+      "ServiceLifecycle",
     ],
     "PostgreSQLTests": [
       "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
