@@ -222,6 +222,30 @@ private func repository(
     #expect(server.count == 1)
   }
 
+  @Test func `gets no token without TLS that is trusted`() async throws {
+    let server = try await TextServer.started { _ in http("200 OK") }
+    let port = server.address.description.split(separator: ":").last ?? ""
+    let store = repository(at: try ServiceAddress("https://127.0.0.1:\(port)"))
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.detail.contains("no trusted TLS connection"), "\(failure)")
+    #expect(!server.all.contains { $0.contains(secret) || $0.contains("/v1/") })
+  }
+
+  @Test func `is not asked again for what it would count twice`() async throws {
+    // It never answers.
+    let server = try await TextServer.started { _ in "" }
+    let store = repository(at: server.address, answer: .milliseconds(50))
+    let error = await #expect(throws: RemoteError.self) {
+      try await store.link(userCode: "BBBB-BBBB")
+    }
+    guard case .store(let failure) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(failure.reason == .unreachable)
+    #expect(server.count == 1)
+  }
+
   @Test func `has one key for each call`() async throws {
     let server = try await TextServer.started { _ in
       http("200 OK", "", #"{"stillOpen":[],"moreSignedIn":false,"stillSignedIn":[]}"#)

@@ -71,17 +71,21 @@ import Testing
     await #expect(throws: SessionError.self) { try await later.next() }
   }
 
-  @Test func `of a service that has gone silent is opened again`() async throws {
+  @Test func `of a connection that has gone silent is begun again on another one`() async throws {
     let service = try await RunningService.started()
+    let proxy = try await CuttingProxy.started(before: service.port)
     let tokens = DeviceTokenVariable()
-    let timeouts = RemoteTimeouts(silence: .milliseconds(200))
-    let store = service.repository(tokens, timeouts: timeouts)
-    _ = try await store.signIn(under: Nickname("mina"))
+    let direct = service.repository(tokens)
+    _ = try await direct.signIn(under: Nickname("mina"))
+    let store = service.repository(
+      tokens,
+      at: try proxy.address,
+      timeouts: RemoteTimeouts(silence: .milliseconds(200))
+    )
     var changes = store.changes(of: .active, on: .local).makeAsyncIterator()
     #expect(try await changes.next()?.active != nil)
-    // The service is silent for 15 s: without an end, the reader would be left with a dead connection.
-    try await Task.sleep(for: .milliseconds(500))
-    _ = try await store.rename(.active, to: Nickname("zoe"), in: RequestContext(in: .test))
+    proxy.stall()
+    _ = try await direct.rename(.active, to: Nickname("zoe"), in: RequestContext(in: .test))
     #expect(try await changes.next()?.active?.account.nickname.text == "zoe")
   }
 }

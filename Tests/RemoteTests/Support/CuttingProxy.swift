@@ -22,6 +22,8 @@ final class CuttingProxy: Sendable {
     var cutCount = 0
     var passed: [Direction: Int] = [:]
     var connections: [any Channel] = []
+    /// The connections that pass nothing any longer, but are not ended.
+    var stalled: Set<ObjectIdentifier> = []
   }
 
   private let state = Mutex(State())
@@ -87,6 +89,17 @@ final class CuttingProxy: Sendable {
     for connection in connections { connection.close(promise: nil) }
   }
 
+  /// Passes nothing any longer on the open connections, without ending them.
+  func stall() {
+    state.withLock { state in
+      state.stalled.formUnion(state.connections.map { ObjectIdentifier($0) })
+    }
+  }
+
+  private func isStalled(_ client: any Channel) -> Bool {
+    state.withLock { $0.stalled.contains(ObjectIdentifier(client)) }
+  }
+
   /// Counts bytes.
   ///
   /// - Returns: how many of them are passed; nil for all, without a cut.
@@ -106,8 +119,13 @@ final class CuttingProxy: Sendable {
     return ClientBootstrap(group: client.eventLoop)
       .connect(host: "127.0.0.1", port: port)
       .flatMap { [weak self] server in
-        let toService = Pipe(to: server) { [weak self] in self?.allowed($0, .toService) }
-        let toClient = Pipe(to: client) { [weak self] in self?.allowed($0, .toClient) }
+        let isStalled: @Sendable () -> Bool = { [weak self] in self?.isStalled(client) ?? true }
+        let toService = Pipe(to: server, isStalled) { [weak self] in
+          self?.allowed($0, .toService)
+        }
+        let toClient = Pipe(to: client, isStalled) { [weak self] in
+          self?.allowed($0, .toClient)
+        }
         return client.pipeline.addHandler(toService)
           .flatMap { server.pipeline.addHandler(toClient) }
           .flatMap { client.setOption(.autoRead, value: true) }
@@ -119,14 +137,21 @@ final class CuttingProxy: Sendable {
     typealias InboundIn = ByteBuffer
 
     private let target: any Channel
+    private let isStalled: @Sendable () -> Bool
     private let allowed: @Sendable (Int) -> Int?
 
-    init(to target: any Channel, allowing allowed: @escaping @Sendable (Int) -> Int?) {
+    init(
+      to target: any Channel,
+      _ isStalled: @escaping @Sendable () -> Bool,
+      allowing allowed: @escaping @Sendable (Int) -> Int?
+    ) {
       self.target = target
+      self.isStalled = isStalled
       self.allowed = allowed
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !isStalled() else { return }
       var buffer = unwrapInboundIn(data)
       let channel = context.channel
       guard let count = allowed(buffer.readableBytes) else {

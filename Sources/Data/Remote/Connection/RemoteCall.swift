@@ -16,8 +16,12 @@ struct RemoteCall: Sendable {
   /// The body; nil for none.
   let body: [UInt8]?
 
-  /// The ID of the intention, which every request of the call carries; nil for one that changes nothing.
+  /// The ID of the intention, which every request of the call carries; nil for one that changes nothing that
+  /// the service would know again.
   let intention: IntentionID?
+
+  /// Whether the request may be sent again after its answer was lost.
+  var isRepeatable: Bool { intention != nil || method == "GET" || method == "HEAD" }
 
   /// The entity tag of what is changed; nil if the operation needs none.
   var entityTag: String?
@@ -27,13 +31,16 @@ struct RemoteCall: Sendable {
     self.init("GET", path, query, nil, nil)
   }
 
-  /// A call that changes something.
+  /// A call of another method.
+  ///
+  /// - Parameter intention: the ID of the intention; nil for a request that is never sent again, since it may
+  ///   not be done twice.
   init(
     _ method: String,
     _ path: String...,
     query: [(String, String)?] = [],
     body: (any Encodable & Sendable)? = nil,
-    as intention: IntentionID
+    as intention: IntentionID?
   ) {
     self.init(method, path, query, body, intention)
   }

@@ -33,7 +33,14 @@ final class RemoteClient: Sendable {
     _ call: RemoteCall,
     for type: Answer.Type
   ) async throws(RemoteRefusal) -> Answer {
-    let answer = try await send(call)
+    try decoded(try await send(call), as: type)
+  }
+
+  /// Decodes an answer.
+  func decoded<Answer: Decodable>(
+    _ answer: RemoteAnswer,
+    as type: Answer.Type
+  ) throws(RemoteRefusal) -> Answer {
     guard let value = type.init(json: answer.body) else { throw .failed(unreadable(answer)) }
     return value
   }
@@ -60,7 +67,10 @@ final class RemoteClient: Sendable {
         continue
       }
       switch answer.status {
-      case 200...299: return answer
+      case 200...299:
+        var answer = answer
+        answer.isRepeated = attempts.count > 1
+        return answer
       case 300...399:
         throw .failed(
           failure("a redirect, which is not followed because of the token (\(answer.status))")
@@ -75,7 +85,7 @@ final class RemoteClient: Sendable {
         }
         continue
       }
-      if problem.isUnauthorized, await isReplaced(token) { continue }
+      if problem.isUnauthorized, await isReplaced(token), attempts.mayRepeat() { continue }
       if problem.isTemporary, await attempts.mayRepeat(after: problem.retryAfter) { continue }
       throw .problem(problem)
     }
@@ -116,12 +126,14 @@ final class RemoteClient: Sendable {
     private(set) var count = 1
     private let time: Countdown
     private let total = Countdown(Countdown.longest)
+    private let isRepeatable: Bool
     private let changes: Bool
     private var pause = RemoteClient.firstPause
     private var isLost = false
 
     init(of call: RemoteCall, within limit: Duration) {
       time = Countdown(limit)
+      isRepeatable = call.isRepeatable
       changes = call.intention != nil
     }
 
@@ -145,7 +157,13 @@ final class RemoteClient: Sendable {
     mutating func mayRepeat(after loss: RemoteLoss) async -> Bool {
       if loss.mayHaveArrived { isLost = true }
       defer { pause = min(pause * 2, RemoteClient.longestPause) }
-      return isLost && !loss.isFinal ? await wait(pause) : false
+      return isLost && isRepeatable && !loss.isFinal ? await wait(pause) : false
+    }
+
+    /// Whether to repeat a request that was refused for the sake of its token.
+    mutating func mayRepeat() -> Bool {
+      count += 1
+      return time.remaining > .zero
     }
 
     /// Waits before a repetition of a request that was refused for some seconds.

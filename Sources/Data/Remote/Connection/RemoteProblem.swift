@@ -19,9 +19,6 @@ struct RemoteProblem: Sendable {
   /// What happened, for programs.
   let code: String
 
-  /// What happened, for people: a text that can be shown in a line.
-  let detail: String
-
   /// The ways to prove that an account is the caller's.
   let ways: [RemoteProofWay]
 
@@ -41,7 +38,6 @@ struct RemoteProblem: Sendable {
 extension RemoteProblem {
   private struct Document: Decodable, Sendable {
     let code: String
-    let detail: String
     let ways: [String]?
     let session: SessionAnswer?
     let holder: String?
@@ -57,7 +53,6 @@ extension RemoteProblem {
     else { return nil }
     status = answer.status
     code = String(document.code.prefix(64)).filter { $0.isASCII && $0.isLetter || $0 == "_" }
-    detail = String(document.detail.prefix(400)).filter { !$0.isNewline }
     ways = document.ways?.compactMap(RemoteProofWay.init) ?? []
     session = document.session?.entry
     holder = document.holder

@@ -46,6 +46,9 @@ package struct RemoteAnswer: Sendable {
 
   /// The body.
   package let body: [UInt8]
+
+  /// Whether it is the answer to a request that was sent more than once.
+  var isRepeated = false
 }
 
 /// That there is no answer.

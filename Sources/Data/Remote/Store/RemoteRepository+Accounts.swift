@@ -174,7 +174,6 @@ extension RemoteProblem {
     self.init(
       status: 401,
       code: code,
-      detail: "",
       ways: [],
       session: nil,
       holder: nil,

@@ -77,12 +77,12 @@ extension RemoteRepository {
     )
     do throws(RemoteRefusal) {
       return try await replacingToken { () async throws(RemoteRefusal) in
-        let answer =
+        let (answer, isRepeated) =
           purpose == .signIn
           ? try await client.sendAsNewDevice(call, for: LinkAnswer.self)
-          : try await client.send(call, for: LinkAnswer.self)
+          : (try await client.send(call, for: LinkAnswer.self), false)
         do throws(StoreFailure) {
-          if let token = answer.token { try await client.device.keep(token.secret) }
+          if let token = answer.token { try await keep(token.secret, isRepeated) }
         } catch {
           throw .failed(error)
         }
@@ -104,8 +104,8 @@ extension RemoteRepository {
       "links",
       "lookup",
       body: CodeBody(userCode: userCode),
-      // A repetition is harmless, but for a wrong code, which counts.
-      as: newIntentionID()
+      // A wrong code counts, each time that it is sent.
+      as: nil
     )
     do {
       let answer = try await client.send(call, for: LinkDetailsAnswer.self)

@@ -83,15 +83,24 @@ extension RemoteRepository {
   ) async throws(RemoteRefusal) -> RemoteSignIn {
     let call = RemoteCall("POST", "sessions", body: body, as: intention)
     return try await replacingToken { () async throws(RemoteRefusal) in
-      let answer = try await client.sendAsNewDevice(call, for: SignInAnswer.self)
+      let (answer, isRepeated) = try await client.sendAsNewDevice(call, for: SignInAnswer.self)
       let result = RemoteSignIn(signIn: answer.signIn, recoveryKey: answer.recoveryKey?.secret)
       do throws(StoreFailure) {
-        if let token = answer.token { try await client.device.keep(token.secret) }
+        if let token = answer.token { try await keep(token.secret, isRepeated) }
       } catch {
         guard result.recoveryKey != nil else { throw .failed(error) }
       }
       return result
     }
+  }
+
+  /// Keeps a new token.
+  ///
+  /// - Parameter isRepeated: whether its request was sent more than once. One that comes to the service late would
+  ///   get another token in place of this one, unless this one was used.
+  func keep(_ token: RemoteSecret, _ isRepeated: Bool) async throws(StoreFailure) {
+    try await client.device.keep(token)
+    if isRepeated { _ = try? await client.send(RemoteCall("HEAD", "session", as: nil)) }
   }
 
   /// Makes a call whose answer may have a new token, while no other call does.
@@ -121,17 +130,19 @@ extension RemoteClient {
   func sendAsNewDevice<Answer: Decodable & Sendable>(
     _ call: RemoteCall,
     for type: Answer.Type
-  ) async throws(RemoteRefusal) -> Answer {
+  ) async throws(RemoteRefusal) -> (Answer, isRepeated: Bool) {
+    let answer: RemoteAnswer
     do {
-      return try await send(call, for: type)
+      answer = try await send(call)
     } catch .problem(let problem) where problem.isUnauthorized {
       do {
         try await device.keep(nil)
       } catch {
         throw .failed(error)
       }
-      return try await send(call, for: type)
+      answer = try await send(call)
     }
+    return (try decoded(answer, as: type), answer.isRepeated)
   }
 }
 
