@@ -32,6 +32,9 @@ import Testing
       #expect(try mode(path) == 0o600)
       #expect(try mode(folder.file("services")) == 0o700)
     }
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    try file.save(secret("mnk_three"))
+    #expect(try mode(path) == 0o600)
     try file.save(nil)
     #expect(try file.load() == nil)
     #expect(!FileManager.default.fileExists(atPath: path))
