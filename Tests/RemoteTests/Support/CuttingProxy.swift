@@ -13,13 +13,14 @@ final class CuttingProxy: Sendable {
   struct Cut: Sendable, CustomStringConvertible {
     let direction: Direction
     let byteCount: Int
+    /// Whether nobody can connect afterwards.
+    var isLast = false
 
     var description: String { "\(byteCount) bytes \(direction)" }
   }
 
   private struct State {
     var cut: Cut?
-    var cutCount = 0
     var passed: [Direction: Int] = [:]
     var connections: [any Channel] = []
     /// The connections that pass nothing any longer, but are not ended.
@@ -110,6 +111,7 @@ final class CuttingProxy: Sendable {
       guard let cut = state.cut, cut.direction == direction, passed + count >= cut.byteCount
       else { return nil }
       state.cut = nil
+      if cut.isLast { listener.withLock { $0?.close(promise: nil) } }
       return max(0, cut.byteCount - passed)
     }
   }
