@@ -192,6 +192,11 @@ let package = Package(
       path: "Tests/Support/Doubles"
     ),
     .target(
+      name: "MonikerCertificates",
+      dependencies: [server("NIOSSL", of: "swift-nio-ssl")],
+      path: "Tests/Support/Certificates"
+    ),
+    .target(
       name: "MonikerCluster",
       dependencies: [libpq],
       path: "Tests/Support/PostgreSQL"
@@ -228,7 +233,7 @@ let package = Package(
     .testTarget(
       name: "HTTPPhotosTests",
       dependencies: [
-        "MonikerDomain", "MonikerHTTPPhotos",
+        "MonikerDomain", "MonikerHTTPPhotos", "MonikerCertificates",
         server("NIOCore", of: "swift-nio"),
         server("NIOPosix", of: "swift-nio"),
         server("NIOSSL", of: "swift-nio-ssl"),
@@ -238,13 +243,14 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
-        "MonikerContract", "MonikerDoubles",
+        "MonikerContract", "MonikerDoubles", "MonikerCertificates",
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
         server("HummingbirdCore", of: "hummingbird"),
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
         server("NIOPosix", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
       ]
     ),

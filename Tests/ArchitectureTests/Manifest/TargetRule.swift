@@ -39,6 +39,7 @@ enum TargetRule {
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
+    "MonikerCertificates": ["NIOSSL"],
     "MonikerCluster": ["CPostgreSQL"],
     "Conformance": ["MonikerDomain"],
     "Stress": [
@@ -53,12 +54,12 @@ enum TargetRule {
       "CSQLite", "MonikerContract", "MonikerDoubles",
     ],
     "HTTPPhotosTests": [
-      "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
+      "MonikerDomain", "MonikerHTTPPhotos", "MonikerCertificates", "NIOCore", "NIOPosix", "NIOSSL",
     ],
     "RemoteTests": [
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
-      "MonikerContract", "MonikerDoubles",
-      "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
+      "MonikerContract", "MonikerDoubles", "MonikerCertificates",
+      "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "NIOSSL",
       "ServiceLifecycle",
     ],
     "PostgreSQLTests": [

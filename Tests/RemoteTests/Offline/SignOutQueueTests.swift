@@ -29,10 +29,11 @@ import Testing
     #expect(try queue.all() == [])
     let all = try (1...3).map { try signOut($0, service) }
     for entry in all { try queue.add(entry) }
+    let path = folder.file("home/sign-outs")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     try queue.add(all[2])
     #expect(try queue.all() == all)
     #expect(try queue.all().map(\.secret) == all.map(\.secret))
-    let path = folder.file("home/sign-outs")
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     var dumped = "\(all)"

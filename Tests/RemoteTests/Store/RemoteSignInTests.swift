@@ -130,6 +130,10 @@ import Testing
     #expect(try await store.openSessions(.first, in: .device(.local)).entries == [])
     let void = try #require(RemoteSecret("mnk_" + String(repeating: "A", count: 43)))
     tokens.save(void)
+    // It was forgotten by a request whose answer was lost.
+    #expect(try await service.repository(tokens).forgetDevice() == [])
+    #expect(tokens.load() == nil)
+    tokens.save(void)
     let again = service.repository(tokens)
     #expect(try await again.session(of: .active, on: .local).active == nil)
     _ = try await again.signIn(under: Nickname("zoe"))
