@@ -41,6 +41,8 @@ private final class TextServer: Sendable {
           try pipeline.addHandler(
             Handler { request in
               guard let server = box.server else { return nil }
+              // The body of a request may come after its head.
+              guard request.contains(" HTTP/1.1\r\n") else { return "" }
               let number = server.requests.withLock {
                 $0.append(request)
                 return $0.count

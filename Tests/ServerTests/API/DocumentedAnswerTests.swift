@@ -120,7 +120,7 @@ import Testing
         "sessions?limit=0", "sessions/%ff", "nicknames/%ff", "devices?limit=0", "photos?count=x",
         "photos/%ff", "photos/%ff/image", "history?limit=0", "session?subject=x",
         "identity-tokens?subject=account:x", "profile?subject=nickname:", "events?follow=x",
-        "accounts?limit=0", "history?since=x",
+        "accounts?limit=0", "history?account=x",
       ] {
         try await world.client.send(.get, path, world.owner.token).expect(400, "invalidRequest")
       }

@@ -72,15 +72,16 @@ struct AccountRoutes {
 
   private func activate(_ body: ActiveBody, _ accounts: AccountsUseCase) async throws -> Activation
   {
-    switch (body.accountID, body.nickname, body.onlyOther ?? false) {
-    case (let text?, nil, false):
+    if let text = body.accountID {
       guard let id = AccountID(text) else { throw AccountError.noSuchAccount(text) }
       return try await accounts.activate(id)
-    case (nil, let nickname?, false): return try await accounts.activate(nickname)
-    case (nil, nil, true): return try await accounts.activate(nil)
-    default:
-      throw HTTPProblem.invalidRequest("The body has \"accountID\", \"nickname\" or \"onlyOther\".")
     }
+    guard body.nickname != nil || body.onlyOther == true else {
+      throw HTTPProblem.invalidRequest(
+        "The body lacks \"accountID\", \"nickname\" or \"onlyOther\"."
+      )
+    }
+    return try await accounts.activate(body.nickname)
   }
 
   private struct RemovalBody: Decodable, ProofBody {

@@ -25,11 +25,7 @@ struct HistoryRoutes {
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
     if try request.subject() == nil { _ = try await context.activeSession(useCases) }
-    let since = request.uri.queryParameters["since"].map { Timestamp(String($0)) }
-    if case .some(nil) = since {
-      throw HTTPProblem.invalidRequest("since is a time of RFC 3339 in UTC, with milliseconds.")
-    }
-    let query = HistoryQuery(of: try request.account(), since: since ?? nil)
+    let query = HistoryQuery(of: try request.account())
     let page = try await useCases.history.page(query, try request.page())
     return try HistoryDocument(
       events: page.entries.map(EventDocument.init),

@@ -179,7 +179,7 @@ enum OpenAPIDocument {
             "required": true,
             "schema": {
               "type": "string",
-              "pattern": "^(this|others|otherDevices|all|[0-9A-Fa-f-]{36})$"
+              "pattern": "^(this|others|otherDevices|all|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
             },
             "description": "Those that end: that of the subject; all but that; those of its account on other devices; all; or the one with this ID."
           },
@@ -1528,12 +1528,6 @@ enum OpenAPIDocument {
             "in": "query",
             "schema": { "type": "string", "format": "uuid" },
             "description": "The events of this account alone."
-          },
-          {
-            "name": "since",
-            "in": "query",
-            "schema": { "type": "string", "format": "date-time" },
-            "description": "The events from this time on, which is in UTC with milliseconds."
           }
         ],
         "responses": {
@@ -1577,7 +1571,7 @@ enum OpenAPIDocument {
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         },
-        "description": "The first event session has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment.",
+        "description": "The first event session (or view) has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment.",
         "parameters": [
           {
             "name": "follow",
@@ -1730,7 +1724,10 @@ enum OpenAPIDocument {
       "Subject": {
         "name": "subject",
         "in": "query",
-        "schema": { "type": "string", "pattern": "^(active|account:.+|nickname:.+)$" },
+        "schema": {
+          "type": "string",
+          "pattern": "^(active|account:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|nickname:.+)$"
+        },
         "description": "In place of the active session: that of an account on this device, as account:ID or nickname:TEXT. With active it is the active session, too; in each case the operation is one of the device, and needs no active session. Moniker-Account has no meaning then."
       }
     },
@@ -2320,7 +2317,7 @@ enum OpenAPIDocument {
       },
       "AccountChoice": {
         "type": "object",
-        "description": "The account that becomes the active one: one of the three.",
+        "description": "The account that becomes the active one: the first of the three that is given.",
         "properties": {
           "accountID": {
             "type": ["string", "null"],
@@ -2332,7 +2329,12 @@ enum OpenAPIDocument {
             "type": ["boolean", "null"],
             "description": "True for the only one that is not active."
           }
-        }
+        },
+        "anyOf": [
+          { "required": ["accountID"], "properties": {"accountID": {"type": "string"}} },
+          { "required": ["nickname"], "properties": {"nickname": {"type": "string"}} },
+          { "required": ["onlyOther"], "properties": {"onlyOther": {"const": true}} }
+        ]
       },
       "AccountRemoval": {
         "type": "object",
@@ -2660,13 +2662,14 @@ enum OpenAPIDocument {
         "type": "object",
         "required": ["event", "data"],
         "properties": {
-          "event": { "type": "string", "enum": ["session", "end"] },
+          "event": { "type": "string", "enum": ["session", "view", "end"] },
           "data": {
             "type": "string",
             "contentMediaType": "application/json",
             "contentSchema": {
               "anyOf": [
                 { "$ref": "#/components/schemas/SessionState" },
+                { "$ref": "#/components/schemas/StreamView" },
                 { "$ref": "#/components/schemas/StreamEnd" }
               ]
             }
@@ -2767,6 +2770,16 @@ enum OpenAPIDocument {
           "before": {
             "anyOf": [{"$ref": "#/components/schemas/Session"}, {"type": "null"}],
             "description": "The session before a new nickname, or the one that was active before a switch; null if none was."
+          }
+        }
+      },
+      "StreamView": {
+        "type": "object",
+        "required": ["version"],
+        "properties": {
+          "version": {
+            "type": "string",
+            "description": "Another text after each change of what the device may see."
           }
         }
       }

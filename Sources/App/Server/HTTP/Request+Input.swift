@@ -38,19 +38,25 @@ extension Request {
   }
 
   /// The subject that the parameter `subject` names, of the sessions on the caller's device; nil without it.
-  func subject() throws(HTTPProblem) -> SessionSubject? {
+  ///
+  /// - Throws: ``HTTPProblem`` 400 for another text; `SessionError.notSignedIn` for what can be nobody's nickname.
+  func subject() throws -> SessionSubject? {
     guard let text = uri.queryParameters["subject"] else { return nil }
+    if let named = headers[.monikerAccount], AccountID(named) == nil {
+      throw HTTPProblem.invalidRequest("The header Moniker-Account must be the ID of an account.")
+    }
     if text == "active" { return .active }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == "account", let id = AccountID(parts[1]) {
       return .account(id)
     }
-    if parts.count == 2, parts[0] == "nickname",
-      let reference = NicknameReference(typed: String(parts[1]))
-    {
+    if parts.count == 2, parts[0] == "nickname", !parts[1].isEmpty {
+      guard let reference = NicknameReference(typed: String(parts[1])) else {
+        throw SessionError.notSignedIn
+      }
       return .holder(of: reference)
     }
-    throw .invalidRequest("subject is active, account:ID or nickname:TEXT.")
+    throw HTTPProblem.invalidRequest("subject is active, account:ID or nickname:TEXT.")
   }
 
   /// The account that a parameter names; nil without it.

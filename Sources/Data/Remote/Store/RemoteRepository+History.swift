@@ -13,11 +13,13 @@ extension RemoteRepository: HistoryRepository {
       query: page.parameters + [
         SessionSubject.active.parameter,
         query.account.map { ("account", $0.description) },
-        query.since.map { ("since", $0.description) },
       ]
     )
     do {
-      return try await self.page(call, page, for: HistoryAnswer.self, \.page)
+      let found = try await self.page(call, page, for: HistoryAnswer.self, \.page)
+      // The times of events are in no order, so a page may have none of those that are wanted.
+      guard let since = query.since else { return found }
+      return Page(entries: found.entries.filter { $0.time >= since }, next: found.next)
     } catch {
       throw .store(error)
     }
