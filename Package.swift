@@ -79,7 +79,7 @@ let package = Package(
       exclude: [
         "Files", "HTTPPhotos", "Model", "PostgreSQL", "PropertyList/Defaults",
         "PropertyList/Format",
-        "PropertyList/MonikerPropertyList.docc", "SQLite/CSQLite",
+        "PropertyList/MonikerPropertyList.docc", "Remote", "SQLite/CSQLite",
       ]
     ),
     .target(
@@ -93,6 +93,19 @@ let package = Package(
         server("NIOSSL", of: "swift-nio-ssl"),
       ],
       path: "Sources/Data/HTTPPhotos"
+    ),
+    .target(
+      name: "MonikerRemote",
+      dependencies: [
+        "MonikerDomain", "MonikerFiles",
+        server("AsyncHTTPClient", of: "async-http-client"),
+        // The types in the interface of AsyncHTTPClient, and the errors of connections.
+        server("NIOCore", of: "swift-nio"),
+        server("NIOHTTP1", of: "swift-nio"),
+        server("NIOPosix", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
+      ],
+      path: "Sources/Data/Remote"
     ),
     .systemLibrary(
       name: "CPostgreSQL",
@@ -179,6 +192,11 @@ let package = Package(
       path: "Tests/Support/Doubles"
     ),
     .target(
+      name: "MonikerCertificates",
+      dependencies: [server("NIOSSL", of: "swift-nio-ssl")],
+      path: "Tests/Support/Certificates"
+    ),
+    .target(
       name: "MonikerCluster",
       dependencies: [libpq],
       path: "Tests/Support/PostgreSQL"
@@ -215,10 +233,25 @@ let package = Package(
     .testTarget(
       name: "HTTPPhotosTests",
       dependencies: [
-        "MonikerDomain", "MonikerHTTPPhotos",
+        "MonikerDomain", "MonikerHTTPPhotos", "MonikerCertificates",
         server("NIOCore", of: "swift-nio"),
         server("NIOPosix", of: "swift-nio"),
         server("NIOSSL", of: "swift-nio-ssl"),
+      ]
+    ),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: [
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
+        "MonikerContract", "MonikerDoubles", "MonikerCertificates",
+        server("HTTPTypes", of: "swift-http-types"),
+        server("Hummingbird", of: "hummingbird"),
+        server("HummingbirdCore", of: "hummingbird"),
+        server("Logging", of: "swift-log"),
+        server("NIOCore", of: "swift-nio"),
+        server("NIOPosix", of: "swift-nio"),
+        server("NIOSSL", of: "swift-nio-ssl"),
+        server("ServiceLifecycle", of: "swift-service-lifecycle"),
       ]
     ),
     .testTarget(

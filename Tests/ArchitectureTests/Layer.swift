@@ -8,6 +8,11 @@ enum Layer: String, CaseIterable {
   /// The HTTP client, and the modules whose types are in its interface.
   private static let http: Set = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
 
+  /// The folders that may import it, and what else of it each needs.
+  private static let clients: [(folder: String, more: Set<String>)] = [
+    ("Sources/Data/HTTPPhotos/", []), ("Sources/Data/Remote/", ["NIOPosix"]),
+  ]
+
   var folder: String { "Sources/\(rawValue)/" }
 
   /// The reason why the layer may not have this import at this path; nil if it may.
@@ -24,9 +29,8 @@ enum Layer: String, CaseIterable {
         return path.hasPrefix("Sources/Data/PostgreSQL/")
           ? nil : "CPostgreSQL is imported below Sources/Data/PostgreSQL alone"
       }
-      if Self.http.contains(found.module) {
-        return path.hasPrefix("Sources/Data/HTTPPhotos/")
-          ? nil : "\(found.module) is imported below Sources/Data/HTTPPhotos alone"
+      for client in Self.clients where path.hasPrefix(client.folder) {
+        if Self.http.union(client.more).contains(found.module) { return nil }
       }
       let allowed = [
         "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList",

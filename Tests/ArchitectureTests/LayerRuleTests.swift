@@ -14,6 +14,7 @@ import Testing
     ("Sources/Data/PostgreSQL/Engine/PostgreSQLRow.swift", "import CSQLite"),
     ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import NIOPosix"),
     ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import CSQLite"),
+    ("Sources/Data/Remote/Store/RemoteRepository.swift", "import Hummingbird"),
     ("Sources/Presentation/Login/LoginState.swift", "import AsyncHTTPClient"),
     ("Sources/Presentation/Login/LoginState.swift", "import MonikerData"),
     ("Sources/Presentation/Login/LoginState.swift", "@testable import MonikerData"),
@@ -30,6 +31,7 @@ import Testing
     ("Sources/Domain/Nicknames/Account.swift", "/// import FoundationEssentials"),
     ("Sources/Data/SQLite/SQLiteFile.swift", "import CSQLite\npublic import MonikerDomain"),
     ("Sources/Data/HTTPPhotos/HTTPPhotoSource.swift", "import AsyncHTTPClient\nimport NIOSSL"),
+    ("Sources/Data/Remote/Connection/HTTPTransport.swift", "import NIOSSL\nimport NIOPosix"),
     ("Sources/Presentation/Login/LoginState.swift", "public import Observation"),
     ("Sources/App/Main.swift", "import MonikerData\nimport Glibc"),
   ])

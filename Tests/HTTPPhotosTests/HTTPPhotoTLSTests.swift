@@ -1,4 +1,5 @@
 #if Server
+import MonikerCertificates
 import MonikerDomain
 import MonikerHTTPPhotos
 import NIOSSL

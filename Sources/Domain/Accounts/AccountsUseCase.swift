@@ -39,6 +39,15 @@ public struct AccountsUseCase: Sendable {
     return entries.map { $0.state(at: time) }
   }
 
+  /// Returns a page of the accounts, judged as of one time.
+  ///
+  /// - Throws: as ``AccountRepository/accounts(_:in:)``.
+  public func page(_ page: PageRequest) async throws(AccountError) -> Page<AccountEntry> {
+    let found = try await accounts.accounts(page, in: context.scope)
+    let time = now()
+    return found.map { $0.state(at: time) }
+  }
+
   /// Adds an account without signing it in.
   ///
   /// - Parameter typed: the text that the person typed.

@@ -31,14 +31,14 @@ extension Timestamp: CustomStringConvertible {
   }
 
   /// The number of the first day of a year of the Gregorian calendar; 0 is 1970-01-01.
-  private static func firstDay(of year: Int64) -> Int64 {
+  static func firstDay(of year: Int64) -> Int64 {
     func leapDays(before year: Int64) -> Int64 {
       (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400
     }
     return (year - 1970) * 365 + leapDays(before: year) - leapDays(before: 1970)
   }
 
-  private static func lengths(ofMonthsIn year: Int64) -> [Int64] {
+  static func lengths(ofMonthsIn year: Int64) -> [Int64] {
     let february = firstDay(of: year + 1) - firstDay(of: year) - 337
     return [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   }

@@ -7,6 +7,7 @@ extension SessionDocument {
   public var json: [UInt8] {
     let session = entry.session
     var object = JSONObjectText()
+    object.add("accountCreatedAt", entry.account.createdAt.rfc3339)
     object.add("accountID", entry.holder.account.id.description)
     object.add("active", literal: entry.isActive ? "true" : "false")
     object.add("deviceID", session.deviceID.description)

@@ -2,7 +2,8 @@ public import MonikerDomain
 
 /// A session and its account in JSON, as lists and the service show them.
 ///
-/// The session's fields, `active`, `deviceID`, `lastSeenAt`, `idleTimeoutSeconds`, `host` and `terminal`.
+/// The session's fields, `accountCreatedAt`, `active`, `deviceID`, `lastSeenAt`, `idleTimeoutSeconds`, `host` and
+/// `terminal`.
 public struct SessionDocument: Encodable, Hashable, Sendable {
   let entry: SessionEntry
 
@@ -14,7 +15,7 @@ public struct SessionDocument: Encodable, Hashable, Sendable {
   }
 
   private enum CodingKeys: CodingKey {
-    case active, deviceID, lastSeenAt, idleTimeoutSeconds, host, terminal
+    case accountCreatedAt, active, deviceID, lastSeenAt, idleTimeoutSeconds, host, terminal
   }
 
   /// Encodes the fields.
@@ -22,6 +23,7 @@ public struct SessionDocument: Encodable, Hashable, Sendable {
     try SessionFields(active: entry.holder).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     let session = entry.session
+    try container.encode(entry.account.createdAt.rfc3339, forKey: .accountCreatedAt)
     try container.encode(entry.isActive, forKey: .active)
     try container.encode(session.deviceID.description, forKey: .deviceID)
     try container.encode(session.lastSeenAt.rfc3339, forKey: .lastSeenAt)

@@ -32,6 +32,7 @@ import Testing
     let keys: Set = [
       "nickname", "accountID", "sessionID", "signedInAt", "lastSeenAt", "expiresAt", "endedAt",
       "endReason", "active", "deviceID", "idleTimeoutSeconds", "host", "terminal",
+      "accountCreatedAt",
     ]
     #expect(sessions.allSatisfy { Set($0.keys) == keys })
     let text = try await sandbox.moniker("sessions", "list").expect(exit: 0, errors: "").outputText

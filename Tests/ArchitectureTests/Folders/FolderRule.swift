@@ -11,6 +11,9 @@ enum FolderRule {
       "Intentions", "Credentials", "History", "Stores",
     ],
     "Sources/Data/PostgreSQL/": ["Engine", "Pool", "Store"],
+    "Sources/Data/Remote/": [
+      "Device", "Answers", "Connection", "Store", "Offline",
+    ],
     "Sources/Data/SQLite/": ["Engine", "File", "Store"],
   ]
 

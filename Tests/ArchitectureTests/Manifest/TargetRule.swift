@@ -13,6 +13,10 @@ enum TargetRule {
       "MonikerDomain", "MonikerFiles", "MonikerModel", "MonikerPropertyList", "CSQLite",
     ],
     "MonikerHTTPPhotos": ["MonikerDomain", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+    "MonikerRemote": [
+      "MonikerDomain", "MonikerFiles", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix",
+      "NIOSSL",
+    ],
     "MonikerPostgreSQL": ["MonikerDomain", "MonikerFiles", "MonikerModel", "CPostgreSQL"],
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
@@ -35,6 +39,7 @@ enum TargetRule {
   static let support: [String: Set<String>] = [
     "MonikerContract": ["MonikerDomain", "MonikerModel", "MonikerDoubles"],
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
+    "MonikerCertificates": ["NIOSSL"],
     "MonikerCluster": ["CPostgreSQL"],
     "Conformance": ["MonikerDomain"],
     "Stress": [
@@ -49,7 +54,13 @@ enum TargetRule {
       "CSQLite", "MonikerContract", "MonikerDoubles",
     ],
     "HTTPPhotosTests": [
-      "MonikerDomain", "MonikerHTTPPhotos", "NIOCore", "NIOPosix", "NIOSSL",
+      "MonikerDomain", "MonikerHTTPPhotos", "MonikerCertificates", "NIOCore", "NIOPosix", "NIOSSL",
+    ],
+    "RemoteTests": [
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
+      "MonikerContract", "MonikerDoubles", "MonikerCertificates",
+      "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "NIOSSL",
+      "ServiceLifecycle",
     ],
     "PostgreSQLTests": [
       "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",

@@ -12,6 +12,17 @@ import Testing
   ])
   func `has the form of RFC 3339, in UTC`(milliseconds: Int64, text: String) {
     #expect(Timestamp(millisecondsSince1970: milliseconds).description == text)
+    #expect(Timestamp(text) == Timestamp(millisecondsSince1970: milliseconds))
+  }
+
+  @Test(arguments: [
+    "", "2026-11-21", "2026-11-21T08:19:00Z", "2026-11-21T08:19:00.123", "2026-02-29T00:00:00.000Z",
+    "2026-13-01T00:00:00.000Z", "2026-01-01T24:00:00.000Z", "1969-12-31T23:59:59.999Z",
+    "2026-11-21T08:19:00.123z", "2026-11-21T08:19:00.123Zx", "+026-11-21T08:19:00.123Z",
+    "2026-11-21 08:19:00.123Z", "2026-1-021T08:19:00.123Z", "٢026-11-21T08:19:00.12Z",
+  ])
+  func `is read in that form alone`(text: String) {
+    #expect(Timestamp(text) == nil)
   }
 
   @Test func `agrees with Foundation, also before 1970 and after 9999 in another zone`() {

@@ -25,6 +25,8 @@ import Testing
     try await refusePolls()
     try await refuseProofs()
     try await refuseRepetitions()
+    try await refuseRepeatedChanges()
+    try await refuseAmbiguousSwitch()
     try await answerOthers()
     let described = try described()
     let missing = described.subtracting(log.all).sorted()
@@ -79,6 +81,10 @@ import Testing
       try await world { world in
         let callers: [World.Caller] = [.wrongToken, .identityToken, .signedOut, .expired]
         for caller in callers { _ = try await world.send(request, as: caller) }
+        if request.path.hasPrefix("nicknames/") {
+          let own = APIRequest(.get, request.path + "?account=$accountID")
+          _ = try await world.send(own, as: .identityToken)
+        }
         guard try APIDocument.served.get().takes("MonikerAccount", try request.operation) else {
           return
         }
@@ -112,11 +118,15 @@ import Testing
       }
       for path in [
         "sessions?limit=0", "sessions/%ff", "nicknames/%ff", "devices?limit=0", "photos?count=x",
-        "photos/%ff", "photos/%ff/image", "history?limit=0",
+        "photos/%ff", "photos/%ff/image", "history?limit=0", "session?subject=x",
+        "identity-tokens?subject=account:x", "profile?subject=nickname:", "events?follow=x",
+        "accounts?limit=0", "history?account=x",
       ] {
         try await world.client.send(.get, path, world.owner.token).expect(400, "invalidRequest")
       }
-      for path in ["sessions?cursor=x", "devices?cursor=x", "history?cursor=x"] {
+      for path in [
+        "sessions?cursor=x", "devices?cursor=x", "history?cursor=x", "accounts?limit=1&cursor=x",
+      ] {
         try await world.client.send(.get, path, world.owner.token).expect(422, "invalidCursor")
       }
       try await world.client.send(.get, "photos?count=31", world.owner.token).expect(422, "usage")
@@ -273,6 +283,11 @@ import Testing
       for body in [#"{"accountID":"\#(id)"}"#, #"{"accountID":"\#(world.owner.accountID)"}"#] {
         _ = try await client.send(.put, "accounts/active", token, body: body)
       }
+      try await client.send(.put, "accounts/active", token, body: #"{"onlyOther":true}"#)
+        .expect(401, "notSignedIn")
+      try await client.send(.delete, "sessions?which=\(id)", token).expect(404, "noSuchSession")
+      try await client.send(.get, "nicknames/free?account=\(id)", token).expect(401, "notSignedIn")
+      try await client.send(.get, "nicknames/free?account=\(id)").expect(401, "unauthorized")
       let key = try #require(world.owner.recoveryKey)
       let wrong = "mnr-00000-00000-00000-00000-000000"
       for (name, given) in [("gildong", "x"), ("gildong", wrong), ("Gildong", key)] {
@@ -387,6 +402,31 @@ import Testing
         }
         service.clock.advance(by: 600_000)
         try await send(first).expect(409, "idempotencyKeyExpired")
+      }
+    }
+  }
+
+  private func refuseAmbiguousSwitch() async throws {
+    let service = service()
+    try await service.run { client in
+      var token = try await client.signIn("a").token
+      for name in ["b", "c"] {
+        let body = #"{"nickname":"\#(name)"}"#
+        token = try SignedIn(try await client.send(.post, "sessions", token, body: body)).token
+      }
+      try await client.send(.put, "accounts/active", token, body: #"{"onlyOther":true}"#)
+        .expect(409, "ambiguous")
+    }
+  }
+
+  private func refuseRepeatedChanges() async throws {
+    for change in RepeatableChange.all {
+      try await world { world in
+        let token = try await change.prepare(world)
+        #expect(try await change.send(world, token).status < 300)
+        try await change.other.send(world, token).expect(422, "idempotencyKeyReused")
+        world.service.clock.advance(by: 600_000)
+        try await change.send(world, token).expect(409, "idempotencyKeyExpired")
       }
     }
   }

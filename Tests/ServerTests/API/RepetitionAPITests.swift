@@ -164,5 +164,27 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: RepeatableChange.all)
+  func `a change is made once, and answered the same`(change: RepeatableChange) async throws {
+    try await service.run { [store = service.store] client in
+      let world = try await World(service, client)
+      let token = try await change.prepare(world)
+      func events() async throws -> Int {
+        let all = try await PageCursor.all { page throws(HistoryError) in
+          try await store.events(.all, page, in: .everything(on: .local))
+        }
+        return all.count
+      }
+      let before = try await events()
+      let first = try await change.send(world, token)
+      #expect(first.status < 300, "\(first)")
+      let after = try await events()
+      if !change.path.hasPrefix("links") { #expect(after > before) }
+      let again = try await change.send(world, token)
+      #expect(again.status == first.status && again.text == first.text, "\(again)")
+      #expect(try await events() == after)
+    }
+  }
 }
 #endif

@@ -9,7 +9,7 @@ struct ChangeReader {
 
   /// Subscribes to the changes of a subject's session on a device of a store.
   init(
-    _ store: any Store,
+    _ store: any PersonalStore,
     at place: StorePlace,
     of subject: SessionSubject = .active,
     on device: DeviceID = TestDevice.current

@@ -141,7 +141,7 @@ extension Sample {
     _ number: Int,
     ofVersion version: Int,
     of typed: String,
-    in store: any Store
+    in store: any PersonalStore
   ) async throws -> ProfileEdit {
     let account = try await store.account(holding: try reference(to: typed), in: .test)
     guard let account else { throw LawBroken("nobody holds \(typed)") }
@@ -245,19 +245,20 @@ struct Observation: Equatable {
   let events: [HistoryEvent]
 
   /// Reads everything in each of the scopes.
-  static func all(_ store: any Store, in scopes: [StoreScope]) async throws -> [Observation] {
+  static func all(_ store: any PersonalStore, in scopes: [StoreScope]) async throws -> [Observation]
+  {
     var observations: [Observation] = []
     for scope in scopes { observations.append(try await Observation(store, in: scope)) }
     return observations
   }
 
   /// Reads everything in a scope at a chosen time.
-  init(_ store: any Store, in scope: StoreScope, at time: Timestamp) async throws {
+  init(_ store: any PersonalStore, in scope: StoreScope, at time: Timestamp) async throws {
     self = try await TestTime.during(time) { try await Observation(store, in: scope) }
   }
 
   /// Reads everything in a scope.
-  init(_ store: any Store, in scope: StoreScope = .test) async throws {
+  init(_ store: any PersonalStore, in scope: StoreScope = .test) async throws {
     accounts = try await store.accounts(in: scope)
     snapshot = try await store.session(of: .active, on: scope.deviceID)
     sessions = try await store.sessions(endedLimit: .max, in: scope)

@@ -9,6 +9,11 @@ public enum StoreCapability: Hashable, Sendable, CaseIterable {
   /// The law sets the times and the new IDs; a store without this has a clock and IDs of its own.
   case hasChosenTimesAndIDs
 
+  /// The store takes calls as they are made: with their origin, with terms to the millisecond, with accounts
+  /// that nobody signs in to, and names the event that has ended a session and the holder of a nickname. A
+  /// service gives its clients less.
+  case isDirect
+
   /// The content can be read, checked and merged as a whole, and the settings changed.
   case isWhole
 
@@ -22,6 +27,6 @@ public enum StoreCapability: Hashable, Sendable, CaseIterable {
 extension Set<StoreCapability> {
   /// What every store in this process can do; a remote store can do little of it.
   public static var local: Set {
-    [.seesEverything, .demandsNoProof, .hasChosenTimesAndIDs, .isWhole]
+    [.seesEverything, .demandsNoProof, .hasChosenTimesAndIDs, .isDirect, .isWhole]
   }
 }

@@ -43,10 +43,10 @@ public struct StoreUnderTest: Sendable, CustomStringConvertible {
 
 /// A place where a store keeps its content: a file, a database, an object.
 public struct StorePlace: Sendable {
-  /// Opens the store anew.
+  /// Opens the store anew, for laws of what every store keeps.
   ///
   /// A store that is not durable returns the same object each time.
-  public let open: @Sendable () async throws -> any Store
+  public let openPersonal: @Sendable () async throws -> any PersonalStore
 
   /// Whether every change is published before the call that makes it returns.
   let tellsAtOnce: Bool
@@ -60,9 +60,19 @@ public struct StorePlace: Sendable {
   ///   - open: opens the store anew; a store that is not durable returns the same object each time.
   public init(
     tellsAtOnce: Bool = false,
-    open: @escaping @Sendable () async throws -> any Store
+    open: @escaping @Sendable () async throws -> any PersonalStore
   ) {
     self.tellsAtOnce = tellsAtOnce
-    self.open = open
+    openPersonal = open
+  }
+
+  /// Opens the store anew, for laws that need more of it.
+  ///
+  /// - Throws: ``LawBroken`` if it is not a whole store.
+  public func open() async throws -> any Store {
+    guard let store = try await openPersonal() as? any Store else {
+      throw LawBroken("The law is one for a whole store, which this is not")
+    }
+    return store
   }
 }

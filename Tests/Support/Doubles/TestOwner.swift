@@ -4,17 +4,38 @@ package import MonikerModel
 // Tests choose the times and IDs that the owner of a store sets.
 
 /// What a test has chosen for the calls of a task.
-private struct Choice: Sendable {
-  @TaskLocal static var current: Choice?
+///
+/// A service that a test calls runs in other tasks: there the choice is set again.
+package struct TestChoice: Sendable {
+  /// The choice for the present task.
+  @TaskLocal package static var current: TestChoice?
 
-  let time: Timestamp
+  /// The time; nil for that of the clock.
+  package var time: Timestamp?
   var accountID: AccountID?
   var sessionID: SessionID?
-  var deviceID: DeviceID?
+  /// The ID of a device that is registered.
+  package var deviceID: DeviceID?
   var identityTokenID: IdentityTokenID?
 
+  package init() {}
+
+  fileprivate init(
+    time: Timestamp,
+    accountID: AccountID? = nil,
+    sessionID: SessionID? = nil,
+    deviceID: DeviceID? = nil,
+    identityTokenID: IdentityTokenID? = nil
+  ) {
+    self.time = time
+    self.accountID = accountID
+    self.sessionID = sessionID
+    self.deviceID = deviceID
+    self.identityTokenID = identityTokenID
+  }
+
   /// Makes a call for which the owner of the store sets this.
-  func during<Answer: Sendable, Failure: Error>(
+  package func during<Answer: Sendable, Failure: Error>(
     _ call: () async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {
     let result: Result<Answer, Failure> = await Self.$current.withValue(self) {
@@ -36,11 +57,11 @@ extension StoreOwner {
     ids: CountingIDs = CountingIDs()
   ) -> StoreOwner {
     StoreOwner(
-      now: { Choice.current?.time ?? clock.now },
-      newAccountID: { Choice.current?.accountID ?? ids.next() },
-      newSessionID: { Choice.current?.sessionID ?? ids.next() },
-      newDeviceID: { Choice.current?.deviceID ?? ids.next() },
-      newIdentityTokenID: { Choice.current?.identityTokenID ?? ids.next() }
+      now: { TestChoice.current?.time ?? clock.now },
+      newAccountID: { TestChoice.current?.accountID ?? ids.next() },
+      newSessionID: { TestChoice.current?.sessionID ?? ids.next() },
+      newDeviceID: { TestChoice.current?.deviceID ?? ids.next() },
+      newIdentityTokenID: { TestChoice.current?.identityTokenID ?? ids.next() }
     )
   }
 
@@ -55,7 +76,7 @@ package enum TestTime {
     _ time: Timestamp,
     _ calls: () async throws -> Answer
   ) async throws -> Answer {
-    try await Choice(time: time).during { () async throws(any Error) in try await calls() }
+    try await TestChoice(time: time).during { () async throws(any Error) in try await calls() }
   }
 }
 
@@ -67,7 +88,7 @@ extension SessionRepository {
     in scope: StoreScope,
     at time: Timestamp
   ) async throws(SessionError) -> SessionList {
-    try await Choice(time: time).during { () async throws(SessionError) in
+    try await TestChoice(time: time).during { () async throws(SessionError) in
       try await sessions(beginningWith: prefix, limit: limit, in: scope)
     }
   }
@@ -106,13 +127,13 @@ extension ChangeContext {
     self.init(at: time, in: .test, from: origin, intention: intention, content: content)
   }
 
-  fileprivate var choice: Choice { Choice(time: time) }
+  fileprivate var choice: TestChoice { TestChoice(time: time) }
 }
 
 extension NicknameRepository {
   /// Signs in at a chosen time, with chosen IDs.
   package func signIn(_ change: SignInChange) async throws(NicknameError) -> SignIn {
-    let choice = Choice(
+    let choice = TestChoice(
       time: change.context.time,
       accountID: change.newAccountID,
       sessionID: change.newSessionID
@@ -128,7 +149,7 @@ extension NicknameRepository {
     to id: AccountID,
     at context: ChangeContext
   ) async throws(NicknameError) -> Account {
-    let choice = Choice(time: context.time, accountID: id)
+    let choice = TestChoice(time: context.time, accountID: id)
     return try await choice.during { () async throws(NicknameError) in
       // Another process may add the account between the two calls, or remove it again.
       for _ in 1..<100 {
@@ -177,7 +198,7 @@ extension IntentionRepository {
     in scope: StoreScope = .test,
     at time: Timestamp
   ) async throws(IntentionError) -> IntentionRecord? {
-    try await Choice(time: time).during { () async throws(IntentionError) in
+    try await TestChoice(time: time).during { () async throws(IntentionError) in
       try await intention(id, in: scope)
     }
   }
@@ -225,7 +246,7 @@ extension DeviceRepository {
     as id: DeviceID,
     at time: Timestamp
   ) async throws(CredentialError) -> Device {
-    try await Choice(time: time, deviceID: id).during { () async throws(CredentialError) in
+    try await TestChoice(time: time, deviceID: id).during { () async throws(CredentialError) in
       try await register(registration)
     }
   }
@@ -308,7 +329,7 @@ extension LinkRepository {
     on device: DeviceID,
     at time: Timestamp
   ) async throws(CredentialError) -> LinkState {
-    try await Choice(time: time).during { () async throws(CredentialError) in
+    try await TestChoice(time: time).during { () async throws(CredentialError) in
       try await linkState(deviceCode: deviceCode, on: device)
     }
   }
@@ -320,7 +341,7 @@ extension LinkRepository {
     as id: SessionID,
     at context: ChangeContext
   ) async throws(CredentialError) -> SignIn {
-    let choice = Choice(time: context.time, sessionID: id)
+    let choice = TestChoice(time: context.time, sessionID: id)
     return try await choice.during { () async throws(CredentialError) in
       try await redeem(deviceCode: deviceCode, on: terms, in: context.request)
     }
@@ -330,7 +351,7 @@ extension LinkRepository {
 extension StoreArchive {
   /// Returns the summary at a chosen time.
   package func summary(at time: Timestamp) async throws(StoreFailure) -> StoreSummary {
-    try await Choice(time: time).during { () async throws(StoreFailure) in try await summary() }
+    try await TestChoice(time: time).during { () async throws(StoreFailure) in try await summary() }
   }
 }
 
@@ -341,7 +362,7 @@ extension IdentityTokenRepository {
     as id: IdentityTokenID,
     at context: ChangeContext
   ) async throws(CredentialError) -> IdentityToken {
-    let choice = Choice(time: context.time, identityTokenID: id)
+    let choice = TestChoice(time: context.time, identityTokenID: id)
     return try await choice.during { () async throws(CredentialError) in
       try await self.issue(issue, in: context.request)
     }
@@ -352,7 +373,7 @@ extension IdentityTokenRepository {
     identifiedBy digest: SecretDigest,
     at time: Timestamp
   ) async throws(CredentialError) -> Account? {
-    try await Choice(time: time).during { () async throws(CredentialError) in
+    try await TestChoice(time: time).during { () async throws(CredentialError) in
       try await account(identifiedBy: digest)
     }
   }

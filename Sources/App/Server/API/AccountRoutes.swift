@@ -17,33 +17,71 @@ struct AccountRoutes {
 
   private struct AccountsDocument: Encodable {
     let accounts: [AccountDocument]
+    let sessions: [SessionDocument]
+    let next: String?
+
+    init(_ page: Page<AccountEntry>) {
+      accounts = page.entries.map(AccountDocument.init)
+      sessions = page.entries.compactMap { entry in
+        entry.session.map { session in
+          let holder = AccountSession(account: entry.account, session: session)
+          return SessionDocument(SessionEntry(holder: holder, isActive: entry.isActive))
+        }
+      }
+      next = page.next?.description
+    }
   }
 
   @Sendable private func list(
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let found = try await context.useCases(parts).accounts.list()
-    return try AccountsDocument(accounts: found.map(AccountDocument.init))
-      .response(.ok, request, context)
+    let accounts = try context.useCases(parts).accounts
+    let isPage = request.uri.queryParameters["limit"] != nil
+    let page =
+      isPage
+      ? try await accounts.page(try request.page())
+      : Page(entries: try await accounts.list(), next: nil)
+    return try AccountsDocument(page).response(.ok, request, context)
   }
 
   private struct ActiveBody: Decodable {
-    let accountID: String
+    let accountID: String?
+    let nickname: String?
+    let onlyOther: Bool?
   }
 
   @Sendable private func activate(
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(ActiveBody.self, context)
-    guard let id = AccountID(body.accountID) else {
-      throw AccountError.noSuchAccount(body.accountID)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(ActiveBody.self, context)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
+    let activation: Activation
+    if case .activation(let first) = answer {
+      activation = first
+    } else {
+      activation = try await activate(body, useCases.accounts)
     }
-    let activation = try await useCases.accounts.activate(id)
-    return try SessionDocument(SessionEntry(holder: activation.after, isActive: true))
-      .response(.ok, request, context)
+    return try ChangedSessionDocument(
+      after: SessionEntry(holder: activation.after, isActive: true),
+      before: activation.before
+    ).response(.ok, request, context)
+  }
+
+  private func activate(_ body: ActiveBody, _ accounts: AccountsUseCase) async throws -> Activation
+  {
+    if let text = body.accountID {
+      guard let id = AccountID(text) else { throw AccountError.noSuchAccount(text) }
+      return try await accounts.activate(id)
+    }
+    guard body.nickname != nil || body.onlyOther == true else {
+      throw HTTPProblem.invalidRequest(
+        "The body lacks \"accountID\", \"nickname\" or \"onlyOther\"."
+      )
+    }
+    return try await accounts.activate(body.nickname)
   }
 
   private struct RemovalBody: Decodable, ProofBody {
@@ -55,6 +93,11 @@ struct AccountRoutes {
   private struct RemovalDocument: Encodable {
     let removed: String
     let accountID: String
+
+    init(_ removal: AccountRemoval) {
+      removed = removal.account.nickname.text
+      accountID = removal.account.id.description
+    }
   }
 
   /// Removes the active account, which its nickname confirms, and its recovery key or another device.
@@ -63,19 +106,20 @@ struct AccountRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     try parts.throttle.refuse(.signIn, from: context.client)
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(RemovalBody.self, context)
-    let account = try await context.subject(of: request, useCases).account
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(RemovalBody.self, context)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
+    if case .removal(let first) = answer {
+      return try RemovalDocument(first).response(.ok, request, context)
+    }
+    let account = try await context.account(of: request, useCases)
     let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
     let removal = try await useCases.accounts.remove(
       account.nickname.text,
       confirmedBy: body.nickname,
       proof: proof
     )
-    return try RemovalDocument(
-      removed: removal.account.nickname.text,
-      accountID: removal.account.id.description
-    ).response(.ok, request, context)
+    return try RemovalDocument(removal).response(.ok, request, context)
   }
 }
 #endif

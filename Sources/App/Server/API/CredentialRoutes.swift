@@ -32,7 +32,7 @@ struct CredentialRoutes {
     _ = try context.device()
     let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
     let useCases = try await context.useCases(parts, repeatable: repeatable)
-    let account = try await context.subject(of: request, useCases).account
+    let account = try await context.account(of: request, useCases)
     let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(
@@ -71,7 +71,10 @@ struct CredentialRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    let account = try await context.activeSession(useCases).account
+    let account =
+      try request.subject() == nil
+      ? await context.activeSession(useCases).account
+      : await context.account(of: request, useCases)
     let tokens = try await useCases.credentials.tokens(of: account.id)
     return try TokensDocument(identityTokens: tokens.map { TokenDocument($0) })
       .response(.ok, request, context)
@@ -94,7 +97,7 @@ struct CredentialRoutes {
       }
     }
     let useCases = try await context.useCases(parts, repeatable: repeatable)
-    let account = try await context.subject(of: request, useCases).account
+    let account = try await context.account(of: request, useCases)
     let secret = parts.secret(.identityToken)
     let token = try await useCases.credentials.issueToken(
       IdentityTokenIssue(
@@ -113,7 +116,7 @@ struct CredentialRoutes {
   ) async throws -> Response {
     let text = try Request.parameter("id", context)
     let useCases = try context.useCases(parts)
-    _ = try await context.subject(of: request, useCases)
+    _ = try await context.account(of: request, useCases)
     guard let id = IdentityTokenID(text) else {
       throw HTTPProblem(.notFound, "noSuchIdentityToken", "There is no such identity token.")
     }

@@ -10,8 +10,14 @@ struct EventRoutes {
 
   /// Adds the operation below `/v1`.
   func add(to group: RouterGroup<ServiceContext>) {
-    group.get("events") { [parts] _, context in
-      try EventResponse(parts: parts, context: context).response(followsView: false)
+    group.get("events") { [parts] request, context in
+      let followsView =
+        switch request.uri.queryParameters["follow"] {
+        case nil, "session": false
+        case "view": true
+        default: throw HTTPProblem.invalidRequest("follow is session or view.")
+        }
+      return try EventResponse(parts: parts, context: context).response(followsView: followsView)
     }
   }
 }

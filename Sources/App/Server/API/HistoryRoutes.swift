@@ -24,8 +24,9 @@ struct HistoryRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    _ = try await context.activeSession(useCases)
-    let page = try await useCases.history.page(.all, try request.page())
+    if try request.subject() == nil { _ = try await context.activeSession(useCases) }
+    let query = HistoryQuery(of: try request.account())
+    let page = try await useCases.history.page(query, try request.page())
     return try HistoryDocument(
       events: page.entries.map(EventDocument.init),
       next: page.next?.description

@@ -83,7 +83,7 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let (useCases, code, _) = try await decision(request, context)
+    let (useCases, code, _, _) = try await decision(request, context)
     let link = try await useCases.credentials.link(userCode: code)
     return try LinkDocument(
       purpose: link.purpose,
@@ -98,7 +98,8 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let (useCases, code, body) = try await decision(request, context)
+    let (useCases, code, body, answer) = try await decision(request, context)
+    if case .decision = answer { return Response(status: .noContent) }
     guard let account = body.accountID.flatMap({ AccountID($0) }) else {
       throw HTTPProblem.invalidRequest("\"accountID\" must be the ID of an account.")
     }
@@ -117,7 +118,8 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let (useCases, code, _) = try await decision(request, context)
+    let (useCases, code, _, answer) = try await decision(request, context)
+    if case .decision = answer { return Response(status: .noContent) }
     try await useCases.credentials.deny(userCode: code)
     return Response(status: .noContent)
   }
@@ -125,14 +127,15 @@ struct LinkRoutes {
   private func decision(
     _ request: Request,
     _ context: ServiceContext
-  ) async throws -> (UseCases, SecretDigest, CodeBody) {
+  ) async throws -> (UseCases, SecretDigest, CodeBody, IntentionAnswer?) {
     try parts.throttle.refuse(.link, from: context.client)
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(CodeBody.self, context)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(CodeBody.self, context)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
     guard let code = Secret(.userCode, typed: body.userCode) else {
       throw CredentialError.noSuchLink
     }
-    return (useCases, code.digest, body)
+    return (useCases, code.digest, body, answer)
   }
 }
 #endif

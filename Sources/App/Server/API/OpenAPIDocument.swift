@@ -12,9 +12,7 @@ enum OpenAPIDocument {
     "version": "1",
     "description": "Nicknames and sessions: who is signed in on a device. Bodies are JSON, and members that are not described are ignored. Times are RFC 3339 in UTC. Wherever GET works, HEAD does, too. Another method gets 405 with the header Allow, an unknown one 501, an unknown address 404; each is a problem document as described here. A request may have the header X-Request-ID, which the answer repeats."
   },
-  "servers": [
-    { "url": "/" }
-  ],
+  "servers": [{"url": "/"}],
   "tags": [
     { "name": "Session", "description": "Signing in and out, and who it is." },
     { "name": "Sessions", "description": "The sessions of my accounts on all devices." },
@@ -59,7 +57,9 @@ enum OpenAPIDocument {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
                     "code": {
-                      "enum": ["invalidRequest", "authorization_pending", "access_denied", "slow_down"]
+                      "enum": [
+                        "invalidRequest", "authorization_pending", "access_denied", "slow_down"
+                      ]
                     }
                   }
                 }
@@ -77,7 +77,8 @@ enum OpenAPIDocument {
                   "properties": {
                     "code": {
                       "enum": [
-                        "proofRequired", "signUpClosed", "accountSuspended", "identityToken", "foreignPage"
+                        "proofRequired", "signUpClosed", "accountSuspended", "identityToken",
+                        "foreignPage"
                       ]
                     }
                   }
@@ -96,9 +97,7 @@ enum OpenAPIDocument {
                   "properties": {
                     "code": {
                       "enum": [
-                        "nicknameTaken",
-                        "nicknameResembles",
-                        "idempotencyKeyUsed",
+                        "nicknameTaken", "nicknameResembles", "idempotencyKeyUsed",
                         "idempotencyKeyExpired"
                       ]
                     }
@@ -120,9 +119,7 @@ enum OpenAPIDocument {
                   "properties": {
                     "code": {
                       "enum": [
-                        "invalidNickname",
-                        "invalidTerms",
-                        "invalidRecoveryKey",
+                        "invalidNickname", "invalidTerms", "invalidRecoveryKey",
                         "idempotencyKeyReused"
                       ]
                     }
@@ -149,7 +146,8 @@ enum OpenAPIDocument {
             "description": "Open sessions in the order of their opening, or ended ones, the last one first."
           },
           { "$ref": "#/components/parameters/Limit" },
-          { "$ref": "#/components/parameters/Cursor" }
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Subject" }
         ],
         "responses": {
           "200": {
@@ -179,10 +177,15 @@ enum OpenAPIDocument {
             "name": "which",
             "in": "query",
             "required": true,
-            "schema": { "type": "string", "enum": ["others", "otherDevices", "all"] },
-            "description": "All but the active one; those on other devices; or all."
+            "schema": {
+              "type": "string",
+              "pattern": "^(this|others|otherDevices|all|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
+            },
+            "description": "Those that end: that of the subject; all but that; those of its account on other devices; all; or the one with this ID."
           },
-          { "$ref": "#/components/parameters/MonikerAccount" }
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
         ],
         "responses": {
           "200": {
@@ -195,8 +198,32 @@ enum OpenAPIDocument {
           "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "404": { "$ref": "#/components/responses/NoSuchSession" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
@@ -216,7 +243,8 @@ enum OpenAPIDocument {
             "required": true,
             "schema": { "type": "string", "minLength": 1 },
             "description": "The ID of a session."
-          }
+          },
+          { "$ref": "#/components/parameters/Subject" }
         ],
         "responses": {
           "200": {
@@ -247,7 +275,9 @@ enum OpenAPIDocument {
             "schema": { "type": "string", "minLength": 1 },
             "description": "The ID of a session."
           },
-          { "$ref": "#/components/parameters/MonikerAccount" }
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
         ],
         "responses": {
           "200": {
@@ -259,8 +289,31 @@ enum OpenAPIDocument {
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "404": { "$ref": "#/components/responses/NoSuchSession" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
@@ -288,20 +341,26 @@ enum OpenAPIDocument {
               }
             }
           },
+          "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         },
-        "description": "It counts as a use of the session, which renews one with an idle timeout. HEAD does not."
+        "description": "It counts as a use of the session, which renews one with an idle timeout. HEAD does not.",
+        "parameters": [{"$ref": "#/components/parameters/Subject"}]
       },
       "delete": {
         "operationId": "signOut",
         "summary": "Sign out the active account of this device",
         "tags": ["Session"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/MonikerAccount"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
+        ],
         "responses": {
           "200": {
             "description": "Signed out.",
@@ -313,8 +372,31 @@ enum OpenAPIDocument {
           "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
@@ -327,7 +409,11 @@ enum OpenAPIDocument {
         "summary": "Give the active account another nickname",
         "tags": ["Session"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/MonikerAccount"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
+        ],
         "requestBody": {
           "required": true,
           "content": {
@@ -338,7 +424,9 @@ enum OpenAPIDocument {
           "200": {
             "description": "The session, with the new nickname.",
             "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
-            "content": { "application/json": {"schema": {"$ref": "#/components/schemas/Session"}} }
+            "content": {
+              "application/json": { "schema": {"$ref": "#/components/schemas/ChangedSession"} }
+            }
           },
           "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
@@ -351,7 +439,12 @@ enum OpenAPIDocument {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": { "enum": ["accountChanged", "nicknameTaken", "nicknameResembles"] }
+                    "code": {
+                      "enum": [
+                        "accountChanged", "nicknameTaken", "nicknameResembles",
+                        "idempotencyKeyExpired"
+                      ]
+                    }
                   }
                 }
               }
@@ -367,7 +460,7 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["invalidNickname"]} }
+                  "properties": { "code": {"enum": ["invalidNickname", "idempotencyKeyReused"]} }
                 }
               }
             }
@@ -391,6 +484,12 @@ enum OpenAPIDocument {
             "required": true,
             "schema": { "type": "string", "minLength": 1 },
             "description": "The text that somebody typed."
+          },
+          {
+            "name": "account",
+            "in": "query",
+            "schema": { "type": "string", "format": "uuid" },
+            "description": "The account, signed in on this device, that would take it; without it, a new one."
           }
         ],
         "responses": {
@@ -402,7 +501,22 @@ enum OpenAPIDocument {
             }
           },
           "400": { "$ref": "#/components/responses/InvalidRequest" },
-          "401": { "$ref": "#/components/responses/Unauthorized" },
+          "401": {
+            "description": "The caller has not proved who they are, or nobody is signed in on the device.",
+            "headers": {
+              "X-Request-ID": { "$ref": "#/components/headers/RequestID" },
+              "WWW-Authenticate": { "$ref": "#/components/headers/Challenge" }
+            },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["unauthorized", "notSignedIn"]} }
+                }
+              }
+            }
+          },
+          "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
@@ -424,13 +538,24 @@ enum OpenAPIDocument {
               "application/json": { "schema": {"$ref": "#/components/schemas/AccountList"} }
             }
           },
+          "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/Unauthorized" },
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": { "$ref": "#/components/responses/InvalidCursor" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
-        }
+        },
+        "parameters": [
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": { "type": "integer", "minimum": 1, "maximum": 1000 },
+            "description": "The size of a page; without it there is one page."
+          },
+          { "$ref": "#/components/parameters/Cursor" }
+        ]
       }
     },
     "/v1/accounts/active": {
@@ -449,10 +574,26 @@ enum OpenAPIDocument {
           "200": {
             "description": "Its session.",
             "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
-            "content": { "application/json": {"schema": {"$ref": "#/components/schemas/Session"}} }
+            "content": {
+              "application/json": { "schema": {"$ref": "#/components/schemas/ChangedSession"} }
+            }
           },
           "400": { "$ref": "#/components/responses/InvalidRequest" },
-          "401": { "$ref": "#/components/responses/Unauthorized" },
+          "401": {
+            "description": "The caller has not proved who they are, or nobody is signed in on the device.",
+            "headers": {
+              "X-Request-ID": { "$ref": "#/components/headers/RequestID" },
+              "WWW-Authenticate": { "$ref": "#/components/headers/Challenge" }
+            },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["unauthorized", "notSignedIn"]} }
+                }
+              }
+            }
+          },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "404": {
             "description": "There is no such thing, or none that the caller can see.",
@@ -466,13 +607,38 @@ enum OpenAPIDocument {
               }
             }
           },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyExpired", "ambiguous"]} }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
-        }
+        },
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}]
       }
     },
     "/v1/account": {
@@ -481,7 +647,11 @@ enum OpenAPIDocument {
         "summary": "Remove the active account",
         "tags": ["Accounts"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/MonikerAccount"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
+        ],
         "requestBody": {
           "required": true,
           "content": {
@@ -505,7 +675,9 @@ enum OpenAPIDocument {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
                     "code": {
-                      "enum": ["invalidRequest", "authorization_pending", "access_denied", "slow_down"]
+                      "enum": [
+                        "invalidRequest", "authorization_pending", "access_denied", "slow_down"
+                      ]
                     }
                   }
                 }
@@ -515,7 +687,18 @@ enum OpenAPIDocument {
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/ProofRequired" },
           "404": { "$ref": "#/components/responses/NoSuchLink" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
@@ -526,7 +709,9 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["usage", "invalidRecoveryKey"]} }
+                  "properties": {
+                    "code": { "enum": ["usage", "invalidRecoveryKey", "idempotencyKeyReused"] }
+                  }
                 }
               }
             }
@@ -545,7 +730,8 @@ enum OpenAPIDocument {
         "security": [{"token": []}, {"cookie": []}],
         "parameters": [
           { "$ref": "#/components/parameters/MonikerAccount" },
-          { "$ref": "#/components/parameters/IdempotencyKey" }
+          { "$ref": "#/components/parameters/IdempotencyKey" },
+          { "$ref": "#/components/parameters/Subject" }
         ],
         "requestBody": {
           "required": true,
@@ -570,7 +756,9 @@ enum OpenAPIDocument {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
                     "code": {
-                      "enum": ["invalidRequest", "authorization_pending", "access_denied", "slow_down"]
+                      "enum": [
+                        "invalidRequest", "authorization_pending", "access_denied", "slow_down"
+                      ]
                     }
                   }
                 }
@@ -844,13 +1032,38 @@ enum OpenAPIDocument {
               }
             }
           },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyWrongCodes" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
-        }
+        },
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}]
       }
     },
     "/v1/links/deny": {
@@ -886,13 +1099,38 @@ enum OpenAPIDocument {
           },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "404": { "$ref": "#/components/responses/NoSuchLink" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "413": { "$ref": "#/components/responses/TooLarge" },
           "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
+          "422": {
+            "description": "The values are not ones that the operation takes.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["idempotencyKeyReused"]} }
+                }
+              }
+            }
+          },
           "429": { "$ref": "#/components/responses/TooManyWrongCodes" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
-        }
+        },
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}]
       }
     },
     "/v1/identity-tokens": {
@@ -909,13 +1147,15 @@ enum OpenAPIDocument {
               "application/json": { "schema": {"$ref": "#/components/schemas/IdentityTokenList"} }
             }
           },
+          "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
-        }
+        },
+        "parameters": [{"$ref": "#/components/parameters/Subject"}]
       },
       "post": {
         "operationId": "issueIdentityToken",
@@ -924,7 +1164,8 @@ enum OpenAPIDocument {
         "security": [{"token": []}, {"cookie": []}],
         "parameters": [
           { "$ref": "#/components/parameters/MonikerAccount" },
-          { "$ref": "#/components/parameters/IdempotencyKey" }
+          { "$ref": "#/components/parameters/IdempotencyKey" },
+          { "$ref": "#/components/parameters/Subject" }
         ],
         "requestBody": {
           "required": true,
@@ -994,7 +1235,8 @@ enum OpenAPIDocument {
             "schema": { "type": "string", "minLength": 1 },
             "description": "The ID of an identity token."
           },
-          { "$ref": "#/components/parameters/MonikerAccount" }
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" }
         ],
         "responses": {
           "204": {
@@ -1030,7 +1272,10 @@ enum OpenAPIDocument {
         "summary": "Show the profile of the active account",
         "tags": ["Profile"],
         "security": [{"token": []}, {"cookie": []}],
-        "parameters": [{"$ref": "#/components/parameters/IfNoneMatch"}],
+        "parameters": [
+          { "$ref": "#/components/parameters/IfNoneMatch" },
+          { "$ref": "#/components/parameters/Subject" }
+        ],
         "responses": {
           "200": {
             "description": "The profile.",
@@ -1047,6 +1292,7 @@ enum OpenAPIDocument {
               "ETag": { "$ref": "#/components/headers/ETag" }
             }
           },
+          "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
@@ -1068,7 +1314,9 @@ enum OpenAPIDocument {
             "schema": { "type": "string" },
             "description": "The ETag of the profile that was edited."
           },
-          { "$ref": "#/components/parameters/MonikerAccount" }
+          { "$ref": "#/components/parameters/MonikerAccount" },
+          { "$ref": "#/components/parameters/Subject" },
+          { "$ref": "#/components/parameters/IdempotencyKey" }
         ],
         "requestBody": {
           "required": true,
@@ -1089,7 +1337,18 @@ enum OpenAPIDocument {
           "401": { "$ref": "#/components/responses/NotSignedIn" },
           "403": { "$ref": "#/components/responses/OwnPageAlone" },
           "404": { "$ref": "#/components/responses/NoSuchPhoto" },
-          "409": { "$ref": "#/components/responses/AccountChanged" },
+          "409": {
+            "description": "The state is another one.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["accountChanged", "idempotencyKeyExpired"]} }
+                }
+              }
+            }
+          },
           "412": {
             "description": "The profile was changed meanwhile.",
             "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
@@ -1112,7 +1371,7 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["invalidProfile"]} }
+                  "properties": { "code": {"enum": ["invalidProfile", "idempotencyKeyReused"]} }
                 }
               }
             }
@@ -1262,7 +1521,14 @@ enum OpenAPIDocument {
         "security": [{"token": []}, {"cookie": []}],
         "parameters": [
           { "$ref": "#/components/parameters/Limit" },
-          { "$ref": "#/components/parameters/Cursor" }
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Subject" },
+          {
+            "name": "account",
+            "in": "query",
+            "schema": { "type": "string", "format": "uuid" },
+            "description": "The events of this account alone."
+          }
         ],
         "responses": {
           "200": {
@@ -1297,6 +1563,7 @@ enum OpenAPIDocument {
               "text/event-stream": { "schema": {"$ref": "#/components/schemas/StreamEvent"} }
             }
           },
+          "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/Unauthorized" },
           "403": { "$ref": "#/components/responses/DeviceAlone" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
@@ -1304,7 +1571,15 @@ enum OpenAPIDocument {
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         },
-        "description": "The first event session has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment."
+        "description": "The first event session (or view) has the present state, and each further one a change. The event end is the last one. Every 15 seconds without an event there is a comment.",
+        "parameters": [
+          {
+            "name": "follow",
+            "in": "query",
+            "schema": { "type": "string", "enum": ["session", "view"] },
+            "description": "What is told: the state of the active session (the default), or a version of all that the device may see."
+          }
+        ]
       }
     },
     "/health/live": {
@@ -1426,7 +1701,7 @@ enum OpenAPIDocument {
         "name": "Idempotency-Key",
         "in": "header",
         "schema": { "type": "string", "pattern": "^(\"[!#-~]{22,255}\"|[!#-~]{22,255})$" },
-        "description": "A random text with at least 128 bits. Repeating the request with the same key, within 10 minutes and before its token was used, has the same answer with new secrets."
+        "description": "A random text with at least 128 bits. Repeating the request with the same key, within 10 minutes, changes nothing and has the same answer; secrets in it are new ones, and the key is used up when the token in its answer was used."
       },
       "Limit": {
         "name": "limit",
@@ -1445,6 +1720,15 @@ enum OpenAPIDocument {
         "in": "header",
         "schema": { "type": "string" },
         "description": "The ETag of the answer that the caller has."
+      },
+      "Subject": {
+        "name": "subject",
+        "in": "query",
+        "schema": {
+          "type": "string",
+          "pattern": "^(active|account:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|nickname:.+)$"
+        },
+        "description": "In place of the active session: that of an account on this device, as account:ID or nickname:TEXT. With active it is the active session, too; in each case the operation is one of the device, and needs no active session. Moniker-Account has no meaning then."
       }
     },
     "headers": {
@@ -1739,6 +2023,19 @@ enum OpenAPIDocument {
             "type": "array",
             "items": { "type": "string", "enum": ["recoveryKey", "link"] },
             "description": "How the caller can prove that the account is theirs, if the code is proofRequired."
+          },
+          "session": {
+            "$ref": "#/components/schemas/Session",
+            "description": "The session that has ended, if the code is sessionEnded."
+          },
+          "holder": {
+            "type": "string",
+            "description": "The nickname of the account that is in the way."
+          },
+          "until": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When what is in the way ends."
           }
         }
       },
@@ -1746,19 +2043,9 @@ enum OpenAPIDocument {
         "type": "object",
         "description": "A session and its account.",
         "required": [
-          "nickname",
-          "accountID",
-          "sessionID",
-          "signedInAt",
-          "expiresAt",
-          "endedAt",
-          "endReason",
-          "active",
-          "deviceID",
-          "lastSeenAt",
-          "idleTimeoutSeconds",
-          "host",
-          "terminal"
+          "nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "endedAt", "endReason",
+          "active", "deviceID", "lastSeenAt", "idleTimeoutSeconds", "host", "terminal",
+          "accountCreatedAt"
         ],
         "properties": {
           "nickname": {
@@ -1802,7 +2089,12 @@ enum OpenAPIDocument {
             "description": "How long it lasts after each use; null if use does not renew it."
           },
           "host": { "type": ["string", "null"], "description": "The address from which it began." },
-          "terminal": { "type": ["string", "null"] }
+          "terminal": { "type": ["string", "null"] },
+          "accountCreatedAt": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When the account was added."
+          }
         }
       },
       "Identity": {
@@ -1859,6 +2151,12 @@ enum OpenAPIDocument {
             "type": ["string", "null"],
             "enum": ["body", "cookie", null],
             "description": "Where a new token goes: into the body (the default), or into a cookie that no script can read."
+          },
+          "minimumRemaining": {
+            "type": ["integer", "null"],
+            "minimum": 1,
+            "maximum": 315360000,
+            "description": "A session that is kept is extended by expiresIn if fewer seconds are left; at most expiresIn."
           }
         },
         "anyOf": [
@@ -1877,7 +2175,7 @@ enum OpenAPIDocument {
       },
       "SignedIn": {
         "type": "object",
-        "required": ["newAccount", "newSession", "session"],
+        "required": ["newAccount", "newSession", "session", "renewed"],
         "properties": {
           "token": {
             "type": "string",
@@ -1889,12 +2187,16 @@ enum OpenAPIDocument {
           },
           "newAccount": { "type": "boolean" },
           "newSession": { "type": "boolean" },
-          "session": { "$ref": "#/components/schemas/Session" }
+          "session": { "$ref": "#/components/schemas/Session" },
+          "renewed": {
+            "type": "boolean",
+            "description": "Whether a session that was kept ends later now."
+          }
         }
       },
       "SignedOut": {
         "type": "object",
-        "required": ["stillSignedIn", "moreSignedIn"],
+        "required": ["stillSignedIn", "moreSignedIn", "stillOpen"],
         "properties": {
           "signedOut": {
             "$ref": "#/components/schemas/Session",
@@ -1908,6 +2210,11 @@ enum OpenAPIDocument {
           "moreSignedIn": {
             "type": "boolean",
             "description": "Whether there are more than the list has."
+          },
+          "stillOpen": {
+            "type": "array",
+            "items": { "$ref": "#/components/schemas/Session" },
+            "description": "The sessions of these nicknames."
           }
         }
       },
@@ -1932,7 +2239,16 @@ enum OpenAPIDocument {
             "enum": ["invalidNickname", "nicknameTaken", "nicknameResembles"],
             "description": "Why not."
           },
-          "detail": { "type": "string", "description": "Why not, in sentences." }
+          "detail": { "type": "string", "description": "Why not, in sentences." },
+          "holder": {
+            "type": "string",
+            "description": "The nickname of the account that is in the way."
+          },
+          "until": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When what is in the way ends."
+          }
         }
       },
       "SessionPage": {
@@ -1957,17 +2273,8 @@ enum OpenAPIDocument {
         "type": "object",
         "description": "An account, and its session on this device, whose fields are null if there is none.",
         "required": [
-          "nickname",
-          "accountID",
-          "sessionID",
-          "signedInAt",
-          "expiresAt",
-          "endedAt",
-          "endReason",
-          "createdAt",
-          "lastSignedInAt",
-          "signedIn",
-          "active"
+          "nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "endedAt", "endReason",
+          "createdAt", "lastSignedInAt", "signedIn", "active"
         ],
         "properties": {
           "nickname": { "type": "string" },
@@ -1994,21 +2301,40 @@ enum OpenAPIDocument {
       },
       "AccountList": {
         "type": "object",
-        "required": ["accounts"],
+        "required": ["accounts", "sessions"],
         "properties": {
-          "accounts": { "type": "array", "items": {"$ref": "#/components/schemas/Account"} }
+          "accounts": { "type": "array", "items": {"$ref": "#/components/schemas/Account"} },
+          "next": {
+            "type": "string",
+            "description": "The cursor of the next page; missing on the last one."
+          },
+          "sessions": {
+            "type": "array",
+            "items": { "$ref": "#/components/schemas/Session" },
+            "description": "The sessions of these accounts on this device."
+          }
         }
       },
       "AccountChoice": {
         "type": "object",
-        "required": ["accountID"],
+        "description": "The account that becomes the active one: the first of the three that is given.",
         "properties": {
           "accountID": {
-            "type": "string",
+            "type": ["string", "null"],
             "format": "uuid",
             "description": "An account that is signed in on this device."
+          },
+          "nickname": { "type": ["string", "null"], "description": "The nickname of one." },
+          "onlyOther": {
+            "type": ["boolean", "null"],
+            "description": "True for the only one that is not active."
           }
-        }
+        },
+        "anyOf": [
+          { "required": ["accountID"], "properties": {"accountID": {"type": "string"}} },
+          { "required": ["nickname"], "properties": {"nickname": {"type": "string"}} },
+          { "required": ["onlyOther"], "properties": {"onlyOther": {"const": true}} }
+        ]
       },
       "AccountRemoval": {
         "type": "object",
@@ -2245,13 +2571,7 @@ enum OpenAPIDocument {
       "Profile": {
         "type": "object",
         "required": [
-          "accountID",
-          "nickname",
-          "title",
-          "description",
-          "picture",
-          "version",
-          "changedAt"
+          "accountID", "nickname", "title", "description", "picture", "version", "changedAt"
         ],
         "properties": {
           "accountID": { "type": "string", "format": "uuid" },
@@ -2285,15 +2605,7 @@ enum OpenAPIDocument {
       "Photo": {
         "type": "object",
         "required": [
-          "id",
-          "text",
-          "address",
-          "thumbnail",
-          "page",
-          "author",
-          "authorAddress",
-          "source",
-          "svg"
+          "id", "text", "address", "thumbnail", "page", "author", "authorAddress", "source", "svg"
         ],
         "properties": {
           "id": { "type": "string" },
@@ -2320,17 +2632,8 @@ enum OpenAPIDocument {
       "Event": {
         "type": "object",
         "required": [
-          "sequence",
-          "time",
-          "kind",
-          "nickname",
-          "previousNickname",
-          "accountID",
-          "accountRemoved",
-          "sessionID",
-          "deviceID",
-          "host",
-          "terminal"
+          "sequence", "time", "kind", "nickname", "previousNickname", "accountID", "accountRemoved",
+          "sessionID", "deviceID", "host", "terminal"
         ],
         "properties": {
           "sequence": { "type": "integer", "description": "Its number, which ascends." },
@@ -2338,18 +2641,8 @@ enum OpenAPIDocument {
           "kind": {
             "type": "string",
             "enum": [
-              "accountAdded",
-              "signedIn",
-              "signedOut",
-              "expired",
-              "revoked",
-              "switched",
-              "renamed",
-              "profileChanged",
-              "recoveryKeyReplaced",
-              "suspended",
-              "resumed",
-              "accountRemoved"
+              "accountAdded", "signedIn", "signedOut", "expired", "revoked", "switched", "renamed",
+              "profileChanged", "recoveryKeyReplaced", "suspended", "resumed", "accountRemoved"
             ]
           },
           "nickname": {
@@ -2369,13 +2662,14 @@ enum OpenAPIDocument {
         "type": "object",
         "required": ["event", "data"],
         "properties": {
-          "event": { "type": "string", "enum": ["session", "end"] },
+          "event": { "type": "string", "enum": ["session", "view", "end"] },
           "data": {
             "type": "string",
             "contentMediaType": "application/json",
             "contentSchema": {
               "anyOf": [
                 { "$ref": "#/components/schemas/SessionState" },
+                { "$ref": "#/components/schemas/StreamView" },
                 { "$ref": "#/components/schemas/StreamEnd" }
               ]
             }
@@ -2414,6 +2708,78 @@ enum OpenAPIDocument {
           "next": {
             "type": "string",
             "description": "The cursor of the next page; missing on the last one."
+          }
+        }
+      },
+      "ChangedSession": {
+        "type": "object",
+        "description": "A session after a change, and the one before it.",
+        "required": [
+          "nickname", "accountID", "sessionID", "signedInAt", "expiresAt", "endedAt", "endReason",
+          "active", "deviceID", "lastSeenAt", "idleTimeoutSeconds", "host", "terminal",
+          "accountCreatedAt", "before"
+        ],
+        "properties": {
+          "nickname": {
+            "type": "string",
+            "description": "The account's nickname. It can change: key everything by accountID."
+          },
+          "accountID": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The account, for ever."
+          },
+          "sessionID": { "type": "string", "format": "uuid" },
+          "signedInAt": { "type": "string", "format": "date-time" },
+          "expiresAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "description": "When it ends by itself; null if never."
+          },
+          "endedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "description": "When it ended; null while it is open."
+          },
+          "endReason": {
+            "type": ["string", "null"],
+            "enum": ["expired", "signedOut", "revoked", null],
+            "description": "Why it ended; null while it is open."
+          },
+          "active": {
+            "type": "boolean",
+            "description": "Whether it is the active session of its device."
+          },
+          "deviceID": { "type": "string", "format": "uuid" },
+          "lastSeenAt": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When it was last used, as far as that was recorded."
+          },
+          "idleTimeoutSeconds": {
+            "type": ["integer", "null"],
+            "description": "How long it lasts after each use; null if use does not renew it."
+          },
+          "host": { "type": ["string", "null"], "description": "The address from which it began." },
+          "terminal": { "type": ["string", "null"] },
+          "accountCreatedAt": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When the account was added."
+          },
+          "before": {
+            "anyOf": [{"$ref": "#/components/schemas/Session"}, {"type": "null"}],
+            "description": "The session before a new nickname, or the one that was active before a switch; null if none was."
+          }
+        }
+      },
+      "StreamView": {
+        "type": "object",
+        "required": ["version"],
+        "properties": {
+          "version": {
+            "type": "string",
+            "description": "Another text after each change of what the device may see."
           }
         }
       }

@@ -21,7 +21,8 @@ struct ProfileRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let profile = try await context.useCases(parts).profile.load()
+    let profile = try await context.useCases(parts).profile
+      .load(try request.subject() ?? .active)
     if request.headers[.ifNoneMatch] == profile.entityTag {
       return Response(status: .notModified, headers: [.eTag: profile.entityTag])
     }
@@ -38,8 +39,9 @@ struct ProfileRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(ProfileBody.self, context)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(ProfileBody.self, context)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
     guard let tag = request.headers[.ifMatch] else {
       throw HTTPProblem(
         .preconditionRequired,
@@ -47,8 +49,14 @@ struct ProfileRoutes {
         "The header If-Match must hold the ETag of the profile that was edited."
       )
     }
-    let account = try await context.subject(of: request, useCases).account
-    let edited = try await useCases.profile.load(.account(account.id))
+    let edited = try await useCases.profile.load(context.namedSubject(of: request, useCases))
+    if case .profile(let first) = answer {
+      return try response(
+        AccountProfile(account: edited.account, profile: first),
+        request,
+        context
+      )
+    }
     guard tag == edited.entityTag else {
       throw HTTPProblem(
         .preconditionFailed,

@@ -21,7 +21,7 @@ struct SessionRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    _ = try await context.activeSession(useCases)
+    if try request.subject() == nil { _ = try await context.activeSession(useCases) }
     let page = try request.page()
     let found: Page<SessionEntry>
     switch request.uri.queryParameters["state"] {
@@ -52,7 +52,7 @@ struct SessionRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let useCases = try context.useCases(parts)
-    _ = try await context.activeSession(useCases)
+    if try request.subject() == nil { _ = try await context.activeSession(useCases) }
     let found = try await useCases.sessions.session(try id(context))
     return try SessionDocument(found.entry).response(.ok, request, context)
   }
@@ -61,8 +61,11 @@ struct SessionRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    _ = try await context.subject(of: request, useCases)
+    let (useCases, answer) = try await context.change(parts, repeatable: request.repeatable())
+    if case .ended(let first) = answer, let entry = first.first {
+      return try SessionDocument(entry).response(.ok, request, context)
+    }
+    _ = try await context.namedSubject(of: request, useCases)
     let ended = try await useCases.sessions.end(try id(context))
     return try SessionDocument(ended.entry).response(.ok, request, context)
   }
@@ -71,15 +74,26 @@ struct SessionRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let active = try await context.subject(of: request, useCases)
-    let own = SessionSubject.account(active.account.id)
+    let (useCases, answer) = try await context.change(parts, repeatable: request.repeatable())
+    if case .ended(let first) = answer {
+      return try EndedDocument(ended: first.map(SessionDocument.init))
+        .response(.ok, request, context)
+    }
+    let own = try await context.namedSubject(of: request, useCases)
     let selection: SessionSelection
     switch request.uri.queryParameters["which"] {
+    case "this": selection = .subject(own)
     case "others": selection = .others(than: own)
     case "otherDevices": selection = .otherDevices(of: own)
     case "all": selection = .all
-    default: throw HTTPProblem.invalidRequest("which is others, otherDevices or all.")
+    case let text?:
+      guard let id = SessionID(text) else {
+        throw HTTPProblem.invalidRequest(
+          "which is this, others, otherDevices, all or the ID of a session."
+        )
+      }
+      selection = .session(id)
+    case nil: throw HTTPProblem.invalidRequest("The parameter which is missing.")
     }
     let ended = try await useCases.sessions.end(selection)
     return try EndedDocument(ended: ended.entries.map(SessionDocument.init))

@@ -32,6 +32,7 @@ struct SignInRoutes {
     let device: DeviceBody?
     let expiresIn: Int?
     let sliding: Bool?
+    let minimumRemaining: Int?
     let proof: Proof?
     let tokenIn: TokenPlace?
   }
@@ -42,6 +43,7 @@ struct SignInRoutes {
     let recoveryKey: String?
     let newAccount: Bool
     let newSession: Bool
+    let renewed: Bool
     let session: SessionDocument
   }
 
@@ -51,11 +53,15 @@ struct SignInRoutes {
   ) async throws -> Response {
     if context.caller != nil { _ = try context.device() }
     let (body, repeatable) = try await request.repeatable(SignInBody.self, context)
-    let terms = try Self.terms(seconds: body.expiresIn, sliding: body.sliding)
+    let terms = try Self.terms(body)
     let admission = Admission(parts: parts, context: context)
     if let link = body.proof?.link {
       try parts.throttle.refusePoll(by: try context.device().id)
-      let admitted = try await admission.redeem(deviceCode: link, on: terms)
+      let admitted = try await admission.redeem(
+        deviceCode: link,
+        on: terms,
+        repeatable: repeatable
+      )
       return try response(to: admitted, in: body.tokenIn, request, context)
     }
     guard let nickname = body.nickname else {
@@ -83,6 +89,7 @@ struct SignInRoutes {
       recoveryKey: admitted.recoveryKey?.text,
       newAccount: admitted.signIn.isNewAccount,
       newSession: admitted.signIn.isNewSession,
+      renewed: admitted.signIn.isRenewed,
       session: SessionDocument(SessionEntry(holder: admitted.signIn.active, isActive: true))
     )
     var response = try document.response(.created, request, context)
@@ -101,11 +108,16 @@ struct SignInRoutes {
       ).response(.ok, request, context)
     }
     let caller = try context.callingDevice()
+    var session = caller.session
+    if let named = try request.subject() {
+      session = try await context.useCases(parts).userSession.snapshot(of: named)
+    }
     // Asking with HEAD is no use, which renews the session.
-    if request.method != .head { parts.renewals.note(caller.session, on: caller.device.id) }
-    switch caller.session.state(at: parts.now()) {
+    if request.method != .head { parts.renewals.note(session, on: caller.device.id) }
+    switch session.state(at: parts.now()) {
     case .signedIn(let active):
-      return SessionDocument(SessionEntry(holder: active, isActive: true)).response
+      let isActive = active.session.id == caller.session.active?.session.id
+      return SessionDocument(SessionEntry(holder: active, isActive: isActive)).response
     case .ended(let active): throw SessionError.sessionEnded(active)
     case .signedOut: throw SessionError.notSignedIn
     }
@@ -121,10 +133,12 @@ struct SignInRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let active = try await context.subject(of: request, useCases)
+    let (useCases, answer) = try await context.change(parts, repeatable: request.repeatable())
+    if case .signOut(let result) = answer {
+      return try SignOutDocument(result).response(.ok, request, context)
+    }
     let result = try await useCases.userSession.signOut(
-      .account(active.account.id),
+      context.namedSubject(of: request, useCases),
       naming: 100
     )
     return try SignOutDocument(result).response(.ok, request, context)
@@ -135,11 +149,15 @@ struct SignInRoutes {
     let signedOut: SessionDocument?
     let stillSignedIn: [String]
     let moreSignedIn: Bool
+    let stillOpen: [SessionDocument]
 
     init(_ result: SignOut) {
       signedOut = result.ended.map { SessionDocument(SessionEntry(holder: $0, isActive: false)) }
       stillSignedIn = result.stillOpen.map(\.account.nickname.text)
       moreSignedIn = result.moreAreOpen
+      stillOpen = result.stillOpen.map {
+        SessionDocument(SessionEntry(holder: $0, isActive: false))
+      }
     }
   }
 
@@ -151,15 +169,26 @@ struct SignInRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let useCases = try context.useCases(parts)
-    let body = try await request.decoded(NicknameBody.self, context)
-    let active = try await context.subject(of: request, useCases)
-    let renaming = try await useCases.setNickname.rename(
-      .account(active.account.id),
-      to: body.nickname
-    )
-    return try SessionDocument(SessionEntry(holder: renaming.after, isActive: true))
-      .response(.ok, request, context)
+    _ = try context.device()
+    let (body, repeatable) = try await request.repeatable(NicknameBody.self, context)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
+    let renaming: Renaming
+    if case .renaming(let first) = answer {
+      renaming = first
+    } else {
+      renaming = try await useCases.setNickname.rename(
+        context.namedSubject(of: request, useCases),
+        to: body.nickname
+      )
+    }
+    let active = try context.callingDevice().session.active?.session.id
+    return try ChangedSessionDocument(
+      after: SessionEntry(
+        holder: renaming.after,
+        isActive: renaming.after.session.id == active
+      ),
+      before: renaming.before
+    ).response(.ok, request, context)
   }
 
   /// Whether a text is a nickname, and whether it is free.
@@ -168,6 +197,8 @@ struct SignInRoutes {
     let available: Bool
     let code: String?
     let detail: String?
+    var holder: String?
+    var until: String?
   }
 
   @Sendable private func checkNickname(
@@ -177,17 +208,24 @@ struct SignInRoutes {
     try parts.throttle.refuse(.nicknameCheck, from: context.client)
     let typed = try Request.parameter("text", context)
     let nickname = try? Nickname(typed, under: parts.policy)
+    let account = try request.account()
+    let device = account == nil ? .local : try context.device().id
     do {
-      try await parts.useCases(on: .local, from: context.origin).setNickname.check(typed)
+      try await parts.useCases(on: device, from: context.origin).setNickname
+        .check(typed, for: account)
     } catch .store(let failure) {
       throw failure
+    } catch .notSignedIn {
+      throw NicknameError.notSignedIn
     } catch {
       let problem = Problem(error)
       return try NicknameDocument(
         nickname: nickname?.text,
         available: false,
         code: problem.code.rawValue,
-        detail: problem.message
+        detail: problem.message,
+        holder: error.holder,
+        until: error.end?.description
       ).response(.ok, request, context)
     }
     return try NicknameDocument(
@@ -198,17 +236,34 @@ struct SignInRoutes {
     ).response(.ok, request, context)
   }
 
-  private static func terms(
-    seconds: Int?,
-    sliding isSliding: Bool?
-  ) throws -> SessionTerms {
-    if let seconds, seconds < 1 {
+  private static func terms(_ body: SignInBody) throws -> SessionTerms {
+    if let seconds = body.expiresIn, seconds < 1 {
       throw HTTPProblem.invalidRequest("expiresIn is a number of seconds, at least 1.")
     }
+    if let seconds = body.minimumRemaining, seconds < 1 {
+      throw HTTPProblem.invalidRequest("minimumRemaining is a number of seconds, at least 1.")
+    }
     return try SessionTerms(
-      lifetime: seconds.map { .seconds($0) },
-      isSliding: isSliding ?? false
+      lifetime: body.expiresIn.map { .seconds($0) },
+      isSliding: body.sliding ?? false,
+      minimumRemaining: body.minimumRemaining.map { .seconds($0) }
     ).validated()
+  }
+}
+
+/// A session after a change, with the one that it replaces: its state before a renaming, or the one that was
+/// active before a switch.
+struct ChangedSessionDocument: Encodable {
+  let after: SessionEntry
+  let before: AccountSession?
+
+  private enum CodingKeys: CodingKey { case before }
+
+  func encode(to encoder: any Encoder) throws {
+    try SessionDocument(after).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    let document = before.map { SessionDocument(SessionEntry(holder: $0, isActive: false)) }
+    try container.encode(document, forKey: .before)
   }
 }
 #endif

@@ -21,6 +21,15 @@ struct HTTPProblem: Error {
   /// The ways to prove that an account is the caller's, if that was missing.
   var ways: [String]?
 
+  /// The session of the caller that has ended, if that is the problem.
+  var session: AccountSession?
+
+  /// The nickname of the account that is in the way, in its own spelling.
+  var holder: String?
+
+  /// When what is in the way ends.
+  var until: Timestamp?
+
   /// After how many seconds the caller may try again; nil if waiting does not help.
   var retryAfter: Int?
 
@@ -54,6 +63,9 @@ struct HTTPProblem: Error {
     let code: String
     let detail: String
     let ways: [String]?
+    let session: SessionDocument?
+    let holder: String?
+    let until: String?
   }
 
   /// The response, with a document of the media type `application/problem+json`.
@@ -63,7 +75,10 @@ struct HTTPProblem: Error {
       status: status.code,
       code: code,
       detail: detail,
-      ways: ways
+      ways: ways,
+      session: session.map { SessionDocument(SessionEntry(holder: $0, isActive: false)) },
+      holder: holder,
+      until: until?.description
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -188,6 +203,8 @@ extension HTTPProblem {
     default: self.init(Problem(error))
     }
     names = error.names
+    if case .sessionEnded(let ended) = error { session = ended }
+    (holder, until) = (error.holder, error.end)
   }
 
   private static func seconds(from now: Timestamp, to end: Timestamp) -> Int {
@@ -258,9 +275,17 @@ extension HTTPProblem {
       ProfileError.store(let failure), HistoryError.store(let failure),
       AccountError.nickname(.store(let failure)), IntentionError.store(let failure):
       self.init(failure)
-    case let error as SessionError: self.init(Problem(error))
+    case let error as SessionError:
+      self.init(Problem(error))
+      if case .sessionEnded(let ended) = error { session = ended }
     case AccountError.proofDemanded:
       self.init(.forbidden, "proofRequired", "\(error)", ways: ["recoveryKey", "link"])
+    case AccountError.sessionEnded(let ended):
+      self.init(Problem(AccountError.sessionEnded(ended)))
+      session = ended
+    case ProfileError.sessionEnded(let ended):
+      self.init(Problem(ProfileError.sessionEnded(ended)))
+      session = ended
     case let error as AccountError: self.init(Problem(error))
     case let error as ProfileError: self.init(Problem(error))
     case let error as PhotoError: self.init(Problem(error))
@@ -287,6 +312,26 @@ extension HTTPProblem {
         "The body has more than \(ServiceContext.maximumBodyLength) bytes."
       )
     default: self.init(error.status, "invalidRequest", error.body ?? error.status.reasonPhrase)
+    }
+  }
+}
+
+extension NicknameError {
+  /// The nickname of the account that is in the way; nil for other errors.
+  var holder: String? {
+    switch self {
+    case .taken(_, let holder), .resembles(_, let holder), .proofDemanded(let holder),
+      .suspended(let holder):
+      holder.nickname.text
+    default: nil
+    }
+  }
+
+  /// When what is in the way ends; nil for other errors.
+  var end: Timestamp? {
+    switch self {
+    case .resting(_, let end), .tooManyAccounts(let end): end
+    default: nil
     }
   }
 }

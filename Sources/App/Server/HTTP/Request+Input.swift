@@ -16,7 +16,7 @@ extension Request {
     try Self.decoded(type, from: try await json(context))
   }
 
-  /// Decodes the body of a request that issues secrets, which its caller may repeat.
+  /// Decodes the body of a request that its caller may repeat.
   ///
   /// - Returns: the body, and what identifies the request if the header Idempotency-Key gives it a key.
   /// - Throws: the errors of ``decoded(_:_:)``; ``HTTPProblem`` 400 for a key that can be guessed.
@@ -25,11 +25,45 @@ extension Request {
     _ context: ServiceContext
   ) async throws -> (body: Value, request: RepeatableRequest?) {
     let content = try await json(context)
-    let key = try headers[.idempotencyKey].map(IdempotencyKey.init)
-    return (
-      try Self.decoded(type, from: content),
-      key?.request(for: [Data(method.rawValue.utf8), Data(uri.path.utf8), content])
-    )
+    return (try Self.decoded(type, from: content), try repeatable(content))
+  }
+
+  /// What identifies a request without a body that its caller may repeat; nil without a key.
+  ///
+  /// - Throws: ``HTTPProblem`` 400 for a key that can be guessed.
+  func repeatable(_ content: Data = Data()) throws(HTTPProblem) -> RepeatableRequest? {
+    guard let text = headers[.idempotencyKey] else { return nil }
+    return try IdempotencyKey(text)
+      .request(for: [Data(method.rawValue.utf8), Data(uri.description.utf8), content])
+  }
+
+  /// The subject that the parameter `subject` names, of the sessions on the caller's device; nil without it.
+  ///
+  /// - Throws: ``HTTPProblem`` 400 for another text; `SessionError.notSignedIn` for what can be nobody's nickname.
+  func subject() throws -> SessionSubject? {
+    guard let text = uri.queryParameters["subject"] else { return nil }
+    if let named = headers[.monikerAccount], AccountID(named) == nil {
+      throw HTTPProblem.invalidRequest("The header Moniker-Account must be the ID of an account.")
+    }
+    if text == "active" { return .active }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "account", let id = AccountID(parts[1]) {
+      return .account(id)
+    }
+    if parts.count == 2, parts[0] == "nickname", !parts[1].isEmpty {
+      guard let reference = NicknameReference(typed: String(parts[1])) else {
+        throw SessionError.notSignedIn
+      }
+      return .holder(of: reference)
+    }
+    throw HTTPProblem.invalidRequest("subject is active, account:ID or nickname:TEXT.")
+  }
+
+  /// The account that a parameter names; nil without it.
+  func account(_ name: String = "account") throws(HTTPProblem) -> AccountID? {
+    guard let text = uri.queryParameters[Substring(name)] else { return nil }
+    guard let id = AccountID(text) else { throw .invalidRequest("\(name) is an account ID.") }
+    return id
   }
 
   private func json(_ context: ServiceContext) async throws -> Data {

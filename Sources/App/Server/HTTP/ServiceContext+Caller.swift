@@ -38,15 +38,26 @@ extension ServiceContext {
     _ parts: ServiceParts,
     repeatable request: RepeatableRequest?
   ) async throws -> UseCases {
+    try await change(parts, repeatable: request).useCases
+  }
+
+  /// The use cases of the caller's device for a change, and what was answered if the request repeats one.
+  ///
+  /// - Throws: as ``useCases(_:repeatable:)``.
+  func change(
+    _ parts: ServiceParts,
+    repeatable request: RepeatableRequest?
+  ) async throws -> (useCases: UseCases, answer: IntentionAnswer?) {
     let device = try device().id
+    var answer: IntentionAnswer?
     if let request {
-      _ = try await parts.intentions.answer(
+      answer = try await parts.intentions.answer(
         to: request.intention,
         content: request.content,
         in: .device(device)
       )
     }
-    return parts.useCases(on: device, from: origin, repeatable: request)
+    return (parts.useCases(on: device, from: origin, repeatable: request), answer)
   }
 
   /// Returns the active session of the caller's device.
@@ -56,6 +67,25 @@ extension ServiceContext {
     switch try await useCases.userSession.current() {
     case .signedIn(let active): return active
     case .ended(let active): throw SessionError.sessionEnded(active)
+    case .signedOut: throw SessionError.notSignedIn
+    }
+  }
+
+  /// Returns what a request means that names a subject in a parameter, or else the active account, as
+  /// ``subject(of:_:)`` does.
+  func namedSubject(of request: Request, _ useCases: UseCases) async throws -> SessionSubject {
+    if let named = try request.subject() { return named }
+    return .account(try await subject(of: request, useCases).account.id)
+  }
+
+  /// Returns the account that a request means: one that is signed in on the device, if a parameter names it.
+  func account(of request: Request, _ useCases: UseCases) async throws -> Account {
+    guard let named = try request.subject() else {
+      return try await subject(of: request, useCases).account
+    }
+    switch try await useCases.userSession.current(named) {
+    case .signedIn(let session): return session.account
+    case .ended(let session): throw SessionError.sessionEnded(session)
     case .signedOut: throw SessionError.notSignedIn
     }
   }

@@ -40,8 +40,9 @@ extension Contract {
           ]
         )
       },
-      Law("Pages of accounts have each account once, whatever is removed between") { place in
-        let store = try await place.open()
+      Law("Pages of accounts have each account once, whatever is removed between", .demandsNoProof)
+      { place in
+        let store = try await place.openPersonal()
         for number in 1...5 {
           _ = try await store.signIn(
             try Sample.request("a\(number)", number, at: Sample.time(Int64(number)))
@@ -79,9 +80,10 @@ extension Contract {
       },
       Law(
         "Pages have what stays exactly once, also if times are equal or descend",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .demandsNoProof
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         // The clock goes back with each session.
         for number in 1...6 {
           _ = try await store.signIn(
@@ -117,7 +119,7 @@ extension Contract {
       },
       Law("An account is found by its nickname in any spelling and by its ID, in the scope alone") {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         try expect(
           "in a new store",
           try await store.account(holding: try Sample.reference(to: "a"), in: .test),
@@ -142,9 +144,10 @@ extension Contract {
       },
       Law(
         "Switching makes another open session active, and changes nothing else",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("Åsa", 1, for: 10))
         let second = try await store.signIn(try Sample.request("b", 2)).active
         for (name, before, after) in [
@@ -169,10 +172,11 @@ extension Contract {
       },
       Law(
         "Switching to the only other account finds it, or names all that could be meant",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         func switchToOther(at time: Int64) async throws -> Activation {
           try await store.activate(.onlyOther, at: Sample.context(time))
         }
@@ -203,9 +207,10 @@ extension Contract {
       },
       Law(
         "Switching away from a session that has expired returns it as ended",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(
           try Sample.request("b", 2, at: Sample.time(), for: 10)
@@ -222,7 +227,7 @@ extension Contract {
         try expect("after", activation.after, is: first)
       },
       Law("Switching by ID finds the account under any nickname", .hasChosenTimesAndIDs) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))
         let renamed = try await store.assign(
@@ -288,9 +293,12 @@ extension Contract {
         }
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("Removing an account removes it and its session, and nothing else", .hasChosenTimesAndIDs)
-      { place in
-        let store = try await place.open()
+      Law(
+        "Removing an account removes it and its session, and nothing else",
+        .hasChosenTimesAndIDs,
+        .demandsNoProof
+      ) { place in
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("Mina", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let third = try await store.signIn(try Sample.request("c", 3)).active
@@ -317,10 +325,11 @@ extension Contract {
       },
       Law(
         "The nickname, its look-alikes and the IDs of a removed account are free again",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .demandsNoProof
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
         _ = try await store.remove(Sample.accountID(1), at: Sample.context())
@@ -330,9 +339,13 @@ extension Contract {
         let names = try await store.accounts().map(\.nickname.text)
         try expect("the accounts", names, is: ["b", "paypa1"])
       },
-      Law("Of 100 concurrent removals of one account, one removes it", .hasChosenTimesAndIDs) {
+      Law(
+        "Of 100 concurrent removals of one account, one removes it",
+        .hasChosenTimesAndIDs,
+        .demandsNoProof
+      ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("mina", 1)).active.account
         let outcomes = try await inParallel { _ in
           try? await store.remove(Sample.accountID(1), at: Sample.context())

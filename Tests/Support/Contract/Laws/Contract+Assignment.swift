@@ -29,7 +29,7 @@ extension Contract {
         .seesEverything,
         .hasChosenTimesAndIDs
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.assign(
           try Nickname("b"),
@@ -88,8 +88,9 @@ extension Contract {
         try expect("the nickname", spelled.nickname.text, is: "MinA")
         try expect("accounts", try await store.accounts(), is: [spelled])
       },
-      Law("A claim on another account's nickname returns the holder and changes nothing") { place in
-        let store = try await place.open()
+      Law("A claim on another account's nickname returns the holder and changes nothing", .isDirect)
+      { place in
+        let store = try await place.openPersonal()
         let holder = try await store.signIn(try Sample.request("Mina", 1)).active.account
         _ = try await store.signIn(try Sample.request("b", 2))
         let before = try await Observation(store)
@@ -104,7 +105,7 @@ extension Contract {
         }
       },
       Law("Accounts are listed in the order in which they were added") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let names = ["m", "z", "a", "하", "0", "B"]
         for (number, name) in names.enumerated() {
           _ = try await store.signIn(try Sample.request(name, 100 - number))

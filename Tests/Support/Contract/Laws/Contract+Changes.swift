@@ -5,7 +5,7 @@ extension Contract {
   static var changes: [Law] {
     [
       Law("The first element of the changes is the current state") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let reader = ChangeReader(store, at: place)
         try expect("first", try await reader.next(), is: nil)
         let signIn = try await store.signIn(try Sample.request("a", 1))
@@ -14,7 +14,7 @@ extension Contract {
       },
       Law("Every reader that keeps up receives each change in order", .hasChosenTimesAndIDs) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let readers = [ChangeReader(store, at: place), ChangeReader(store, at: place)]
         func expectNext(_ expected: AccountSession?) async throws {
           for (index, reader) in readers.enumerated() {
@@ -35,8 +35,9 @@ extension Contract {
         _ = try await store.endActive()
         try await expectNext(nil)
       },
-      Law("A call that does not change the active session publishes no element") { place in
-        let store = try await place.open()
+      Law("A call that does not change the active session publishes no element", .isDirect) {
+        place in
+        let store = try await place.openPersonal()
         let reader = ChangeReader(store, at: place)
         try expect("first", try await reader.next(), is: nil)
         _ = try await store.assign(
@@ -53,7 +54,7 @@ extension Contract {
         try expect("next", try await later.next(), is: signIn.active)
       },
       Law("A slow reader receives the last state") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let reader = ChangeReader(store, at: place)
         _ = try await reader.next()
         var states: [AccountSession?] = []
@@ -70,7 +71,7 @@ extension Contract {
         }
       },
       Law("Readers of an account's changes receive those of its session, active or not") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let a = SessionSubject.holder(of: NicknameReference(try Nickname("a")))
         let reader = ChangeReader(store, at: place, of: a)
         try expect("first", try await reader.next(), is: nil)
@@ -86,7 +87,7 @@ extension Contract {
         try expect("later, after its sign-out", try await later.next(), is: nil)
       },
       Law("The changes end for the reader whose task is cancelled, and for no other") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let other = ChangeReader(store, at: place)
         try expect("first", try await other.next(), is: nil)
         let (started, start) = AsyncStream.makeStream(of: Void.self)

@@ -11,7 +11,7 @@ extension Contract {
         try await expectOneWinner(among: [store])
       },
       Law("Of 100 concurrent sign-ins under one nickname, one adds the account") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("a", number))
         }
@@ -21,7 +21,7 @@ extension Contract {
         try expect("accounts", try await store.accounts().count, is: 1)
       },
       Law("Of 100 concurrent sign-ins under different nicknames, all are kept") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let signIns = try await inParallel { number in
           try await store.signIn(try Sample.request("n\(number)", number))
         }

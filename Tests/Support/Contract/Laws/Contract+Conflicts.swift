@@ -7,9 +7,10 @@ extension Contract {
   static var conflicts: [Law] {
     [
       Law(
-        "Asking for a nickname gives what a claim would be refused with, and changes nothing"
+        "Asking for a nickname gives what a claim would be refused with, and changes nothing",
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let paypal = try await store.signIn(try Sample.request("paypal", 1)).active.account
         let lan = try await store.signIn(try Sample.request("lan", 2)).active.account
         let mina = try await store.signIn(try Sample.request("mina", 3)).active.account
@@ -29,8 +30,8 @@ extension Contract {
         }
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("A claim decides as was told before it") { place in
-        let store = try await place.open()
+      Law("A claim decides as was told before it", .isDirect) { place in
+        let store = try await place.openPersonal()
         var accounts: [AccountID] = []
         for (number, name) in ["paypal", "lan", "mina", "modern", "hong"].enumerated() {
           let signIn = try await store.signIn(try Sample.request(name, number))
@@ -120,7 +121,7 @@ extension Contract {
   private static func expectAgreement(
     on name: String,
     for account: AccountID?,
-    at store: any Store,
+    at store: any PersonalStore,
     _ offset: Int64 = 0
   ) async throws {
     let nickname = try Nickname(name)

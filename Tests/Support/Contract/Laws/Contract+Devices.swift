@@ -279,7 +279,7 @@ extension Contract {
         try expect("still open", open, is: [Sample.sessionID(3)])
       },
       Law("Readers of a device's changes receive those of that device alone") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let readers = (1...2).map { device in
           ChangeReader(store, at: place, on: Sample.deviceID(device))
         }

@@ -264,9 +264,10 @@ extension Contract {
       },
       Law(
         "Switching to an account with an ended session is refused with that session",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         _ = try await store.signIn(try Sample.request("b", 2))
         _ = try await store.endSessions(.session(Sample.sessionID(1)), at: Sample.context(4))

@@ -60,7 +60,7 @@ extension Contract {
         try expect("how many", entries.count, is: expected.count)
       },
       Law("A call that changes nothing records no event", .hasChosenTimesAndIDs) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
         let before = try await Observation(store)
@@ -83,7 +83,7 @@ extension Contract {
       },
       Law("Events are found by account and time, the newest up to the limit", .hasChosenTimesAndIDs)
       { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         for (number, name) in ["Åsa", "b", "Åsa"].enumerated() {
           _ = try await store.signIn(
             try Sample.request(name, number, at: Sample.time(Int64(number)))
@@ -104,7 +104,7 @@ extension Contract {
         }
       },
       Law("Pages of events have each event once, the newest first, and none that is new") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         for (number, name) in ["a", "b", "a", "c", "a", "b"].enumerated() {
           _ = try await store.signIn(
             try Sample.request(name, number, at: Sample.time(Int64(number)))

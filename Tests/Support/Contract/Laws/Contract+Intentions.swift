@@ -123,7 +123,8 @@ extension Contract {
         }
       },
       Law(
-        "An ID of another kind of intention, of another device or with other content is refused"
+        "An ID of another kind of intention, of another device or with other content is refused",
+        .isWhole
       ) { place in
         let store = try await makeStore(place, 0)
         let contents: [(SecretDigest?, SecretDigest?)] = [
@@ -175,7 +176,7 @@ extension Contract {
         )
         try expect("the store", try await Observation(store), is: before)
       },
-      Law("A call that changes nothing or is refused is not recorded") { place in
+      Law("A call that changes nothing or is refused is not recorded", .isWhole) { place in
         let store = try await makeStore(place, 0)
         let taken = try Nickname("a")
         _ = try? await store.rename(.active, to: taken, at: context(1, 0))
@@ -189,7 +190,8 @@ extension Contract {
       },
       Law(
         "A switch from a session that has expired is repeated and looked up, also if the store is opened again",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isWhole
       ) { place in
         let store = try await place.open()
         _ = try await store.signIn(try Sample.request("a", 1))
@@ -203,7 +205,8 @@ extension Contract {
         let known = try await store2.intention(intentionID(0), at: Sample.time(10))
         try expect("looked up", known?.answer, is: .activation(first))
       },
-      Law("An intention is kept for a day, and no longer", .hasChosenTimesAndIDs) { place in
+      Law("An intention is kept for a day, and no longer", .hasChosenTimesAndIDs, .isWhole) {
+        place in
         let store = try await makeStore(place, 0)
         let day: Int64 = 86_400_000
         _ = try await store.end(.active, at: context(0, 0), naming: 0)
@@ -220,8 +223,8 @@ extension Contract {
         let known = try await store.intention(intentionID(0), at: Sample.time(day + 1))
         try expect("recorded anew", known?.time, is: Sample.time(day))
       },
-      Law("Of 100 concurrent calls of one intention, one makes the change") { place in
-        let store = try await place.open()
+      Law("Of 100 concurrent calls of one intention, one makes the change", .isDirect) { place in
+        let store = try await place.openPersonal()
         let answers = try await withThrowingTaskGroup { group in
           for number in 1...100 {
             let request = SignInChange(

@@ -9,9 +9,9 @@ extension Contract {
 
   static var lookalike: [Law] {
     [
-      Law("No account is added for a look-alike of another nickname") { place in
+      Law("No account is added for a look-alike of another nickname", .isDirect) { place in
         for (number, names) in lookalikes.enumerated() {
-          let store = try await place.open()
+          let store = try await place.openPersonal()
           let base = 10 * number
           let holder = try await store.signIn(try Sample.request(names.held, base + 1))
           let before = try await Observation(store)
@@ -38,8 +38,8 @@ extension Contract {
           )
         }
       },
-      Law("No account is renamed to a look-alike of another nickname") { place in
-        let store = try await place.open()
+      Law("No account is renamed to a look-alike of another nickname", .isDirect) { place in
+        let store = try await place.openPersonal()
         let holder = try await store.signIn(try Sample.request("paypal", 1)).active.account
         _ = try await store.signIn(try Sample.request("mina", 2))
         let before = try await Observation(store)
@@ -58,9 +58,10 @@ extension Contract {
       },
       Law(
         "Another spelling of an account's own nickname is refused if it looks like another nickname",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let holder = try await store.signIn(try Sample.request("lan", 1)).active.account
         _ = try await store.signIn(try Sample.request("ian", 2))
         let wanted = try Nickname("Ian")
@@ -75,7 +76,7 @@ extension Contract {
       },
       Law("An account may take a nickname that looks like its own", .hasChosenTimesAndIDs) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         let renamed = try await store.rename(
           .active,
@@ -91,7 +92,7 @@ extension Contract {
         try expect("the nickname", claimed.nickname.text, is: "раураl")
       },
       Law("Look-alikes of a nickname are free as soon as it is given up") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("paypal", 1))
         _ = try await store.rename(.active, to: try Nickname("mina"), at: Sample.context(9))
         let second = try await store.signIn(try Sample.request("paypaI", 2))

@@ -8,7 +8,7 @@ extension Contract {
     [
       Law("An account that saved no profile has an empty one, and an unknown account has none") {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let unknown = try await store.profile(of: Sample.accountID(9), in: .test)
         try expect("in a new store", unknown, is: nil)
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
@@ -20,7 +20,7 @@ extension Contract {
         "A saved profile is read as it was saved, with its version and its time",
         .hasChosenTimesAndIDs
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         for number in 1...4 {
           // The last one is empty again.
@@ -44,7 +44,7 @@ extension Contract {
         "A later save has a later time, also if the clock has gone back",
         .hasChosenTimesAndIDs
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         var times: [Timestamp?] = []
         for (version, offset) in [9, 3, 3, 20].enumerated() {
@@ -56,7 +56,7 @@ extension Contract {
       },
       Law("A save over another version is refused with the stored profile, and changes nothing") {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         func expectConflict(_ version: Int, with stored: Profile?) async throws {
           let before = try await Observation(store)
@@ -87,7 +87,7 @@ extension Contract {
         "A save over the same version of another time is refused",
         .hasChosenTimesAndIDs
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         let first = try await edit(1, ofVersion: 0, of: account, in: store)
         let saved = try await store.save(first, at: Sample.context(5))
@@ -103,7 +103,7 @@ extension Contract {
         }
       },
       Law("A save of the stored content changes nothing, whatever version was edited") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         let empty = try await store.save(try await edit(0, ofVersion: 7, of: account, in: store))
         try expect("an empty one", empty, is: .unsaved)
@@ -224,7 +224,7 @@ extension Contract {
         try expect("the defects", try await store.defects(), is: [])
       },
       Law("Of 100 concurrent edits of one version, one is saved, and the others get it") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let account = try await store.signIn(try Sample.request("a", 1)).active.account
         let outcomes = try await inParallel { number in
           let edit = try await edit(number, ofVersion: 0, of: account, in: store)
@@ -353,7 +353,7 @@ extension Contract {
     _ text: Int,
     ofVersion version: Int,
     of account: Account,
-    in store: any Store
+    in store: any PersonalStore
   ) async throws -> ProfileEdit {
     let content = try Sample.profile(text)
     return try await Sample.edit(content, ofVersion: version, of: account.id, in: store)
@@ -361,7 +361,7 @@ extension Contract {
 
   private static func profile(
     of account: Account,
-    in store: any Store
+    in store: any PersonalStore
   ) async throws -> Profile? {
     try await store.profile(of: account.id, in: .test)
   }

@@ -9,7 +9,7 @@ extension Contract {
         .hasChosenTimesAndIDs
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("a", 1))
         let before = try await store.signIn(try Sample.request("b", 2)).active
         _ = try await store.signIn(try Sample.request("c", 3))
@@ -34,7 +34,7 @@ extension Contract {
         )
       },
       Law("The active account may take its own nickname in another spelling") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("mina", 1))
         for spelling in ["mina", "MinA", "mina"] {
           let renaming = try await store.rename(
@@ -46,8 +46,9 @@ extension Contract {
           try expect("current", try await store.current().active, is: renaming.after)
         }
       },
-      Law("A refused rename gives the reason and changes nothing", .hasChosenTimesAndIDs) { place in
-        let store = try await place.open()
+      Law("A refused rename gives the reason and changes nothing", .hasChosenTimesAndIDs, .isDirect)
+      { place in
+        let store = try await place.openPersonal()
         let free = try Nickname("free")
         func expectRefusal(_ error: NicknameError, of nickname: Nickname) async throws {
           let before = try await Observation(store)

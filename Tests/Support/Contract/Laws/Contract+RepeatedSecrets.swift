@@ -251,7 +251,7 @@ extension Contract {
         try await scene.expectKey(20, not: [30])
       },
       Law("The session of an account is found by its ID, also after a renaming") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let a = try await store.signIn(try Sample.request("a", 1)).active
         let b = try await store.signIn(try Sample.request("b", 2)).active
         _ = try await store.rename(

@@ -27,10 +27,11 @@ extension Contract {
       },
       Law(
         "Ending returns the sessions still open, up to the limit, even if no session was active",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         var open: [AccountSession] = []
         for number in 1...3 {
           open.append(try await store.signIn(try Sample.request("n\(number)", number)).active)
@@ -53,7 +54,7 @@ extension Contract {
         }
       },
       Law("Ending a second time ends nothing") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         try expect("ended in a new store", try await store.endActive(), is: nil)
         _ = try await store.signIn(try Sample.request("a", 1))
         _ = try await store.signIn(try Sample.request("b", 2))
@@ -64,10 +65,11 @@ extension Contract {
       },
       Law(
         "An expired session stays active, as ended, until its holder signs out",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let signIn = try await store.signIn(try Sample.request("a", 1, for: 5))
         try expect("current", try await store.current().active, is: signIn.active)
         _ = try await store.recordExpiries(at: Sample.context(9))
@@ -97,9 +99,10 @@ extension Contract {
       },
       Law(
         "Open sessions are listed in the order of opening, unexpired, up to the limit",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         for (number, lifetime) in ([nil, 10, nil, 11, nil] as [Int64?]).enumerated() {
           _ = try await store.signIn(try Sample.request("n\(number)", number, for: lifetime))
         }
@@ -115,7 +118,7 @@ extension Contract {
         try expect("less than none", try await names(at: 10, limit: -1), is: [])
       },
       Law("A nickname selects its account's session, whichever session is active") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("Åsa", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let third = try await store.signIn(try Sample.request("fiona", 3)).active
@@ -128,8 +131,9 @@ extension Contract {
         }
         try expect("the active session", try await store.session(of: .active).active, is: third)
       },
-      Law("An account without a session has none of another account, and is not active") { place in
-        let store = try await place.open()
+      Law("An account without a session has none of another account, and is not active", .isDirect)
+      { place in
+        let store = try await place.openPersonal()
         try expect(
           "in a new store",
           try await store.session(of: try Sample.holder(of: "a")).active,
@@ -172,9 +176,10 @@ extension Contract {
       },
       Law(
         "Ending a session by nickname ends no other, and keeps the active one",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let ended = try await store.end(
@@ -206,7 +211,7 @@ extension Contract {
         try expect("the active session", try await store.current().active, is: nil)
       },
       Law("Renaming by nickname renames its account, and keeps the active session") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1)).active
         let second = try await store.signIn(try Sample.request("b", 2)).active
         let renaming = try await store.rename(

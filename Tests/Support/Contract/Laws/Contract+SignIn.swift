@@ -6,7 +6,7 @@ extension Contract {
   static var signIn: [Law] {
     [
       Law("A new store has no accounts and no active session") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         try expect("accounts", try await store.accounts(), is: [])
         try expect("current", try await store.current(), is: SessionSnapshot(active: nil))
         try expect(
@@ -17,9 +17,10 @@ extension Contract {
       },
       Law(
         "A sign-in under a free nickname adds an account and a session with the requested values",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let expiry = Sample.time(1)
         let request = try Sample.request("길동 <b>&\"' 👩👧", 1, for: 1)
         let signIn = try await store.signIn(request)
@@ -46,7 +47,7 @@ extension Contract {
         try expect("accounts", try await store.accounts(), is: [account])
       },
       Law("A sign-in under a held nickname finds its account, in any spelling") { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("Åsa 한", 1))
         let spellings = ["A\u{30A}sa 한", "åsa\u{3000}한", "  Åsa  \u{1112}\u{1161}\u{11AB}\t"]
         for (number, spelling) in zip(2..., spellings) {
@@ -58,10 +59,11 @@ extension Contract {
       },
       Law(
         "A second sign-in keeps the session and updates the time when it was last seen",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1, for: 99))
         let again = try await store.signIn(
           try Sample.request("a", 2, at: Sample.time(5), for: 200)
@@ -75,9 +77,10 @@ extension Contract {
       },
       Law(
         "A kept session with too little time left is renewed, never shortened",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active.session
         for (step, (time, minimum, lifetime, expiry)) in [
           (1, nil, 500, 100), (2, 98, 500, 100), (3, 98, nil, 100), (4, 97, 10, 100),
@@ -99,8 +102,8 @@ extension Contract {
           try expect("current", try await store.current().active?.session, is: session)
         }
       },
-      Law("A session without an expiry gets none when a sign-in keeps it") { place in
-        let store = try await place.open()
+      Law("A session without an expiry gets none when a sign-in keeps it", .isDirect) { place in
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("a", 1))
         let again = try await store.signIn(
           try Sample.request("a", 2, for: 5, keeping: 99)
@@ -132,7 +135,7 @@ extension Contract {
         "A sign-in to another account makes its session active and leaves the earlier session open",
         .hasChosenTimesAndIDs
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1))
         let second = try await store.signIn(try Sample.request("b", 2))
         try expect("current", try await store.current().active, is: second.active)
@@ -146,7 +149,7 @@ extension Contract {
         try expect("current", try await store.current().active, is: first.active)
       },
       Law("An ID in use is refused for a new account or session", .hasChosenTimesAndIDs) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         try await _ = store.signIn(try Sample.request("a", 1))
         let before = try await Observation(store)
         let known = try Nickname("b")

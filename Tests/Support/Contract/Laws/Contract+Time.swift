@@ -5,8 +5,9 @@ extension Contract {
   /// The laws about sessions that expire.
   static var time: [Law] {
     [
-      Law("A recorded end stays at any later time of the clock", .hasChosenTimesAndIDs) { place in
-        let store = try await place.open()
+      Law("A recorded end stays at any later time of the clock", .hasChosenTimesAndIDs, .isDirect) {
+        place in
+        let store = try await place.openPersonal()
         let first = try await store.signIn(try Sample.request("a", 1, for: 100)).active
         _ = try await store.recordExpiries(at: Sample.context(100))
         let snapshot = try await store.current()
@@ -22,9 +23,12 @@ extension Contract {
           { try await store.rename(.active, to: renaming, at: Sample.context(-5)) }
         )
       },
-      Law("A wrong time of the clock does not affect sessions opened later", .hasChosenTimesAndIDs)
-      { place in
-        let store = try await place.open()
+      Law(
+        "A wrong time of the clock does not affect sessions opened later",
+        .hasChosenTimesAndIDs,
+        .isDirect
+      ) { place in
+        let store = try await place.openPersonal()
         let last = Timestamp(millisecondsSince1970: Timestamp.range.upperBound)
         _ = try await store.signIn(try Sample.request("a", 1, at: last))
         let second = try await store.signIn(try Sample.request("b", 2, for: 100))
@@ -43,9 +47,10 @@ extension Contract {
       },
       Law(
         "Use renews a session with an idle timeout, and only if it was last seen a minute ago or more",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(
           try Sample.request("a", 1, for: 200_000, sliding: true)
         ).active
@@ -80,9 +85,10 @@ extension Contract {
       },
       Law(
         "Use renews a session at most once per twentieth of its idle timeout",
-        .hasChosenTimesAndIDs
+        .hasChosenTimesAndIDs,
+        .isDirect
       ) { place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         let first = try await store.signIn(
           try Sample.request("a", 1, for: 3_600_000, sliding: true)
         ).active.session
@@ -95,9 +101,13 @@ extension Contract {
         let expected = first.seen(at: Sample.time(180_000), renewedUntil: Sample.time(3_780_000))
         try expect("a twentieth later", renewed.active?.session, is: expected)
       },
-      Law("A second sign-in renews a session with an idle timeout", .hasChosenTimesAndIDs) {
+      Law(
+        "A second sign-in renews a session with an idle timeout",
+        .hasChosenTimesAndIDs,
+        .isDirect
+      ) {
         place in
-        let store = try await place.open()
+        let store = try await place.openPersonal()
         _ = try await store.signIn(try Sample.request("a", 1, for: 100, sliding: true))
         let kept = try await store.signIn(try Sample.request("a", 2, at: Sample.time(99), for: 7))
         try expect("its expiry", kept.active.session.expiresAt, is: Sample.time(199))

@@ -1,12 +1,13 @@
 #if Server
 import Foundation
-import NIOSSL
+package import NIOSSL
 
 /// A certificate authority of the test's own, and servers with certificates of it; openssl makes them.
-final class Certificates: Sendable {
+package final class Certificates: Sendable {
   private let folder: URL
 
-  init() throws {
+  /// Makes the authority.
+  package init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "moniker-tls-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     try make("authority", "basicConstraints = critical, CA:TRUE")
@@ -14,7 +15,8 @@ final class Certificates: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  var authority: NIOSSLCertificate {
+  /// The certificate of the authority.
+  package var authority: NIOSSLCertificate {
     get throws {
       let file = folder.appending(path: "authority.pem").path
       return try NIOSSLCertificate.fromPEMFile(file)[0]
@@ -26,7 +28,7 @@ final class Certificates: Sendable {
   /// - Parameters:
   ///   - name: the name in the certificate, such as `IP:127.0.0.1`.
   ///   - isSelfSigned: whether the certificate is its own authority.
-  func server(for name: String, isSelfSigned: Bool = false) throws -> NIOSSLContext {
+  package func server(for name: String, isSelfSigned: Bool = false) throws -> NIOSSLContext {
     let signer = [
       "-CA", folder.appending(path: "authority.pem").path,
       "-CAkey", folder.appending(path: "authority.key").path,

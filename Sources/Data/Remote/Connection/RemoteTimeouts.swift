@@ -1,0 +1,41 @@
+#if Server
+/// How long a remote store waits.
+public struct RemoteTimeouts: Hashable, Sendable {
+  /// The time for a connection with its TLS handshake.
+  public let connect: Duration
+
+  /// The time for one request and its whole answer.
+  public let answer: Duration
+
+  /// The time for a call with all repetitions of its request: no call takes longer.
+  public let call: Duration
+
+  /// How long a stream of changes may be silent; the service sends something every 15 s.
+  public let silence: Duration
+
+  /// How long the service may be unreachable before a stream of changes fails.
+  public let outage: Duration
+
+  /// Creates the value.
+  ///
+  /// - Parameters:
+  ///   - connect: see ``connect``.
+  ///   - answer: see ``answer``.
+  ///   - call: see ``call``.
+  ///   - silence: see ``silence``.
+  ///   - outage: see ``outage``.
+  public init(
+    connect: Duration = .seconds(5),
+    answer: Duration = .seconds(10),
+    call: Duration = .seconds(30),
+    silence: Duration = .seconds(45),
+    outage: Duration = .seconds(60)
+  ) {
+    self.connect = connect
+    self.answer = answer
+    self.call = call
+    self.silence = silence
+    self.outage = outage
+  }
+}
+#endif

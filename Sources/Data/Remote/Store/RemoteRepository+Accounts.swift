@@ -1,0 +1,185 @@
+#if Server
+public import MonikerDomain
+
+extension RemoteRepository: AccountRepository {
+  /// Returns a page of the accounts that are signed in on this device.
+  public func accounts(
+    _ page: PageRequest,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Page<AccountEntry> {
+    do {
+      let call = RemoteCall(get: "accounts", query: page.parameters)
+      return try await self.page(call, page, for: AccountPageAnswer.self, \.page)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Returns the account that holds a nickname, of those on this device.
+  public func account(
+    holding reference: NicknameReference,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    try await all(in: scope).first { reference.leads(to: $0.account) }?.account
+  }
+
+  /// Returns the account with an ID, of those on this device.
+  public func account(
+    _ id: AccountID,
+    in scope: StoreScope
+  ) async throws(AccountError) -> Account? {
+    try await all(in: scope).first { $0.account.id == id }?.account
+  }
+
+  private func all(in scope: StoreScope) async throws(AccountError) -> [AccountEntry] {
+    try await PageCursor.all { page throws(AccountError) in try await accounts(page, in: scope) }
+  }
+
+  /// Makes the session of an account the active one.
+  public func activate(
+    _ target: SwitchTarget,
+    in context: RequestContext
+  ) async throws(AccountError) -> Activation {
+    let call = RemoteCall(
+      "PUT",
+      "accounts",
+      "active",
+      body: target.body,
+      as: intention(context)
+    )
+    do {
+      guard try await isKnown() else { throw RemoteRefusal.problem(.notSignedIn) }
+      let answer = try await client.send(call, for: ChangedSessionAnswer.self)
+      return Activation(before: answer.before?.entry.holder, after: answer.after.entry.holder)
+    } catch RemoteRefusal.problem(let problem) {
+      throw try await error(problem, target, in: context.scope)
+    } catch {
+      throw .store(storeFailure(error))
+    }
+  }
+
+  private func error(
+    _ problem: RemoteProblem,
+    _ target: SwitchTarget,
+    in scope: StoreScope
+  ) async throws(AccountError) -> AccountError {
+    switch problem.code {
+    case "ambiguous":
+      let open = try await all(in: scope).filter { $0.isSignedIn && !$0.isActive }
+      return .ambiguous(open.prefix(AccountError.maximumCandidates).map(\.account))
+    case "sessionEnded":
+      if let session = problem.session { return .sessionEnded(session.holder) }
+    case "noSuchAccount", "notSignedIn", "unauthorized":
+      switch target {
+      case .onlyOther: return .ambiguous([])
+      case .account(let id): return .noSuchAccount(id.description)
+      case .holder(let reference): return .noSuchAccount(reference.text)
+      }
+    default: break
+    }
+    return .store(problem.failure(of: address))
+  }
+
+  /// Removes an account without a proof, which only one without a recovery key allows.
+  ///
+  /// - Throws: ``/MonikerDomain/AccountError/proofDemanded(_:)`` for any other;
+  ///   ``remove(_:proof:as:)`` removes it.
+  public func remove(
+    _ id: AccountID,
+    proof: SignInProof,
+    in context: RequestContext
+  ) async throws(AccountError) -> AccountRemoval? {
+    do {
+      return try await remove(id, proof: nil, as: intention(context))
+    } catch {
+      switch error {
+      case .store(let failure): throw .store(failure)
+      case .proofRequired(let account, _): throw .proofDemanded(account)
+      default: throw .store(unsupported("\(error)"))
+      }
+    }
+  }
+
+  /// Removes an account with its sessions.
+  ///
+  /// - Parameters:
+  ///   - id: an account on this device.
+  ///   - proof: the recovery key, or the approval of another device; nil for none.
+  ///   - intention: the ID of the intention; nil for a new one.
+  /// - Returns: nil if it is not on this device, and nothing was changed.
+  /// - Throws: ``RemoteError``.
+  public func remove(
+    _ id: AccountID,
+    proof: RemoteProof?,
+    as intention: IntentionID? = nil
+  ) async throws(RemoteError) -> AccountRemoval? {
+    let entry: AccountEntry
+    do {
+      let scope = StoreScope.device(.local)
+      guard let found = try await all(in: scope).first(where: { $0.account.id == id }) else {
+        return nil
+      }
+      entry = found
+    } catch {
+      throw .store(storeFailure(error))
+    }
+    let call = RemoteCall(
+      "DELETE",
+      "account",
+      query: [SessionSubject.account(id).parameter],
+      body: ProofBody(nickname: entry.account.nickname.text, proof),
+      as: intention ?? newIntentionID()
+    )
+    do {
+      _ = try await client.send(call, for: RemovalAnswer.self)
+      let open = entry.session.flatMap { $0.ending == nil ? $0 : nil }
+      return AccountRemoval(account: entry.account, session: open)
+    } catch {
+      throw remoteError(error, about: entry.account)
+    }
+  }
+
+  /// The failure that an error of a call is.
+  func storeFailure(_ error: any Error) -> StoreFailure {
+    switch error {
+    case let failure as StoreFailure: failure
+    case let refusal as RemoteRefusal: failure(refusal)
+    case AccountError.store(let failure), SessionError.store(let failure): failure
+    default: client.failure("\(error)")
+    }
+  }
+}
+
+extension SwitchTarget {
+  fileprivate struct Body: Encodable, Sendable {
+    var accountID: String?
+    var nickname: String?
+    var onlyOther: Bool?
+  }
+
+  fileprivate var body: Body {
+    switch self {
+    case .account(let id): Body(accountID: id.description)
+    case .holder(let reference): Body(nickname: reference.text)
+    case .onlyOther: Body(onlyOther: true)
+    }
+  }
+}
+
+extension RemoteProblem {
+  /// What a device is told on which nobody is signed in.
+  fileprivate static let notSignedIn = RemoteProblem(code: "notSignedIn")
+
+  private init(code: String) {
+    self.init(
+      status: 401,
+      code: code,
+      ways: [],
+      session: nil,
+      holder: nil,
+      until: nil,
+      retryAfter: nil
+    )
+  }
+}
+#endif

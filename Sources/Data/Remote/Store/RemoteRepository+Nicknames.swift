@@ -1,0 +1,132 @@
+#if Server
+public import MonikerDomain
+
+extension RemoteRepository: NicknameRepository {
+  /// Signs in without a proof, which only a new nickname and one with an open session here allow.
+  ///
+  /// - Throws: ``/MonikerDomain/NicknameError/proofDemanded(_:)`` for any other;
+  ///   ``signIn(under:on:proof:as:)`` signs in with one.
+  public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
+    do {
+      let result = try await signIn(
+        under: request.nickname,
+        on: request.terms,
+        as: intention(request.context)
+      )
+      if let key = result.recoveryKey {
+        await keepRecoveryKey(key, result.signIn.active.account)
+      }
+      return result.signIn
+    } catch {
+      switch error {
+      case .nickname(let error): throw error
+      case .proofRequired(let account, _): throw .proofDemanded(account)
+      case .store(let failure): throw .store(failure)
+      default: throw .store(unsupported("\(error)"))
+      }
+    }
+  }
+
+  /// Changes the nickname of an account that is signed in on this device.
+  public func rename(
+    _ subject: SessionSubject,
+    to nickname: Nickname,
+    in context: RequestContext
+  ) async throws(NicknameError) -> Renaming {
+    struct Body: Encodable { let nickname: String }
+    let call = RemoteCall(
+      "PUT",
+      "session",
+      "nickname",
+      query: [subject.parameter],
+      body: Body(nickname: nickname.text),
+      as: intention(context)
+    )
+    do {
+      guard try await isKnown() else { throw NicknameError.notSignedIn }
+      let answer = try await client.send(call, for: ChangedSessionAnswer.self)
+      guard let before = answer.before else {
+        throw RemoteRefusal.failed(client.failure("an answer without the former session"))
+      }
+      return Renaming(before: before.entry.holder, after: answer.after.entry.holder)
+    } catch RemoteRefusal.problem(let problem) {
+      throw nicknameError(problem, nickname) ?? .store(problem.failure(of: address))
+    } catch let error as NicknameError {
+      throw error
+    } catch {
+      throw .store(storeFailure(error))
+    }
+  }
+
+  /// Renames an account that is signed in on this device.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/unsupported`` without an ID: nobody could sign in to an
+  ///   account that was added without signing in.
+  public func assign(
+    _ nickname: Nickname,
+    to account: AccountID?,
+    in context: RequestContext
+  ) async throws(NicknameError) -> Account {
+    guard let account else {
+      throw .store(unsupported("a service adds an account by a sign-in alone"))
+    }
+    do {
+      return try await rename(.account(account), to: nickname, in: context).after.account
+    } catch .sessionEnded {
+      throw .notSignedIn
+    }
+  }
+
+  /// Asks the service whether a nickname could be claimed.
+  public func conflict(
+    of nickname: Nickname,
+    for account: AccountID?,
+    in scope: StoreScope
+  ) async throws(NicknameError) -> NicknameConflict? {
+    let call = RemoteCall(
+      get: "nicknames",
+      nickname.text,
+      query: [account.map { ("account", $0.description) }]
+    )
+    do {
+      if account != nil, try await !isKnown() { throw NicknameError.notSignedIn }
+      let answer = try await client.send(call, for: NicknameCheckAnswer.self)
+      guard !answer.available else { return nil }
+      let holder = answer.holder.flatMap { Nickname(told: $0) }.map { Account(stranger: $0) }
+      switch (answer.code, holder, answer.until?.time) {
+      case ("nicknameTaken", let holder?, _): return .taken(by: holder)
+      case ("nicknameResembles", let holder?, _): return .resembles(holder)
+      case (_, nil, let end?): return .resting(until: end)
+      default: throw NicknameError.rejected(NicknameRejection(.reserved(nickname.text)))
+      }
+    } catch RemoteRefusal.problem(let problem) {
+      throw nicknameError(problem, nickname) ?? .store(problem.failure(of: address))
+    } catch let error as NicknameError {
+      throw error
+    } catch {
+      throw .store(storeFailure(error))
+    }
+  }
+
+  /// The error of a claim that a problem is; nil if it is none.
+  func nicknameError(_ problem: RemoteProblem, _ nickname: Nickname) -> NicknameError? {
+    let holder = Account(stranger: problem.holder.flatMap { Nickname(told: $0) } ?? nickname)
+    switch problem.code {
+    case "nicknameTaken":
+      if let end = problem.until { return .resting(nickname, until: end) }
+      return .taken(nickname, holder: holder)
+    case "nicknameResembles": return .resembles(nickname, holder: holder)
+    // The text is one by the rules: only the service can reserve it.
+    case "invalidNickname": return .rejected(NicknameRejection(.reserved(nickname.text)))
+    case "notSignedIn", "unauthorized": return .notSignedIn
+    case "sessionEnded": return problem.session.map { .sessionEnded($0.holder) } ?? .notSignedIn
+    case "proofRequired": return .proofDemanded(holder)
+    case "accountSuspended": return .suspended(holder)
+    case "tooManyAccounts":
+      let end = now().advanced(by: .seconds(problem.retryAfter ?? 0))
+      return .tooManyAccounts(until: problem.until ?? end)
+    default: return nil
+    }
+  }
+}
+#endif

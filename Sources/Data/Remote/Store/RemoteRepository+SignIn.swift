@@ -1,0 +1,177 @@
+#if Server
+public import MonikerDomain
+
+/// The result of a sign-in at a service.
+public struct RemoteSignIn: Hashable, Sendable {
+  /// The account and session that are active now.
+  public let signIn: SignIn
+
+  /// The recovery key of a new account, which nobody gets again; nil for another account.
+  public let recoveryKey: RemoteSecret?
+}
+
+extension RemoteRepository {
+  /// Signs in under a nickname, and claims it if no account holds it.
+  ///
+  /// If the service knows this device, it stays the same device. The token that the service gives is kept before
+  /// the call returns. If it cannot be kept, the call fails, unless the account is new: its owner must get
+  /// the recovery key.
+  ///
+  /// - Parameters:
+  ///   - nickname: the nickname.
+  ///   - terms: how long the session lasts; a service counts whole seconds.
+  ///   - recoveryKey: the recovery key of the account; nil for none.
+  ///   - intention: the ID of the intention; nil for a new one.
+  /// - Throws: ``RemoteError/proofRequired(_:ways:)`` with the ways, if the nickname is held and the
+  ///   proof is missing or wrong; ``RemoteError/nickname(_:)``; ``RemoteError/signUpClosed``;
+  ///   ``RemoteError/invalidRecoveryKey``; ``RemoteError/store(_:)``.
+  public func signIn(
+    under nickname: Nickname,
+    on terms: SessionTerms = .unlimited,
+    recoveryKey: RemoteSecret? = nil,
+    as intention: IntentionID? = nil
+  ) async throws(RemoteError) -> RemoteSignIn {
+    var body = try SignInBody(terms, self)
+    body.nickname = nickname.text
+    body.device = SignInBody.DeviceBody(label: label)
+    body.proof = recoveryKey.map { SignInBody.Proof(recoveryKey: $0.text) }
+    do {
+      return try await signIn(body, as: intention ?? newIntentionID())
+    } catch {
+      if case .problem(let problem) = error {
+        let holder = problem.holder.flatMap { Nickname(told: $0) } ?? nickname
+        if problem.code == "proofRequired" {
+          throw .proofRequired(Account(stranger: holder), ways: problem.ways)
+        }
+        if let error = nicknameError(problem, nickname) { throw .nickname(error) }
+      }
+      throw remoteError(error)
+    }
+  }
+
+  /// Asks whether a link of this device was approved, and signs in with it if it was.
+  ///
+  /// - Parameters:
+  ///   - link: a link of this device for signing in.
+  ///   - terms: how long the session lasts; a service counts whole seconds.
+  /// - Returns: nil while nobody has decided. Wait for ``RemoteLink/interval`` before the next call.
+  /// - Throws: ``RemoteError/link(_:)`` if it was denied or has expired; ``RemoteError/store(_:)``.
+  public func redeem(
+    _ link: RemoteLink,
+    on terms: SessionTerms = .unlimited
+  ) async throws(RemoteError) -> RemoteSignIn? {
+    var body = try SignInBody(terms, self)
+    body.proof = SignInBody.Proof(link: link.deviceCode.text)
+    do {
+      return try await signIn(body, as: link.intention)
+    } catch {
+      guard case .problem(let problem) = error else { throw remoteError(error) }
+      switch problem.code {
+      case "authorization_pending": return nil
+      case "slow_down":
+        link.slowDown()
+        return nil
+      case "noSuchLink": throw .link(.expired)
+      default: throw remoteError(error)
+      }
+    }
+  }
+
+  private func signIn(
+    _ body: SignInBody,
+    as intention: IntentionID
+  ) async throws(RemoteRefusal) -> RemoteSignIn {
+    let call = RemoteCall("POST", "sessions", body: body, as: intention)
+    return try await replacingToken { () async throws(RemoteRefusal) in
+      let (answer, isRepeated) = try await client.sendAsNewDevice(call, for: SignInAnswer.self)
+      let result = RemoteSignIn(signIn: answer.signIn, recoveryKey: answer.recoveryKey?.secret)
+      do throws(StoreFailure) {
+        if let token = answer.token { try await keep(token.secret, isRepeated) }
+      } catch {
+        guard result.recoveryKey != nil else { throw .failed(error) }
+      }
+      return result
+    }
+  }
+
+  /// Keeps a new token.
+  ///
+  /// - Parameter isRepeated: whether its request was sent more than once. One that comes to the service late would
+  ///   get another token in place of this one, unless this one was used.
+  func keep(_ token: RemoteSecret, _ isRepeated: Bool) async throws(StoreFailure) {
+    try await client.device.keep(token)
+    if isRepeated { _ = try? await client.send(RemoteCall("HEAD", "session", as: nil)) }
+  }
+
+  /// Makes a call whose answer may have a new token, while no other call does.
+  func replacingToken<Answer: Sendable>(
+    _ body: () async throws(RemoteRefusal) -> Answer
+  ) async throws(RemoteRefusal) -> Answer {
+    let lock: (any Sendable)?
+    do {
+      lock = try await client.device.beginReplacing(within: client.timeouts.call)
+    } catch {
+      throw .failed(error)
+    }
+    let result: Result<Answer, RemoteRefusal>
+    do throws(RemoteRefusal) {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    withExtendedLifetime(lock) {}
+    await client.device.endReplacing()
+    return try result.get()
+  }
+}
+
+extension RemoteClient {
+  /// Makes a call of a device that the service need not know: it forgets a token that proves nothing.
+  func sendAsNewDevice<Answer: Decodable & Sendable>(
+    _ call: RemoteCall,
+    for type: Answer.Type
+  ) async throws(RemoteRefusal) -> (Answer, isRepeated: Bool) {
+    let answer: RemoteAnswer
+    do {
+      answer = try await send(call)
+    } catch .problem(let problem) where problem.isUnauthorized {
+      do {
+        try await device.keep(nil)
+      } catch {
+        throw .failed(error)
+      }
+      answer = try await send(call)
+    }
+    return (try decoded(answer, as: type), answer.isRepeated)
+  }
+}
+
+/// The body of a sign-in.
+private struct SignInBody: Encodable, Sendable {
+  struct DeviceBody: Encodable { let label: String? }
+
+  struct Proof: Encodable {
+    var recoveryKey: String?
+    var link: String?
+  }
+
+  var nickname: String?
+  var device: DeviceBody?
+  var proof: Proof?
+  private let expiresIn: Int64?
+  private let sliding: Bool?
+  private let minimumRemaining: Int64?
+
+  init(_ terms: SessionTerms, _ repository: RemoteRepository) throws(RemoteError) {
+    for duration in [terms.lifetime, terms.minimumRemaining] {
+      guard let duration else { continue }
+      guard duration == .seconds(duration.components.seconds), duration >= .seconds(1) else {
+        throw .store(repository.unsupported("a service counts whole seconds"))
+      }
+    }
+    expiresIn = terms.lifetime?.components.seconds
+    sliding = terms.lifetime == nil ? nil : terms.isSliding
+    minimumRemaining = terms.lifetime == nil ? nil : terms.minimumRemaining?.components.seconds
+  }
+}
+#endif

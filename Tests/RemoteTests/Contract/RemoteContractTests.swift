@@ -1,0 +1,52 @@
+#if Server
+import MonikerContract
+import MonikerData
+import MonikerDomain
+import MonikerDoubles
+import MonikerModel
+import Testing
+
+extension StoreUnderTest {
+  /// A service over a store of a kind; it starts when it is opened first.
+  private static func service(
+    _ name: String,
+    over makeStore: @escaping @Sendable (TemporaryFolder) throws -> any SharedStore
+  ) -> StoreUnderTest {
+    StoreUnderTest(name, [.hasChosenTimesAndIDs]) {
+      let folder = try TemporaryFolder()
+      let store = try makeStore(folder)
+      let devices = Task { RemoteDevices(of: try await .started(over: store)) }
+      return StorePlace {
+        defer { withExtendedLifetime(folder) {} }
+        return try await devices.value
+      }
+    }
+  }
+
+  static let serviceOverMemory = service("a service over memory") { _ in
+    InMemoryRepository(owner: .test)
+  }
+
+  static let serviceOverSQLite = service("a service over SQLite") {
+    SQLiteRepository(path: $0.file("store.sqlite"), owner: .test)
+  }
+}
+
+// The limit only ends a hang.
+@Suite(.timeLimit(.minutes(20))) struct `The contract over a service` {
+  static let cases = [StoreUnderTest.serviceOverMemory, .serviceOverSQLite].flatMap { store in
+    Contract.laws(for: store).map { (store, $0) }
+  }
+
+  @Test(arguments: cases)
+  func `A remote store obeys every law of a personal one`(
+    store: StoreUnderTest,
+    law: Law
+  ) async throws {
+    // The local device belongs to the service itself.
+    try await TestDevice.$current.withValue(DeviceID(high: 0xDE << 56, low: 1)) {
+      try await law.check(store)
+    }
+  }
+}
+#endif

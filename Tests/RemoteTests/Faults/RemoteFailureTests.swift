@@ -1,0 +1,318 @@
+#if Server
+import MonikerCertificates
+import MonikerDomain
+import MonikerDoubles
+import MonikerRemote
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+import Testing
+
+/// What a service is that answers the same text to each request.
+private final class TextServer: Sendable {
+  private let channel: any Channel
+  private let requests = Mutex<[String]>([])
+  let address: ServiceAddress
+
+  private init(_ channel: any Channel) throws {
+    self.channel = channel
+    address = try ServiceAddress("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+  }
+
+  deinit { channel.close(promise: nil) }
+
+  /// How many requests have come.
+  var count: Int { requests.withLock(\.count) }
+
+  /// The requests.
+  var all: [String] { requests.withLock(\.self) }
+
+  static func started(
+    tls: NIOSSLContext? = nil,
+    _ answers: @escaping @Sendable (Int) -> String
+  ) async throws -> TextServer {
+    let box = Box()
+    let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+          try pipeline.addHandler(
+            Handler { request in
+              guard let server = box.server else { return nil }
+              // The body of a request may come after its head.
+              guard request.contains(" HTTP/1.1\r\n") else { return "" }
+              let number = server.requests.withLock {
+                $0.append(request)
+                return $0.count
+              }
+              return answers(number)
+            }
+          )
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let result = try TextServer(channel)
+    box.server = result
+    return result
+  }
+
+  private final class Box: Sendable {
+    private struct Weak { weak var server: TextServer? }
+
+    private let content = Mutex(Weak())
+
+    var server: TextServer? {
+      get { content.withLock { $0.server } }
+      set { content.withLock { $0.server = newValue } }
+    }
+  }
+
+  private final class Handler: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let answer: @Sendable (String) -> String?
+
+    init(_ answer: @escaping @Sendable (String) -> String?) {
+      self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard let text = answer(String(buffer: unwrapInboundIn(data))) else {
+        return context.close(promise: nil)
+      }
+      context.channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+  }
+}
+
+private func http(_ status: String, _ fields: String = "", _ content: String = "") -> String {
+  "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(content.utf8.count)\r\n\r\n\(content)"
+}
+
+private func problem(_ status: String, _ code: String, _ fields: String = "") -> String {
+  http(
+    status,
+    "Content-Type: application/problem+json\r\n\(fields)",
+    #"{"type":"about:blank","title":"","status":0,"code":"\#(code)","detail":"d"}"#
+  )
+}
+
+private let secret = "mnk_secret-of-this-device"
+
+private func repository(
+  at address: ServiceAddress,
+  call: Duration = .seconds(60),
+  answer: Duration = .seconds(60),
+  trusting roots: [NIOSSLCertificate]? = nil
+) -> RemoteRepository {
+  RemoteRepository(
+    at: address,
+    tokens: DeviceTokenVariable(RemoteSecret(secret)),
+    timeouts: RemoteTimeouts(answer: answer, call: call),
+    trustRoots: roots,
+    now: { ManualClock().now },
+    newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
+    keepRecoveryKey: { _, _ in }
+  )
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A service that fails` {
+  private func failure(
+    of call: @autoclosure () async throws -> SessionSnapshot
+  ) async throws -> StoreFailure {
+    do {
+      let found = try await call()
+      Issue.record("\(found)")
+      throw StoreFailure(.busy, at: "", detail: "no failure")
+    } catch SessionError.store(let failure) {
+      return failure
+    }
+  }
+
+  @Test(arguments: [
+    http("500 Internal Server Error", "", "<html>"),
+    http("401 Unauthorized", "Content-Type: text/html\r\n", "<html>please log in to this hotel"),
+    http("401 Unauthorized", "Content-Type: application/problem+json\r\n", "[]"),
+    http("404 Not Found"), http("200 OK", "Content-Type: text/html\r\n", "<html>"),
+    http("200 OK", "", "{}"), http("204 No Content"), http("304 Not Modified"),
+    http("302 Found", "Location: http://127.0.0.1:1/\r\n"),
+    problem("503 Service Unavailable", "storeFailed", "Retry-After: 100\r\n"),
+    problem("500 Internal Server Error", "failure"), "HTTP/1.1 20x\r\n\r\n",
+  ])
+  func `is never nobody`(answer: String) async throws {
+    let server = try await TextServer.started { _ in answer }
+    let store = repository(at: server.address, call: .milliseconds(300))
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.reason == .unreachable, "\(failure)")
+    #expect(failure.location == server.address.description)
+    #expect(!"\(failure)".contains(secret))
+  }
+
+  @Test(arguments: ["notSignedIn", "unauthorized"])
+  func `is no service that says that nobody is signed in`(code: String) async throws {
+    let server = try await TextServer.started { _ in problem("401 Unauthorized", code) }
+    let found = try await repository(at: server.address).session(of: .active, on: .local)
+    #expect(found.active == nil)
+  }
+
+  @Test func `is not followed to another place`() async throws {
+    let other = try await TextServer.started { _ in http("200 OK") }
+    let server = try await TextServer.started { _ in
+      http("307 Temporary Redirect", "Location: \(other.address)/v1/session\r\n")
+    }
+    _ = try await failure(
+      of: await repository(at: server.address).session(of: .active, on: .local)
+    )
+    #expect(other.count == 0)
+    #expect(server.count == 1)
+  }
+
+  @Test func `is told that its answers are too large`() async throws {
+    let server = try await TextServer.started { _ in
+      http("200 OK", "", String(repeating: " ", count: 5 << 20))
+    }
+    let store = repository(at: server.address)
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.detail.contains("larger than"))
+    #expect(server.count == 1)
+  }
+
+  @Test func `is left after the time of the call, with what was tried`() async throws {
+    // It never answers.
+    let server = try await TextServer.started { _ in "" }
+    let store = repository(
+      at: server.address,
+      call: .milliseconds(500),
+      answer: .milliseconds(150)
+    )
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.reason == .unreachable)
+    #expect(failure.detail.contains("tried"), "\(failure.detail)")
+    #expect(failure.detail.contains("nothing came within"))
+  }
+
+  @Test func `that is not there is told at once`() async throws {
+    // Nobody listens at the port of a server that is closed.
+    let address = try await TextServer.started { _ in "" }.address
+    let failure = try await failure(
+      of: await repository(at: address).session(of: .active, on: .local)
+    )
+    #expect(failure.detail.contains("no connection (tried once"), "\(failure.detail)")
+  }
+
+  @Test func `is asked again when it says so, with the same key`() async throws {
+    let server = try await TextServer.started { number in
+      number < 3
+        ? problem("429 Too Many Requests", "tooManyRequests", "Retry-After: 0\r\n")
+        : http("200 OK", "", #"{"stillOpen":[],"moreSignedIn":false,"stillSignedIn":[]}"#)
+    }
+    let id = IntentionID(high: 7, low: 9)
+    _ = try await repository(at: server.address)
+      .end(.active, in: RequestContext(in: .test, intention: id), naming: 0)
+    #expect(server.count == 3)
+    for request in server.all { #expect(request.contains("Idempotency-Key: \(id)")) }
+  }
+
+  @Test func `is busy if the wait is longer than the call may take`() async throws {
+    let server = try await TextServer.started { _ in
+      problem("429 Too Many Requests", "tooManyRequests", "Retry-After: 3600\r\n")
+    }
+    let failure = try await failure(
+      of: await repository(at: server.address).session(of: .active, on: .local)
+    )
+    #expect(failure.reason == .busy)
+    #expect(failure.detail.contains("3600 s"))
+    #expect(server.count == 1)
+  }
+
+  /// The name in the certificate of a server, whether it is its own authority, and whether it is trusted.
+  static let certificates = [
+    ("IP:127.0.0.1", false, true), ("IP:127.0.0.1", true, false), ("DNS:id.example", false, false),
+  ]
+
+  @Test(arguments: certificates)
+  func `gets a token by TLS that is trusted alone`(
+    name: String,
+    isSelfSigned: Bool,
+    isTrusted: Bool
+  ) async throws {
+    let certificates = try Certificates()
+    let tls = try certificates.server(for: name, isSelfSigned: isSelfSigned)
+    let server = try await TextServer.started(tls: tls) { _ in
+      problem("401 Unauthorized", "notSignedIn")
+    }
+    let port = server.address.description.split(separator: ":").last ?? ""
+    let store = repository(
+      at: try ServiceAddress("https://127.0.0.1:\(port)"),
+      trusting: [try certificates.authority]
+    )
+    guard !isTrusted else {
+      #expect(try await store.session(of: .active, on: .local).active == nil)
+      #expect(server.all.count { $0.contains(secret) } == 1)
+      return
+    }
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.detail.contains("no trusted TLS connection"), "\(failure)")
+    #expect(server.count == 0)
+  }
+
+  @Test func `is not asked again for what it would count twice`() async throws {
+    // It never answers.
+    let server = try await TextServer.started { _ in "" }
+    let store = repository(at: server.address, answer: .seconds(1))
+    let error = await #expect(throws: RemoteError.self) {
+      try await store.link(userCode: "BBBB-BBBB")
+    }
+    guard case .store(let failure) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(failure.reason == .unreachable)
+    // On a busy machine the request may not even arrive.
+    #expect(server.count <= 1)
+  }
+
+  @Test func `has one key for each call`() async throws {
+    let server = try await TextServer.started { _ in
+      http("200 OK", "", #"{"stillOpen":[],"moreSignedIn":false,"stillSignedIn":[]}"#)
+    }
+    let store = repository(at: server.address)
+    for _ in 0..<2 { _ = try await store.end(.active, in: RequestContext(in: .test), naming: 0) }
+    let keys = server.all.compactMap { request in
+      request.split(separator: "\r\n").first { $0.hasPrefix("Idempotency-Key") }
+    }
+    #expect(Set(keys).count == 2)
+  }
+}
+
+@Suite struct `The address of a service` {
+  @Test(arguments: [
+    ("https://Example.org", "https://example.org"), ("https://a.b:8443/", "https://a.b:8443"),
+    ("https://a:443", "https://a"), ("http://127.0.0.1:8686", "http://127.0.0.1:8686"),
+    ("http://localhost", "http://localhost"), ("http://[::1]:1", "http://[::1]:1"),
+  ])
+  func `is a scheme, a host and a port`(text: String, address: String) throws {
+    #expect(try ServiceAddress(text).description == address)
+  }
+
+  @Test(arguments: [
+    "", "example.org", "https://", "https://a/b", "https://a?b", "https://u@a", "https://u:p@a",
+    "https://a:0", "https://a:99999", "ftp://a", "https://a b", "https://ä", "HTTPS://a",
+    "https://-a", "https://a\n",
+  ])
+  func `is nothing else`(text: String) {
+    #expect(throws: ServiceAddressError.malformed) { try ServiceAddress(text) }
+  }
+
+  @Test(arguments: ["http://example.org", "http://127.0.0.2", "http://localhost.evil.example"])
+  func `has TLS beyond this machine`(text: String) {
+    #expect(throws: ServiceAddressError.insecure) { try ServiceAddress(text) }
+  }
+}
+#endif

@@ -1,0 +1,172 @@
+#if Server
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MonikerDomain
+import MonikerDoubles
+import MonikerModel
+import MonikerRemote
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+@testable import MonikerServer
+
+/// The service on a free port of 127.0.0.1, over a store whose clock and IDs a test sets.
+///
+/// It ends with the last reference to it.
+final class RunningService: Sendable {
+  /// Where it listens.
+  let address: ServiceAddress
+
+  /// The port at which it listens.
+  let port: Int
+
+  /// Its store.
+  let store: any SharedStore
+
+  /// What the callers have chosen for their requests.
+  let choices: Choices
+
+  private let group: ServiceGroup
+
+  private init(
+    port: Int,
+    over store: any SharedStore,
+    _ choices: Choices,
+    _ group: ServiceGroup
+  ) throws {
+    address = try ServiceAddress("http://127.0.0.1:\(port)")
+    self.port = port
+    self.store = store
+    self.choices = choices
+    self.group = group
+  }
+
+  deinit {
+    Task { [group] in await group.triggerGracefulShutdown() }
+  }
+
+  /// Starts a service.
+  ///
+  /// - Parameters:
+  ///   - store: its store; nil for one in memory.
+  ///   - owner: the owner of the store.
+  ///   - port: where it listens; 0 for any that is free.
+  ///   - limits: the factor of its limits of how often clients may ask; nil for none.
+  static func started(
+    over store: (any SharedStore)? = nil,
+    owner: StoreOwner = .test(),
+    port: Int = 0,
+    signUp: SignUpPolicy = .open,
+    limits: Double? = nil
+  ) async throws -> RunningService {
+    let store = store ?? InMemoryRepository(owner: owner)
+    let choices = Choices()
+    let parts = parts(store, owner, signUp, limits)
+    let router = HTTPService.router(parts)
+    let (ports, started) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+      responder: ChoosingResponder(
+        inner: StreamResponder(inner: router.buildResponder()),
+        choices: choices
+      ),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      services: [parts.renewals, parts.events],
+      onServerRunning: { channel in
+        started.yield(channel.localAddress?.port ?? 0)
+        started.finish()
+      },
+      logger: quiet
+    )
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(services: [application], logger: quiet)
+    )
+    let running = Task {
+      defer { started.finish() }
+      try await group.run()
+    }
+    for await port in ports { return try RunningService(port: port, over: store, choices, group) }
+    try await running.value
+    throw NotStarted()
+  }
+
+  private struct NotStarted: Error {}
+
+  private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  private static func parts(
+    _ store: any SharedStore,
+    _ owner: StoreOwner,
+    _ signUp: SignUpPolicy,
+    _ limits: Double?
+  ) -> ServiceParts {
+    ServiceParts(
+      store: store,
+      photos: SamplePhotos(),
+      policy: .reservingOwnNames,
+      signUp: signUp,
+      accountsPerDay: nil,
+      throttle: Throttle(factor: limits, now: owner.now),
+      streams: ClientLimit(256),
+      metrics: MetricsRegistry(),
+      renewals: SessionRenewals(of: store, now: owner.now, logger: quiet),
+      events: EventHub(
+        ProvenSessionsUseCase(store),
+        view: DeviceView(history: store),
+        now: owner.now,
+        logger: quiet
+      ),
+      access: ServiceAccess(
+        publicURL: "http://localhost",
+        hosts: .loopback,
+        isSecure: false,
+        cookieName: "moniker-dev-0"
+      ),
+      now: owner.now,
+      random: { UInt64.random(in: 0...UInt64.max) }
+    )
+  }
+
+  /// A store over the service for a device that it does not know yet.
+  ///
+  /// - Parameters:
+  ///   - tokens: keeps the token of the device.
+  ///   - address: where the service is reached, such as a proxy; nil for the service itself.
+  ///   - timeouts: how long the store waits.
+  ///   - keys: gets the recovery keys of new accounts.
+  func repository(
+    _ tokens: any DeviceTokenStore = DeviceTokenVariable(),
+    at address: ServiceAddress? = nil,
+    timeouts: RemoteTimeouts = RemoteTimeouts(call: .seconds(120)),
+    keys: KeyRing = KeyRing()
+  ) -> RemoteRepository {
+    let address = address ?? self.address
+    return RemoteRepository(
+      at: address,
+      over: ChoosingTransport(
+        inner: RemoteRepository.transport(to: address, timeouts: timeouts),
+        choices: choices
+      ),
+      tokens: tokens,
+      label: "test",
+      timeouts: timeouts,
+      now: { ManualClock().now },
+      newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
+      keepRecoveryKey: { key, account in keys.add(key, of: account) }
+    )
+  }
+}
+
+/// The recovery keys that somebody was given.
+final class KeyRing: Sendable {
+  private let keys = Mutex<[AccountID: [RemoteSecret]]>([:])
+
+  func add(_ key: RemoteSecret, of account: Account) {
+    keys.withLock { $0[account.id, default: []].append(key) }
+  }
+
+  /// The keys of an account, in the order in which they were given.
+  func keys(of account: Account) -> [RemoteSecret] { keys.withLock { $0[account.id] ?? [] } }
+}
+#endif
