@@ -109,11 +109,12 @@ private func repository(
   at address: ServiceAddress,
   call: Duration = .seconds(60),
   answer: Duration = .seconds(60),
+  tokens: any DeviceTokenStore = DeviceTokenVariable(RemoteSecret(secret)),
   trusting roots: [NIOSSLCertificate]? = nil
 ) -> RemoteRepository {
   RemoteRepository(
     at: address,
-    tokens: DeviceTokenVariable(RemoteSecret(secret)),
+    tokens: tokens,
     timeouts: RemoteTimeouts(answer: answer, call: call),
     trustRoots: roots,
     now: { ManualClock().now },
@@ -198,8 +199,8 @@ private func repository(
   }
 
   @Test func `that is not there is told at once`() async throws {
-    // Nobody listens at the port of a server that is closed.
-    let address = try await TextServer.started { _ in "" }.address
+    // Nobody listens there.
+    let address = try ServiceAddress("http://127.0.0.1:1")
     let failure = try await failure(
       of: await repository(at: address).session(of: .active, on: .local)
     )
@@ -276,6 +277,20 @@ private func repository(
     #expect(failure.reason == .unreachable)
     // On a busy machine the request may not even arrive.
     #expect(server.count <= 1)
+  }
+
+  @Test func `that does not know the token is asked for changes once`() async throws {
+    let server = try await TextServer.started { _ in
+      problem("401 Unauthorized", "unauthorized")
+    }
+    let tokens = DeviceTokenVariable(RemoteSecret(secret))
+    let store = repository(at: server.address, tokens: tokens)
+    var changes = store.changes(of: .active, on: .local).makeAsyncIterator()
+    #expect(try await changes.next() == SessionSnapshot(active: nil))
+    // It is asked again with another token, and had been asked with the first one by then.
+    tokens.save(RemoteSecret("mnk_another"))
+    try await poll { server.all.contains { $0.contains("mnk_another") } }
+    #expect(server.all.count { $0.contains(secret) } == 1)
   }
 
   @Test func `has one key for each call`() async throws {

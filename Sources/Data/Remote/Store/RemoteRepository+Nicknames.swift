@@ -5,7 +5,7 @@ extension RemoteRepository: NicknameRepository {
   /// Signs in without a proof, which only a new nickname and one with an open session here allow.
   ///
   /// - Throws: ``/MonikerDomain/NicknameError/proofDemanded(_:)`` for any other;
-  ///   ``signIn(under:on:proof:as:)`` signs in with one.
+  ///   ``signIn(under:on:recoveryKey:as:)`` signs in with one.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     do {
       let result = try await signIn(

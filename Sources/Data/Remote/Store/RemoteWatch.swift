@@ -10,7 +10,7 @@ struct RemoteWatch: Sendable {
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
   /// How often a device that the service does not know looks for a token.
-  private static let look = Duration.milliseconds(50)
+  private static let look = Duration.milliseconds(100)
 
   private let subject: SessionSubject
   private let repository: RemoteRepository
@@ -38,28 +38,36 @@ struct RemoteWatch: Sendable {
 
   /// Why a stream has ended.
   private enum End: Sendable {
-    /// It was told something, and can be opened again.
+    /// The device has another token.
+    case replaced
+    /// The connection has ended.
     case broken
     /// The service cannot be reached.
     case failed(StoreFailure, after: Duration?)
-    /// The token proves nothing.
-    case unknown
+    /// There is no token, or this one proves nothing.
+    case unknown(RemoteSecret?)
   }
 
   /// Tells the changes until the task is cancelled, or the service was unreachable for too long.
   func run(_ continuation: SessionChanges.Continuation) async {
     var outage: Countdown?
     var delay = Self.firstDelay
+    var refused: RemoteSecret?
     while !Task.isCancelled {
-      let end = await follow(continuation)
+      let life = Countdown(Self.longestDelay)
+      let end = await follow(continuation, unless: refused)
+      // What has held for a time may be tried again soon.
+      if life.isOver { delay = Self.firstDelay }
       switch end {
-      case .broken:
-        (outage, delay) = (nil, Self.firstDelay)
-        try? await Task.sleep(for: .milliseconds(10))
-      case .unknown:
-        (outage, delay) = (nil, Self.firstDelay)
+      case .replaced: (outage, delay) = (nil, Self.firstDelay)
+      case .unknown(let token):
+        (outage, delay, refused) = (nil, Self.firstDelay, token)
         last.tell(SessionSnapshot(active: nil), to: continuation)
         try? await Task.sleep(for: Self.look)
+      case .broken:
+        outage = nil
+        try? await Task.sleep(for: delay)
+        delay = min(delay * 2, Self.longestDelay)
       case .failed(let failure, let pause):
         let rest = outage ?? Countdown(repository.client.timeouts.outage)
         outage = rest
@@ -73,17 +81,22 @@ struct RemoteWatch: Sendable {
   }
 
   /// Follows one stream.
-  private func follow(_ continuation: SessionChanges.Continuation) async -> End {
+  ///
+  /// - Parameter refused: a token that proves nothing, with which nothing is asked.
+  private func follow(
+    _ continuation: SessionChanges.Continuation,
+    unless refused: RemoteSecret?
+  ) async -> End {
     let client = repository.client
     let token: RemoteSecret?
     do {
       // Another process may have signed in, or this one.
-      token =
-        try await client.device.isOther(than: nil) ? try await client.device.token() : nil
+      guard try await client.device.isOther(than: refused) else { return .unknown(refused) }
+      token = try await client.device.token()
     } catch {
       return .failed(error, after: nil)
     }
-    guard let token else { return .unknown }
+    guard let token else { return .unknown(nil) }
     let call = RemoteCall(get: "events", query: [subject.isActive ? nil : ("follow", "view")])
     let failure = Mutex<StoreFailure?>(nil)
     let wasTold = Atomic(false)
@@ -104,8 +117,9 @@ struct RemoteWatch: Sendable {
         }
       }
       if let failure = failure.withLock(\.self) { return .failed(failure, after: nil) }
-      guard let answer else { return wasTold.load(ordering: .relaxed) ? .broken : ended(client) }
-      return await end(answer, token)
+      if let answer { return await end(answer, token) }
+      if await isReplaced(token) { return .replaced }
+      return wasTold.load(ordering: .relaxed) ? .broken : ended(client)
     } catch {
       if wasTold.load(ordering: .relaxed), error.mayHaveArrived { return .broken }
       return .failed(client.failure(error.detail), after: nil)
@@ -141,8 +155,11 @@ struct RemoteWatch: Sendable {
         after: problem.retryAfter.map { .seconds($0) }
       )
     }
-    let isOther = (try? await client.device.isOther(than: token)) ?? false
-    return isOther ? .broken : .unknown
+    return await isReplaced(token) ? .replaced : .unknown(token)
+  }
+
+  private func isReplaced(_ token: RemoteSecret) async -> Bool {
+    (try? await repository.client.device.isOther(than: token)) ?? false
   }
 
   private struct StateAnswer: Decodable, Sendable {
