@@ -44,6 +44,7 @@ import Testing
   @Test(arguments: [1, 2])
   func `are asked by one statement, if they come while others run`(limit: Int) async throws {
     let statements = Statements()
+    defer { statements.open() }
     let reads = GatheredReads(limit: limit, ask: statements.run)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 1...limit {
@@ -66,6 +67,7 @@ import Testing
   @Test func `all get the failure of their statement, and no other one does`() async throws {
     let failure = PostgreSQLFailure(.other, .busy, at: "somewhere", detail: "for a test")
     let statements = Statements(failingWith: failure)
+    defer { statements.open() }
     let reads = GatheredReads(limit: 1, ask: statements.run)
     async let first = Self.outcome(of: 1, reads)
     await wait { statements.asked.count == 1 }
@@ -84,8 +86,8 @@ import Testing
   }
 }
 
-/// Waits until something is so.
+/// Waits until something is so, or the test is ended.
 private func wait(until condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+  while !condition(), !Task.isCancelled { await Task.yield() }
 }
 #endif
