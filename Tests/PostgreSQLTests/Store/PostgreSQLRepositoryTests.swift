@@ -147,7 +147,7 @@ import Testing
     try await second.append(records)
     #expect(try await Self.records(second.contents()) == records)
     try Self.endCopies(in: database)
-    // The begin is the same, the rest is not.
+    // The beginning is the same, the rest is not.
     let third = PostgreSQLStagingStore(try database.address())
     try await third.append(Array(records[..<2]))
     await #expect(throws: StoreFailure.self) { try await third.append(Array(records[3...])) }

@@ -62,8 +62,10 @@ package actor PostgreSQLStagingStore: StagingStore {
 
   /// The records that no earlier copy has left.
   ///
-  /// - Throws: a failure if what was left is not the begin of this copy. It is removed then, and if nothing
-  ///   of it was used yet, the copy begins anew without a failure.
+  /// What an earlier copy of another content has left is removed. If records of it were already taken for
+  /// those of this copy, they are lost with it.
+  ///
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/busy`` in that case: the copy has to be made again.
   private func withoutEarlier(_ records: [StoreRecord]) async throws(StoreFailure) -> [StoreRecord]
   {
     guard var left = earlier else { return records }
