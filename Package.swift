@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "MonikerPresentation", targets: ["MonikerPresentation"]),
     .library(name: "MonikerContract", targets: ["MonikerContract"]),
     .executable(name: "moniker", targets: ["MonikerApp"]),
+    .executable(name: "moniker-remote", targets: ["MonikerRemoteTool"]),
     .executable(name: "moniker-server", targets: ["MonikerServer"]),
   ],
   traits: [
@@ -134,8 +135,8 @@ let package = Package(
       dependencies: ["MonikerDomain", "MonikerPresentation"],
       path: "Sources/App/CommandLine"
     ),
-    .executableTarget(
-      name: "MonikerApp",
+    .target(
+      name: "MonikerTool",
       dependencies: [
         "Moniker",
         "MonikerCommandLine",
@@ -150,8 +151,21 @@ let package = Package(
           condition: .when(traits: ["Tool"])
         ),
       ],
-      path: "Sources/App",
-      exclude: ["CommandLine", "Library", "Server"]
+      path: "Sources/App/Tool"
+    ),
+    .executableTarget(
+      name: "MonikerApp",
+      dependencies: ["MonikerDomain", "MonikerFiles", "MonikerPresentation", "MonikerTool"],
+      path: "Sources/App/LocalTool"
+    ),
+    .executableTarget(
+      name: "MonikerRemoteTool",
+      dependencies: [
+        "Moniker", "MonikerData", "MonikerDomain", "MonikerModel", "MonikerPresentation",
+        "MonikerRemote", "MonikerTool",
+        server("NIOCore", of: "swift-nio"),
+      ],
+      path: "Sources/App/RemoteTool"
     ),
     .systemLibrary(name: "CProcess", path: "Sources/App/Server/CProcess"),
     .executableTarget(
@@ -242,8 +256,9 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
-        "MonikerContract", "MonikerDoubles", "MonikerCertificates",
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPostgreSQL", "MonikerRemote",
+        "MonikerServer", "MonikerCluster", "MonikerContract", "MonikerDoubles",
+        "MonikerCertificates",
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
         server("HummingbirdCore", of: "hummingbird"),
@@ -268,8 +283,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
-        "Moniker", "MonikerCommandLine",
+        "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerTool",
+        "MonikerApp", "MonikerRemoteTool", "MonikerServer", "Moniker", "MonikerCommandLine",
         "MonikerContract", "MonikerDoubles",
         .product(
           name: "ArgumentParser",

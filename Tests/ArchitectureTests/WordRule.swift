@@ -16,10 +16,12 @@ enum WordRule {
     "Sources/Data/PostgreSQL/Store/PostgreSQLChange.swift": [".random(in"],
   ]
 
-  /// The files that name the repositories: one for the library, the tool and a service on a file, and one for
-  /// what only the service links.
+  /// The files that name the repositories: one for the library, the tool and a service on a file, one for
+  /// what only the service links, and those of the tool that reaches services.
   static let compositionRoots = [
     "Sources/App/Library/OpenStore.swift", "Sources/App/Server/Composition/OpenServiceStore.swift",
+    "Sources/App/RemoteTool/RemoteConnector.swift",
+    "Sources/App/RemoteTool/RemoteServiceDevice.swift", "Sources/App/RemoteTool/PendingLinks.swift",
   ]
 
   static func violations(in files: [SourceFile]) -> [Violation] {

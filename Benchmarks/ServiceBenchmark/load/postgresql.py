@@ -36,6 +36,11 @@ def database(sessions):
     return f"sessions_{sessions}"
 
 
+def quarter_of_memory():
+    """The MiB that PostgreSQL's manual recommends for shared_buffers: a quarter of the machine's memory."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4 // 2**20
+
+
 class Benchmark:
     """A cluster, with a database and a service for each size."""
 
@@ -47,7 +52,8 @@ class Benchmark:
         starter.chmod(0o755)
         self.cluster = Cluster(
             folder, "benchmark",
-            ["shared_buffers=1GB", "max_wal_size=8GB", "maintenance_work_mem=256MB", "log_line_prefix="],
+            [f"shared_buffers={quarter_of_memory()}MB", "max_wal_size=8GB", "maintenance_work_mem=256MB",
+             "log_line_prefix="],
         )  # fmt: skip
         self.services = {}
         self.tokens = {}
@@ -84,6 +90,17 @@ class Benchmark:
         self.tokens[name] = self.folder / f"{name}.tokens"
         with self.tokens[name].open("w") as file:
             subprocess.run([*psql, "-At", "-c", drawn], stdout=file, check=True, cwd="/")
+
+    def warm_up(self, sessions):
+        """Reads tables and then indexes into memory, where they are in a database that has run for a while."""
+        name = database(sessions)
+        self.cluster.ask("CREATE EXTENSION pg_prewarm SCHEMA public", name)
+        self.cluster.ask(
+            "SELECT sum(public.pg_prewarm(relation)) FROM ("
+            "SELECT oid::regclass AS relation FROM pg_class WHERE relnamespace = 'moniker'::regnamespace "
+            "AND relkind IN ('r', 'i') ORDER BY relkind DESC) AS relations",
+            name,
+        )
 
     async def statements(self):
         """The statements of a sign-in and of a question, as scripts for pgbench."""
@@ -211,6 +228,7 @@ async def main():
                 (benchmark.folder / f"{kind}.sql").write_text(text)
                 print(f"A {kind} is {text.count(chr(10)) - 2} statements.", flush=True)
             for size in sizes:
+                benchmark.warm_up(size)
                 await benchmark.start(database(size))
             for kind in ("session", "sign-in"):
                 measure(benchmark, kind, sizes, turns, seconds)

@@ -30,13 +30,17 @@ package enum ExitStatus: Int32, CaseIterable {
       case .nicknameTaken, .nicknameResembles, .actingAccountDecided, .ambiguous,
         .profileConflict, .storeConflict, .storeNotEmpty:
         .conflict
-      case .noSuchAccount, .noSuchSession, .noSuchPhoto: .notFound
+      case .noSuchAccount, .noSuchSession, .noSuchPhoto, .noSuchDevice, .noSuchIdentityToken,
+        .noSuchLink:
+        .notFound
       case .notSignedIn: .notSignedIn
       case .sessionEnded: .sessionEnded
       case .storeUnreachable, .photoSourceFailed: .unreachable
       case .storeBusy: .busy
       case .inputOutput: .inputOutput
-      case .permissionDenied, .accountSuspended, .tooManyAccounts: .permissionDenied
+      case .permissionDenied, .accountSuspended, .tooManyAccounts, .linkDenied, .tooManyWrongCodes,
+        .tooManyIdentityTokens:
+        .permissionDenied
       case .configuration: .configuration
       case .interrupted: .interrupted
       case .failure: .failure

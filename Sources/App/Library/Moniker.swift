@@ -13,14 +13,15 @@ import MonikerData
 /// never "nobody" then.
 public struct Moniker: Sendable {
   private struct Parts: Sendable {
-    let open: OpenStore
+    let store: any PersonalStore
+    let close: @Sendable () async -> Void
     let context: RequestContext
     var policy = NicknamePolicy.reservingOwnNames
     let now: @Sendable () -> Timestamp
 
     var useCases: StoreUseCases {
       StoreUseCases(
-        open.store,
+        store,
         photos: GeneratedPhotoSource(random: ProcessEnvironment.random),
         policy: policy,
         in: context,
@@ -62,13 +63,15 @@ public struct Moniker: Sendable {
         makesParents: place.path == nil
       )
       let context = RequestContext(in: .everything(on: device), from: ProcessEnvironment.origin)
-      return .success(Parts(open: open, context: context, now: ProcessEnvironment.now))
+      return .success(
+        Parts(store: open.store, close: open.close, context: context, now: ProcessEnvironment.now)
+      )
     } catch {
       return .failure(StoreFailure(.unreachable, at: error.location, detail: error.detail))
     }
   }
 
-  /// Uses a store that your program has made, for example one of your own.
+  /// Uses a store that your program has made, for example one of your own, or that of a service.
   ///
   /// - Parameters:
   ///   - store: the store.
@@ -77,13 +80,12 @@ public struct Moniker: Sendable {
   ///     reserved.
   ///   - now: returns the present time, by which sessions are judged.
   public init(
-    store: any Store,
+    store: any PersonalStore,
     in context: RequestContext,
     policy: NicknamePolicy = .reservingOwnNames,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    let open = OpenStore(store: store, staging: nil)
-    parts = .success(Parts(open: open, context: context, policy: policy, now: now))
+    parts = .success(Parts(store: store, close: {}, context: context, policy: policy, now: now))
   }
 
   // MARK: The present session
@@ -169,7 +171,7 @@ public struct Moniker: Sendable {
   /// A later call opens them again. A store that was made by the program is left open. Sequences of states
   /// end with their tasks.
   public func close() async {
-    if case .success(let parts) = parts { await parts.open.close() }
+    if case .success(let parts) = parts { await parts.close() }
   }
 
   private func session() throws(SessionError) -> UserSessionUseCase {

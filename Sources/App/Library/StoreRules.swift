@@ -11,6 +11,12 @@ package enum StoreRules {
       return StoreLocation(.sqlite, path: nil)
     }
     guard let place = StoreLocation(setting: value) else {
+      guard !value.utf8.starts(with: "https:".utf8) else {
+        throw SettingError(
+          "\"\(value)\" in the variable \(storeVariable) is a service.",
+          "Make the store with RemoteRepository of MonikerRemote, or name a file."
+        )
+      }
       throw SettingError(
         "\"\(value)\" is not a store for the variable \(storeVariable).",
         "Give one of: memory, plist, plist:PATH, sqlite, sqlite:PATH."

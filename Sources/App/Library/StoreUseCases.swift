@@ -5,14 +5,14 @@ package import MonikerDomain
 /// Each use case is made on demand: a command needs only one, and making the nickname policy takes
 /// longer than reading who is signed in.
 package struct StoreUseCases: Sendable {
-  package let store: any Store
+  package let store: any PersonalStore
   private let photoSource: any PhotoSource
   private let policy: @Sendable () -> NicknamePolicy
   package let context: RequestContext
   private let now: @Sendable () -> Timestamp
 
   package init(
-    _ store: any Store,
+    _ store: any PersonalStore,
     photos: any PhotoSource,
     policy: @autoclosure @escaping @Sendable () -> NicknamePolicy = .reservingOwnNames,
     in context: RequestContext,

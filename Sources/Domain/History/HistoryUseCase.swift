@@ -76,14 +76,17 @@ public struct HistoryUseCase: Sendable {
   ///
   /// - Throws: ``HistoryError/store(_:)``.
   public func previousAccount() async throws(HistoryError) -> Account? {
-    let active = try await activeAccount()
+    let active = try await activeSession()
+    let device = try await device(of: active)
     var tried: Set<AccountID> = []
     var next: PageRequest? = .first
     while let request = next {
       let page = try await history.events(.all, request, in: scope)
       for event in page.entries
-      where event.deviceID == scope.deviceID && [.signedIn, .switched].contains(event.kind) {
-        guard event.accountID != active, tried.insert(event.accountID).inserted else { continue }
+      where event.deviceID == device && [.signedIn, .switched].contains(event.kind) {
+        guard event.accountID != active?.accountID, tried.insert(event.accountID).inserted else {
+          continue
+        }
         if let account = try await account(event.accountID) { return account }
       }
       next = page.next.map { PageRequest(at: $0) }
@@ -91,9 +94,24 @@ public struct HistoryUseCase: Sendable {
     return nil
   }
 
-  private func activeAccount() async throws(HistoryError) -> AccountID? {
+  /// The ID of the caller's device in events: a service gives a device an ID that the caller need not know.
+  private func device(of active: Session?) async throws(HistoryError) -> DeviceID {
+    if let active { return active.deviceID }
+    let entries: Page<AccountEntry>
     do {
-      return try await sessions.session(of: .active, on: scope.deviceID).active?.account.id
+      entries = try await accounts.accounts(.first, in: scope)
+    } catch .store(let failure) {
+      throw .store(failure)
+    } catch {
+      // Reading throws no other error.
+      return scope.deviceID
+    }
+    return entries.entries.compactMap(\.session?.deviceID).first ?? scope.deviceID
+  }
+
+  private func activeSession() async throws(HistoryError) -> Session? {
+    do {
+      return try await sessions.session(of: .active, on: scope.deviceID).active?.session
     } catch .store(let failure) {
       throw .store(failure)
     } catch {

@@ -87,6 +87,11 @@ public struct UserSessionUseCase: Sendable {
     snapshot.active?.session.remaining(at: now())
   }
 
+  /// Returns how long ago a moment was; zero for one that is ahead of the clock.
+  public func age(of time: Timestamp) -> Duration {
+    max(.zero, time.duration(to: now()))
+  }
+
   /// Returns the last use of a snapshot's session if it is more than a minute ahead of the clock.
   ///
   /// In that case the clock was wrong then or is wrong now.

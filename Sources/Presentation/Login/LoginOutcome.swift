@@ -1,4 +1,4 @@
-import MonikerDomain
+public import MonikerDomain
 
 /// The result of a sign-in.
 public struct LoginOutcome: Outcome, Hashable {
@@ -7,6 +7,42 @@ public struct LoginOutcome: Outcome, Hashable {
   let terms: SessionTerms
   let store: StoreDescription
   let actingAccount: ActingAccount
+
+  init(
+    signIn: SignIn,
+    typed: String,
+    terms: SessionTerms,
+    store: StoreDescription,
+    actingAccount: ActingAccount
+  ) {
+    self.signIn = signIn
+    self.typed = typed
+    self.terms = terms
+    self.store = store
+    self.actingAccount = actingAccount
+  }
+
+  /// Makes the value for a sign-in whose nickname nobody has typed.
+  ///
+  /// - Parameters:
+  ///   - signIn: the result.
+  ///   - terms: the terms that were asked for.
+  ///   - store: the description of the store.
+  ///   - actingAccount: the account whose session commands use.
+  public init(
+    _ signIn: SignIn,
+    on terms: SessionTerms,
+    store: StoreDescription,
+    actingAccount: ActingAccount
+  ) {
+    self.init(
+      signIn: signIn,
+      typed: signIn.active.account.nickname.text,
+      terms: terms,
+      store: store,
+      actingAccount: actingAccount
+    )
+  }
 
   /// A sentence with the start of a session that was kept, and the expiry of one that expires.
   public var text: String { text(in: .utc) }

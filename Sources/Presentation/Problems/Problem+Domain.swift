@@ -15,7 +15,7 @@ extension Problem {
     case .sessionEnded(let active):
       self = .ended(active)
     case .proofDemanded:
-      self.init(.nicknameTaken, error.description, names: error.names)
+      self.init(.nicknameTaken, error.description, .prove, names: error.names)
     case .suspended:
       self.init(.accountSuspended, error.description, names: error.names)
     case .tooManyAccounts:

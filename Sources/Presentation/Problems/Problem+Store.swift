@@ -19,6 +19,10 @@ extension Problem {
   /// Describes a store's failure: what happened, where, and what to do next.
   public init(_ failure: StoreFailure) {
     let what = failure.description
+    if failure.location.utf8.starts(with: "http".utf8) {
+      self.init(ofService: failure)
+      return
+    }
     switch failure.reason {
     case .busy:
       self.init(.storeBusy, what + " Nothing was changed. Try again.")
@@ -42,6 +46,20 @@ extension Problem {
       self.init(.failure, what + " Nothing was changed.")
     case .noSpace, .inputOutput:
       self.init(.inputOutput, what + " Check the disk and the space left on it.")
+    }
+    storeFailure = failure.reason
+  }
+
+  /// Describes the failure of a store that is a service's: it has no path and no disk here.
+  private init(ofService failure: StoreFailure) {
+    let what = failure.description
+    switch failure.reason {
+    case .busy: self.init(.storeBusy, what + " Try again.")
+    case .unreachable: self.init(.storeUnreachable, what, .checkService)
+    case .permissionDenied, .writableByOthers: self.init(.permissionDenied, what)
+    case .newer: self.init(.storeNewer, what, .update)
+    case .damaged, .foreign, .export, .idInUse, .unsupported: self.init(.failure, what)
+    case .noSpace, .inputOutput: self.init(.inputOutput, what + " Tell its operator.")
     }
     storeFailure = failure.reason
   }

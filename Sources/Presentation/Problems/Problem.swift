@@ -27,6 +27,18 @@ public struct Problem: Error, Hashable, Sendable {
     case noSuchSession
     /// The photo source has no photo with the ID.
     case noSuchPhoto
+    /// The accounts here have no device with the ID.
+    case noSuchDevice
+    /// The account has no identity token with the ID.
+    case noSuchIdentityToken
+    /// No link has the code, or its time is over.
+    case noSuchLink
+    /// A person has denied the link.
+    case linkDenied
+    /// Too many wrong codes were typed.
+    case tooManyWrongCodes
+    /// The account has as many identity tokens as it may have.
+    case tooManyIdentityTokens
     /// The account is suspended.
     case accountSuspended
     /// Too many accounts were added.
@@ -109,8 +121,8 @@ public struct Problem: Error, Hashable, Sendable {
   }
 
   /// Makes the value, with the nicknames within the message.
-  init(_ code: Code, _ message: String, names: [String]) {
-    self.init(code, message)
+  init(_ code: Code, _ message: String, _ remedies: Remedy..., names: [String]) {
+    self.init(code, message, remedies)
     self.names = names
   }
 

@@ -10,6 +10,8 @@ public enum Remedy: Hashable, Sendable {
   case signOutFirst
   /// Make an account.
   case addAccount
+  /// Prove that an account is the person's own.
+  case prove
   /// List the accounts.
   case listAccounts
   /// Choose the account to make active.
@@ -40,6 +42,8 @@ public enum Remedy: Hashable, Sendable {
   case importExport
   /// Check the path of the store, or choose another store.
   case checkPath
+  /// Check the network and the address of the service.
+  case checkService
   /// Choose another store.
   case chooseStore
   /// Choose another path for the store.

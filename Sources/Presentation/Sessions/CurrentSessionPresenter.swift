@@ -55,6 +55,49 @@ public struct CurrentSessionPresenter: Sendable {
     }
   }
 
+  /// Shows the acting account as a service has told it last, without asking it.
+  ///
+  /// - Parameter told: the active session, and when it was told; nil if nothing was.
+  /// - Returns: the outcome, and a notice with its age.
+  /// - Throws: a problem, also if nobody was signed in, or another account than the acting one was active.
+  public func lastTold(
+    _ told: (snapshot: SessionSnapshot, time: Timestamp)?
+  ) throws(Problem) -> (outcome: CurrentSessionOutcome, notice: Message) {
+    guard let told else {
+      throw Problem(
+        .storeUnreachable,
+        "The service \(store.name.visible) has told this device nothing yet. Ask it first."
+      )
+    }
+    let since = session.age(of: told.time).rough
+    let age = "That is as of \(told.time.minutes(in: .utc)), \(since) ago."
+    if let rule = actingAccount.rule, let active = told.snapshot.active,
+      !rule.nickname.leads(to: active.account)
+    {
+      throw Problem(
+        .storeUnreachable,
+        "This device was last told about \(active.account.nickname.text.visible), and "
+          + "\(rule.saidBy) names \(rule.nickname.text.visible). \(age)"
+      )
+    }
+    switch session.state(of: told.snapshot) {
+    case .signedIn(let active):
+      let outcome = CurrentSessionOutcome(
+        active: active,
+        store: store,
+        actingAccount: actingAccount,
+        toldAt: told.time
+      )
+      return (outcome, Message("The service was not asked. \(age)"))
+    case .signedOut:
+      let problem = actingAccount.notSignedIn
+      throw Problem(problem.code, "\(problem.message) \(age)", problem.remedies)
+    case .ended(let active):
+      let problem = Problem.ended(active)
+      throw Problem(problem.code, "\(problem.message) \(age)", problem.remedies)
+    }
+  }
+
   /// The state of the acting account's session, and the settings that led to the answer.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import MonikerCommandLine
 import MonikerDoubles
 import Testing
 
-@testable import MonikerApp
+@testable import MonikerTool
 
 /// Each exit status once through the program, with its reason in text and in JSON; the tests of the
 /// features have the other cases.

@@ -4,7 +4,7 @@ import MonikerContract
 import MonikerDoubles
 import Testing
 
-@testable import MonikerApp
+@testable import MonikerTool
 
 /// `whoami` is parsed without the argument library in the forms that prompts and scripts use.
 @Suite struct `A plain whoami` {

@@ -1,7 +1,7 @@
 import MonikerDomain
 import Testing
 
-@testable import MonikerApp
+@testable import MonikerTool
 
 @Suite struct `A duration` {
   @Test(

@@ -5,7 +5,7 @@ import MonikerDoubles
 import MonikerPresentation
 import Testing
 
-@testable import MonikerApp
+@testable import MonikerTool
 
 /// The settings without a process; the tests through the program cover the rest.
 @Suite struct `The settings` {
@@ -21,7 +21,8 @@ import Testing
       userID: 0,
       now: { clock.now },
       random: { (ids.next() as AccountID).low },
-      origin: Origin(host: "host", terminal: nil)
+      origin: Origin(host: "host", terminal: nil),
+      services: NoServices()
     )
   }
 
@@ -67,15 +68,16 @@ import Testing
     var variables = ["HOME": "/h", "MONIKER_HOME": "/home/h"]
     variables["MONIKER_STORE"] = variable
     let environment = Self.environment(variables)
-    let choice = try StoreChoice(flag: flag, environment)
+    let setting = try StoreSetting(flag: flag, environment)
+    #expect(setting.value == flag ?? variable ?? "sqlite")
+    let choice = try StoreChoice(setting)
     #expect(choice.kind.rawValue == kind)
-    #expect(choice.setting.value == flag ?? variable ?? "sqlite")
     #expect(try choice.location(in: environment) == path)
   }
 
   @Test func `have no relative path without a working folder`() throws {
     let environment = Self.environment([:], folder: nil)
-    let choice = try StoreChoice(flag: "plist:b", environment)
+    let choice = try StoreChoice(StoreSetting(flag: "plist:b", environment))
     let problem = #expect(throws: Problem.self) {
       try choice.location(in: environment)
     }
@@ -83,7 +85,10 @@ import Testing
   }
 
   @Test func `make services that share one store, clock and source of IDs`() async throws {
-    let services = try CompositionRoot.compose("memory", in: Self.environment([:]))
+    let services = try CompositionRoot.compose(
+      GivenOptions(store: "memory"),
+      in: Self.environment([:])
+    )
     #expect(services.store == StoreDescription(kind: "memory", location: nil))
     #expect(services.notices.count == 1)
     let signIn = try await services.setNickname.set("gildong")
@@ -108,6 +113,8 @@ import Testing
       .photoSourceFailed: 69, .invalidProfile: 65, .profileConflict: 6,
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
       .interrupted: 130, .failure: 1, .accountSuspended: 77, .tooManyAccounts: 77,
+      .noSuchDevice: 7, .noSuchIdentityToken: 7, .noSuchLink: 7, .linkDenied: 77,
+      .tooManyWrongCodes: 77, .tooManyIdentityTokens: 77,
     ]
     for code in Problem.Code.allCases {
       #expect(ExitStatus(code).rawValue == codes[code], "\(code)")

@@ -21,10 +21,15 @@ enum TargetRule {
     "MonikerPresentation": ["MonikerDomain"],
     "Moniker": ["MonikerDomain", "MonikerModel", "MonikerData"],
     "MonikerCommandLine": ["MonikerDomain", "MonikerPresentation"],
-    "MonikerApp": [
+    "MonikerTool": [
       "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerFiles", "MonikerModel",
       "MonikerData",
       "MonikerPresentation", "ArgumentParser",
+    ],
+    "MonikerApp": ["MonikerDomain", "MonikerFiles", "MonikerPresentation", "MonikerTool"],
+    "MonikerRemoteTool": [
+      "Moniker", "MonikerData", "MonikerDomain", "MonikerModel", "MonikerPresentation",
+      "MonikerRemote", "MonikerTool", "NIOCore",
     ],
     "MonikerServer": [
       "CProcess", "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
@@ -57,8 +62,9 @@ enum TargetRule {
       "MonikerDomain", "MonikerHTTPPhotos", "MonikerCertificates", "NIOCore", "NIOPosix", "NIOSSL",
     ],
     "RemoteTests": [
-      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerRemote", "MonikerServer",
-      "MonikerContract", "MonikerDoubles", "MonikerCertificates",
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPostgreSQL", "MonikerRemote",
+      "MonikerServer", "MonikerCluster", "MonikerContract", "MonikerDoubles",
+      "MonikerCertificates",
       "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "NIOSSL",
       "ServiceLifecycle",
     ],
@@ -70,8 +76,9 @@ enum TargetRule {
       "MonikerDomain", "MonikerModel", "MonikerPresentation", "MonikerDoubles",
     ],
     "AppTests": [
-      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerApp",
-      "Moniker", "MonikerCommandLine", "MonikerContract",
+      "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerTool",
+      "MonikerApp", "MonikerRemoteTool", "MonikerServer", "Moniker", "MonikerCommandLine",
+      "MonikerContract",
       "MonikerDoubles", "ArgumentParser", "CSQLite",
     ],
     "ServerTests": [

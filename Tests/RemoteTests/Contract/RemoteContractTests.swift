@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import MonikerContract
 import MonikerData
 import MonikerDomain
@@ -30,13 +31,30 @@ extension StoreUnderTest {
   static let serviceOverSQLite = service("a service over SQLite") {
     SQLiteRepository(path: $0.file("store.sqlite"), owner: .test)
   }
+
+  /// Two servers on one PostgreSQL, which share the devices among them.
+  static let serversOverPostgreSQL = StoreUnderTest(
+    "two servers over PostgreSQL",
+    [.hasChosenTimesAndIDs]
+  ) {
+    let database = try SharedDatabase()
+    let devices = Task {
+      RemoteDevices(
+        of: try await .started(over: database.store()),
+        try await .started(over: database.store())
+      )
+    }
+    return StorePlace {
+      defer { withExtendedLifetime(database) {} }
+      return try await devices.value
+    }
+  }
 }
 
 // The limit only ends a hang.
 @Suite(.timeLimit(.minutes(20))) struct `The contract over a service` {
-  static let cases = [StoreUnderTest.serviceOverMemory, .serviceOverSQLite].flatMap { store in
-    Contract.laws(for: store).map { (store, $0) }
-  }
+  static let cases = [StoreUnderTest.serviceOverMemory, .serviceOverSQLite, .serversOverPostgreSQL]
+    .flatMap { store in Contract.laws(for: store).map { (store, $0) } }
 
   @Test(arguments: cases)
   func `A remote store obeys every law of a personal one`(
@@ -47,6 +65,21 @@ extension StoreUnderTest {
     try await TestDevice.$current.withValue(DeviceID(high: 0xDE << 56, low: 1)) {
       try await law.check(store)
     }
+  }
+
+  /// Two fixed seeds, and a random one.
+  static let seeds = [1, 2, UInt64.random(in: 3...UInt64.max)]
+
+  @Test(arguments: [StoreUnderTest.serviceOverSQLite, .serversOverPostgreSQL], seeds)
+  func `Three devices see the same as over the model`(
+    store: StoreUnderTest,
+    seed: UInt64
+  ) async throws {
+    print("The walk of 3 devices over \(store) has the seed \(seed).")
+    // scripts/test --walk N sets the length.
+    let steps = ProcessInfo.processInfo.environment["MONIKER_TEST_WALK"].flatMap { Int($0) } ?? 300
+    let walk = RandomWalk(seed: seed, steps: steps, devices: 3, for: store)
+    try await walk.check(store, beside: .serviceOverMemory)
   }
 }
 #endif

@@ -6,20 +6,22 @@ import Synchronization
 
 /// The stores of several devices over one service: each call goes to that of its device.
 ///
+/// Several servers share the devices among them.
+///
 /// The service registers a device under the ID that the call has.
 final class RemoteDevices: Sendable {
-  private let service: RunningService
+  private let services: [RunningService]
   private let repositories = Mutex<[DeviceID: RemoteRepository]>([:])
 
-  init(of service: RunningService) {
-    self.service = service
+  init(of services: RunningService...) {
+    self.services = services
   }
 
   /// The store of a device.
   func device(_ id: DeviceID) -> RemoteRepository {
     repositories.withLock { repositories in
       if let repository = repositories[id] { return repository }
-      let repository = service.repository()
+      let repository = services[Int(id.low % UInt64(services.count))].repository()
       repositories[id] = repository
       return repository
     }

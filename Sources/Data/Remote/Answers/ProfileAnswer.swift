@@ -30,7 +30,7 @@ struct ProfileAnswer: Decodable, Sendable {
 }
 
 /// A picture of an answer.
-private struct PictureAnswer: Decodable {
+struct PictureAnswer: Decodable, Sendable {
   let picture: Picture
 
   private enum CodingKeys: CodingKey { case id, text, address, author, authorAddress, source }

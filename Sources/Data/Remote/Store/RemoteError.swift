@@ -25,6 +25,35 @@ public enum RemoteError: Error, Hashable, Sendable {
   case store(StoreFailure)
 }
 
+/// What a proof is needed for.
+public struct RemoteProofRequest: Hashable, Sendable {
+  /// The account, of which the service may tell the nickname alone.
+  public let account: Account
+
+  /// What is to be done.
+  public let purpose: LinkPurpose
+
+  /// The ways that the service accepts.
+  public let ways: [RemoteProofWay]
+
+  /// How many proofs of this call were wrong.
+  public let failures: Int
+
+  /// Creates the value.
+  ///
+  /// - Parameters:
+  ///   - account: see ``account``.
+  ///   - purpose: see ``purpose``.
+  ///   - ways: see ``ways``.
+  ///   - failures: see ``failures``.
+  public init(account: Account, purpose: LinkPurpose, ways: [RemoteProofWay], failures: Int) {
+    self.account = account
+    self.purpose = purpose
+    self.ways = ways
+    self.failures = failures
+  }
+}
+
 /// A proof that an account is the caller's.
 public enum RemoteProof: Hashable, Sendable {
   /// The recovery key of the account.

@@ -50,6 +50,7 @@ extension RemoteRepository: AccountRepository {
     do {
       guard try await isKnown() else { throw RemoteRefusal.problem(.notSignedIn) }
       let answer = try await client.send(call, for: ChangedSessionAnswer.self)
+      remember(SessionSnapshot(active: answer.after.entry.holder))
       return Activation(before: answer.before?.entry.holder, after: answer.after.entry.holder)
     } catch RemoteRefusal.problem(let problem) {
       throw try await error(problem, target, in: context.scope)
@@ -80,23 +81,56 @@ extension RemoteRepository: AccountRepository {
     return .store(problem.failure(of: address))
   }
 
-  /// Removes an account without a proof, which only one without a recovery key allows.
+  /// Removes an account; the proof that it needs is asked of the person.
   ///
-  /// - Throws: ``/MonikerDomain/AccountError/proofDemanded(_:)`` for any other;
-  ///   ``remove(_:proof:as:)`` removes it.
+  /// - Throws: ``/MonikerDomain/AccountError/proofDemanded(_:)`` if they have no proof.
   public func remove(
     _ id: AccountID,
     proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
-    do {
-      return try await remove(id, proof: nil, as: intention(context))
-    } catch {
-      switch error {
-      case .store(let failure): throw .store(failure)
-      case .proofRequired(let account, _): throw .proofDemanded(account)
+    var given: RemoteProof?
+    var intention = intention(context)
+    var failures = 0
+    while true {
+      let error: RemoteError
+      do {
+        return try await remove(id, proof: given, as: intention)
+      } catch let found {
+        error = found
+      }
+      switch (error, given) {
+      case (.proofRequired(let account, let ways), _):
+        if given != nil { failures += 1 }
+        given = try await self.proof(
+          RemoteProofRequest(account: account, purpose: .removal, ways: ways, failures: failures)
+        )
+        guard given != nil else { throw .proofDemanded(account) }
+      case (.invalidRecoveryKey, .recoveryKey?):
+        failures += 1
+        guard let account = try await account(id, in: context.scope) else { return nil }
+        let ways = RemoteProofWay.allCases
+        given = try await self.proof(
+          RemoteProofRequest(account: account, purpose: .removal, ways: ways, failures: failures)
+        )
+        guard given != nil else { throw .proofDemanded(account) }
+      case (.credential(.linkNotApproved(.pending)), .link(let link)?):
+        guard (try? await Task.sleep(for: link.interval)) != nil else {
+          throw .store(unsupported("the wait for the approval was cancelled"))
+        }
+      case (.store(let failure), _): throw .store(failure)
       default: throw .store(unsupported("\(error)"))
       }
+      // Another body is another intention, and so is another look at a link.
+      intention = newIntentionID()
+    }
+  }
+
+  private func proof(_ request: RemoteProofRequest) async throws(AccountError) -> RemoteProof? {
+    do {
+      return try await prove(request)
+    } catch {
+      throw .store(error)
     }
   }
 
@@ -132,6 +166,7 @@ extension RemoteRepository: AccountRepository {
     )
     do {
       _ = try await client.send(call, for: RemovalAnswer.self)
+      if entry.isActive { remember(SessionSnapshot(active: nil)) }
       let open = entry.session.flatMap { $0.ending == nil ? $0 : nil }
       return AccountRemoval(account: entry.account, session: open)
     } catch {

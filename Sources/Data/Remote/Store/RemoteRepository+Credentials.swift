@@ -334,6 +334,7 @@ extension RemoteRepository {
         } catch {
           throw .failed(error)
         }
+        remember(SessionSnapshot(active: nil))
         return ended
       }
     } catch {

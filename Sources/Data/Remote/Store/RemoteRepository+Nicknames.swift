@@ -2,28 +2,50 @@
 public import MonikerDomain
 
 extension RemoteRepository: NicknameRepository {
-  /// Signs in without a proof, which only a new nickname and one with an open session here allow.
+  /// Signs in; what a held nickname needs is asked of the person.
   ///
-  /// - Throws: ``/MonikerDomain/NicknameError/proofDemanded(_:)`` for any other;
-  ///   ``signIn(under:on:recoveryKey:as:)`` signs in with one.
+  /// - Throws: ``/MonikerDomain/NicknameError/proofDemanded(_:)`` if they have no proof.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
-    do {
-      let result = try await signIn(
-        under: request.nickname,
-        on: request.terms,
-        as: intention(request.context)
-      )
-      if let key = result.recoveryKey {
-        await keepRecoveryKey(key, result.signIn.active.account)
+    var key: RemoteSecret?
+    var intention = intention(request.context)
+    var failures = 0
+    while true {
+      let error: RemoteError
+      do {
+        let result = try await signIn(
+          under: request.nickname,
+          on: request.terms,
+          recoveryKey: key,
+          as: intention
+        )
+        if let key = result.recoveryKey {
+          await keepRecoveryKey(key, result.signIn.active.account)
+        }
+        return result.signIn
+      } catch let found {
+        error = found
       }
-      return result.signIn
-    } catch {
+      let holder: Account
+      var ways = RemoteProofWay.allCases
       switch error {
       case .nickname(let error): throw error
-      case .proofRequired(let account, _): throw .proofDemanded(account)
+      case .proofRequired(let account, let found): (holder, ways) = (account, found)
+      case .invalidRecoveryKey: holder = Account(stranger: request.nickname)
       case .store(let failure): throw .store(failure)
       default: throw .store(unsupported("\(error)"))
       }
+      if key != nil { failures += 1 }
+      let proof: RemoteProof?
+      do {
+        proof = try await prove(
+          RemoteProofRequest(account: holder, purpose: .signIn, ways: ways, failures: failures)
+        )
+      } catch {
+        throw .store(error)
+      }
+      guard case .recoveryKey(let given) = proof else { throw .proofDemanded(holder) }
+      // Another body is another intention.
+      (key, intention) = (given, newIntentionID())
     }
   }
 
@@ -48,7 +70,9 @@ extension RemoteRepository: NicknameRepository {
       guard let before = answer.before else {
         throw RemoteRefusal.failed(client.failure("an answer without the former session"))
       }
-      return Renaming(before: before.entry.holder, after: answer.after.entry.holder)
+      let renaming = Renaming(before: before.entry.holder, after: answer.after.entry.holder)
+      if answer.after.entry.isActive { remember(SessionSnapshot(active: renaming.after)) }
+      return renaming
     } catch RemoteRefusal.problem(let problem) {
       throw nicknameError(problem, nickname) ?? .store(problem.failure(of: address))
     } catch let error as NicknameError {

@@ -16,17 +16,20 @@ extension RemoteRepository: SessionRepository {
 
   func snapshot(of subject: SessionSubject) async throws(StoreFailure) -> SessionSnapshot {
     guard try await isKnown() else { return SessionSnapshot(active: nil) }
+    let snapshot: SessionSnapshot
     do {
       let call = RemoteCall(get: "session", query: [subject.parameter])
       let answer = try await client.send(call, for: SessionAnswer.self)
-      return SessionSnapshot(active: answer.entry.holder)
+      snapshot = SessionSnapshot(active: answer.entry.holder)
     } catch .problem(let problem) where problem.code == "sessionEnded" && problem.session != nil {
-      return SessionSnapshot(active: problem.session?.holder)
+      snapshot = SessionSnapshot(active: problem.session?.holder)
     } catch .problem(let problem) where problem.isNotSignedIn {
-      return SessionSnapshot(active: nil)
+      snapshot = SessionSnapshot(active: nil)
     } catch {
       throw failure(error)
     }
+    if subject == .active { remember(snapshot) }
+    return snapshot
   }
 
   /// Asks for the session, which the service renews by that.
@@ -49,18 +52,26 @@ extension RemoteRepository: SessionRepository {
     } catch {
       throw .store(error)
     }
+    let intention = intention(context)
+    let refusal: RemoteRefusal
     do {
-      let call = RemoteCall(
-        "DELETE",
-        "session",
-        query: [subject.parameter],
-        as: intention(context)
-      )
-      return try await client.send(call, for: SignOutAnswer.self).result(naming: limit)
+      let call = RemoteCall("DELETE", "session", query: [subject.parameter], as: intention)
+      let answer = try await client.send(call, for: SignOutAnswer.self)
+      if let ended = answer.signedOut { forget([ended.entry]) }
+      return answer.result(naming: limit)
     } catch .problem(let problem) where problem.isUnauthorized {
+      remember(SessionSnapshot(active: nil))
       return nothing
     } catch {
-      throw .store(failure(error))
+      refusal = error
+    }
+    let failure = failure(refusal)
+    guard failure.reason == .unreachable else { throw .store(failure) }
+    do throws(StoreFailure) {
+      guard let signOut = try await signOutHere(subject, as: intention) else { throw failure }
+      return signOut
+    } catch {
+      throw .store(error)
     }
   }
 
@@ -84,7 +95,9 @@ extension RemoteRepository: SessionRepository {
       throw .store(error as? StoreFailure ?? client.failure("\(error)"))
     }
     do {
-      return try await client.send(call, for: EndedAnswer.self).ended.map(\.entry)
+      let ended = try await client.send(call, for: EndedAnswer.self).ended.map(\.entry)
+      forget(ended)
+      return ended
     } catch .problem(let problem) where problem.code == "noSuchSession" {
       throw .noSuchSession(which)
     } catch .problem(let problem) where problem.isUnauthorized {

@@ -90,6 +90,7 @@ extension RemoteRepository {
       } catch {
         guard result.recoveryKey != nil else { throw .failed(error) }
       }
+      remember(SessionSnapshot(active: result.signIn.active))
       return result
     }
   }

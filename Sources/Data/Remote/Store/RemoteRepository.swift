@@ -16,6 +16,11 @@ public struct RemoteRepository: Sendable {
   let newIntentionID: @Sendable () -> IntentionID
   let now: @Sendable () -> Timestamp
   let keepRecoveryKey: @Sendable (RemoteSecret, Account) async -> Void
+  let prove: Prove
+  let offline: RemoteOffline?
+
+  /// Gets a proof that an account is this person's; returns nil if they give none.
+  public typealias Prove = @Sendable (RemoteProofRequest) async throws(StoreFailure) -> RemoteProof?
 
   /// Creates the value; no connection is made before the first call.
   ///
@@ -29,6 +34,8 @@ public struct RemoteRepository: Sendable {
   ///   - newIntentionID: returns a new random ID.
   ///   - keepRecoveryKey: is given the recovery key of each account that
   ///     ``signIn(_:)`` adds, before that returns; nobody gets it again.
+  ///   - offline: what this device keeps for times without the service; nil for nothing.
+  ///   - prove: gets a proof, each time that ``signIn(_:)`` or ``remove(_:proof:in:)`` needs one.
   public init(
     at address: ServiceAddress,
     tokens: any DeviceTokenStore,
@@ -37,7 +44,9 @@ public struct RemoteRepository: Sendable {
     trustRoots: [NIOSSLCertificate]? = nil,
     now: @escaping @Sendable () -> Timestamp,
     newIntentionID: @escaping @Sendable () -> IntentionID,
-    keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void
+    keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void,
+    offline: RemoteOffline? = nil,
+    prove: @escaping Prove = { _ in nil }
   ) {
     self.init(
       at: address,
@@ -47,7 +56,9 @@ public struct RemoteRepository: Sendable {
       timeouts: timeouts,
       now: now,
       newIntentionID: newIntentionID,
-      keepRecoveryKey: keepRecoveryKey
+      keepRecoveryKey: keepRecoveryKey,
+      offline: offline,
+      prove: prove
     )
   }
 
@@ -60,7 +71,9 @@ public struct RemoteRepository: Sendable {
     timeouts: RemoteTimeouts,
     now: @escaping @Sendable () -> Timestamp,
     newIntentionID: @escaping @Sendable () -> IntentionID,
-    keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void
+    keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void,
+    offline: RemoteOffline? = nil,
+    prove: @escaping Prove = { _ in nil }
   ) {
     client = RemoteClient(
       to: address,
@@ -72,6 +85,8 @@ public struct RemoteRepository: Sendable {
     self.now = now
     self.newIntentionID = newIntentionID
     self.keepRecoveryKey = keepRecoveryKey
+    self.offline = offline
+    self.prove = prove
   }
 
   /// The address of the service.

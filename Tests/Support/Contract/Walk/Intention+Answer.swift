@@ -23,7 +23,7 @@ struct Circumstances: Sendable {
 extension Intention {
   /// Performs the operation, and returns its answer.
   func answer(
-    of store: any Store,
+    of store: any PersonalStore,
     in circumstances: Circumstances = Circumstances()
   ) async -> Answer {
     do {
@@ -54,7 +54,7 @@ extension Intention {
   }
 
   private func answerOrError(
-    of store: any Store,
+    of store: any PersonalStore,
     in circumstances: Circumstances
   ) async throws -> Answer {
     switch self {
@@ -112,8 +112,9 @@ extension Intention {
     case .recordExpiries(let time):
       return .recorded(try await store.recordExpiries(at: circumstances.context(time)))
     case .limit(let limit):
-      try await store.change(StoreSettingsChange(historyLimit: limit))
-      return .limited(try await store.settings())
+      guard let whole = store as? any Store else { return .other("no settings") }
+      try await whole.change(StoreSettingsChange(historyLimit: limit))
+      return .limited(try await whole.settings())
     case .list(let limit):
       // One page is of one moment.
       let request = PageRequest(limit: limit)

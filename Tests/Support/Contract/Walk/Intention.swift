@@ -68,6 +68,40 @@ enum Intention: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The step with each time and length of time 1,000 times as long: a service counts whole seconds.
+  var inSeconds: Intention {
+    func longer(_ time: Int64) -> Int64 { time * 1_000 }
+    switch self {
+    case .signIn(let name, let newID, let time, let lifetime, let isSliding, let limit):
+      return .signIn(
+        name,
+        newID: newID,
+        at: longer(time),
+        lasting: lifetime.map(longer),
+        sliding: isSliding,
+        renewing: limit.map(longer)
+      )
+    case .assign(let name, let account, let time):
+      return .assign(name, account: account, at: longer(time))
+    case .ask(let name, let account, let time):
+      return .ask(name, account: account, at: longer(time))
+    case .rename(let subject, let name, let time):
+      return .rename(subject, to: name, at: longer(time))
+    case .end(let subject, let time, let limit):
+      return .end(subject, at: longer(time), naming: limit)
+    case .activate(let name, let time): return .activate(name, at: longer(time))
+    case .remove(let account, let time): return .remove(account: account, at: longer(time))
+    case .save(let account, let version, let text, let time):
+      return .save(account: account, version: version, text: text, at: longer(time))
+    case .renew(let subject, let time): return .renew(subject, at: longer(time))
+    case .endSessions(let scope, let time): return .endSessions(scope, at: longer(time))
+    case .recordExpiries(let time): return .recordExpiries(at: longer(time))
+    case .look(let account, let since, let limit):
+      return .look(account: account, since: since.map(longer), limit: limit)
+    case .limit, .list, .find, .reopen: return self
+    }
+  }
+
   /// Several spellings of each nickname, and some refused ones.
   static let names = [
     "mina", "Mina", " MINA ", "Åsa", "A\u{30A}sa", "길동", "\u{1100}\u{1175}\u{11AF}동",

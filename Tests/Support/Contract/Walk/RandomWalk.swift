@@ -61,8 +61,29 @@ public struct RandomWalk: Sendable {
   /// - Throws: ``LawBroken`` with the seed, the first difference from the model, and the shortest
   ///   walk found that shows one.
   public func check(_ store: StoreUnderTest) async throws {
-    guard let first = try await difference(steps, in: store) else { return }
-    let short = try await shortened(steps, in: store)
+    try await check(store) { steps in try await difference(steps, in: store) }
+  }
+
+  /// Takes every step on two stores of what every store keeps, and compares after each.
+  ///
+  /// Each call has the view of its device.
+  ///
+  /// - Parameters:
+  ///   - store: the store that walks.
+  ///   - reference: a store that is known to be right.
+  /// - Throws: as ``check(_:)``.
+  public func check(_ store: StoreUnderTest, beside reference: StoreUnderTest) async throws {
+    try await check(store) { steps in
+      try await difference(steps, in: store, from: reference)
+    }
+  }
+
+  private func check(
+    _ store: StoreUnderTest,
+    _ difference: ([Step]) async throws -> String?
+  ) async throws {
+    guard let first = try await difference(steps) else { return }
+    let short = try await shortened(steps, difference)
     throw LawBroken(
       """
       \(store.name) differs from the model, seed \(seed), \(devices) devices, \(steps.count) steps.
@@ -124,10 +145,40 @@ public struct RandomWalk: Sendable {
     return nil
   }
 
+  /// The first step at which two stores differ, as each device sees them; nil if there is none.
+  private func difference(
+    _ steps: [Step],
+    in store: StoreUnderTest,
+    from reference: StoreUnderTest
+  ) async throws -> String? {
+    let places = (try store.makePlace(), try reference.makePlace())
+    defer { withExtendedLifetime(places) {} }
+    let walked = try await places.0.openPersonal()
+    let model = try await places.1.openPersonal()
+    for (number, step) in steps.enumerated() {
+      let intention = step.intention.inSeconds
+      let circumstances = Circumstances(scope: .device(Sample.deviceID(step.device)))
+      let actual = await intention.answer(of: walked, in: circumstances)
+      let expected = await intention.answer(of: model, in: circumstances)
+      guard actual == expected else {
+        return "Step \(number + 1), \(intention), on device \(step.device), gave:\n"
+          + "\(Difference(of: actual, from: expected))"
+      }
+      let time = Sample.time(Int64(number) * 10_000)
+      let held = try await Observation(walked, in: circumstances.scope, at: time)
+      let modelled = try await Observation(model, in: circumstances.scope, at: time)
+      guard held == modelled else {
+        return "After step \(number + 1), \(intention), device \(step.device) sees:\n"
+          + "\(Difference(of: held, from: modelled))"
+      }
+    }
+    return nil
+  }
+
   /// Removes ever smaller runs of steps as long as the rest still shows a difference.
   private func shortened(
     _ steps: [Step],
-    in store: StoreUnderTest
+    _ difference: ([Step]) async throws -> String?
   ) async throws -> (steps: [Step], difference: String?) {
     var shortest = steps
     var shown: String?
@@ -140,7 +191,7 @@ public struct RandomWalk: Sendable {
         tries += 1
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + run, candidate.count))
-        if let difference = try await difference(candidate, in: store) {
+        if let difference = try await difference(candidate) {
           shortest = candidate
           shown = difference
         } else {

@@ -22,8 +22,8 @@ extension Remedy {
     case .listSessions, .showMoreSessions: link(to: .sessions, "Sessions")
     case .showMoreEvents: link(to: .history, "History")
     // No page asks for what these need; most are done with the tool, by the operator.
-    case .signOutFirst, .confirmRemoval, .recover, .restore, .useAnother, .importExport,
-      .checkPath, .chooseStore, .choosePath, .protect, .chooseTargetOrMerge,
+    case .prove, .signOutFirst, .confirmRemoval, .recover, .restore, .useAnother, .importExport,
+      .checkPath, .checkService, .chooseStore, .choosePath, .protect, .chooseTargetOrMerge,
       .chooseTargetOrReplace, .endRule, .endRuleOrSignIn, .signOutAsOrEndRule, .update:
       nil
     }

@@ -1,0 +1,34 @@
+#if Server
+import MonikerDomain
+import MonikerRemote
+
+/// A token that the person has set in a variable, which this program cannot replace.
+struct GivenToken: DeviceTokenStore {
+  private let token: RemoteSecret
+  private let name: String
+
+  /// Makes the value.
+  ///
+  /// - Parameters:
+  ///   - token: the token.
+  ///   - name: the name of the variable.
+  init(_ token: RemoteSecret, named name: String) {
+    self.token = token
+    self.name = name
+  }
+
+  func load() -> RemoteSecret? { token }
+
+  /// Fails: the next command would use the former token.
+  func save(_ token: RemoteSecret?) throws(StoreFailure) {
+    guard token != self.token else { return }
+    throw StoreFailure(
+      .permissionDenied,
+      at: "the variable \(name)",
+      detail: "its token proves nothing to the service; set it to another one, or unset it"
+    )
+  }
+
+  func lock() -> (any Sendable)? { () }
+}
+#endif

@@ -1,0 +1,56 @@
+#if Server
+import MonikerDomain
+import MonikerPresentation
+import MonikerRemote
+import MonikerTool
+
+/// Shows the code of a link, and the time that is left.
+struct LinkWaiting: Sendable {
+  let console: Console
+  let now: @Sendable () -> Timestamp
+
+  /// Shows where the code is to be typed.
+  func show(_ link: RemoteLink) {
+    console.note("Type this code on a device that is signed in:\n\n    \(link.userCode)\n")
+    if let page = link.page { console.note("In a browser: \(page)") }
+    console.note("With the tool: moniker link \(link.userCode)")
+    guard !console.notesGoToTerminal else { return }
+    console.note("It is valid for \(Self.text(link.lifetime)).")
+  }
+
+  /// Waits until something has an answer, and shows the time that is left.
+  ///
+  /// - Parameter ask: asks once; returns nil while there is no answer.
+  /// - Returns: the answer; nil when the time of the link is over.
+  func answer<Answer>(
+    to link: RemoteLink,
+    _ ask: () async throws(RemoteError) -> Answer?
+  ) async throws(RemoteError) -> Answer? {
+    let end = now().advanced(by: link.lifetime)
+    defer { clear() }
+    while true {
+      let next = now().advanced(by: link.interval)
+      while now() < next {
+        let rest = now().duration(to: end)
+        guard rest > .zero else { return nil }
+        if console.notesGoToTerminal {
+          // Return to the start of the line and erase it (ECMA-48: EL).
+          console.noteInPlace("\r\u{1B}[KWaiting for the approval: \(Self.text(rest)) left.")
+        }
+        let pause = min(now().duration(to: next), .seconds(1))
+        guard (try? await Task.sleep(for: max(pause, .milliseconds(10)))) != nil else { return nil }
+      }
+      if let answer = try await ask() { return answer }
+    }
+  }
+
+  private func clear() {
+    if console.notesGoToTerminal { console.noteInPlace("\r\u{1B}[K") }
+  }
+
+  private static func text(_ time: Duration) -> String {
+    let seconds = max(0, time.components.seconds)
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  }
+}
+#endif

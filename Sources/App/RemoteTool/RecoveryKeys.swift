@@ -1,0 +1,125 @@
+#if Server
+import MonikerDomain
+import MonikerPresentation
+import MonikerRemote
+import MonikerTool
+import Synchronization
+
+/// Gets the recovery keys that prove something, and shows or keeps the new ones.
+final class RecoveryKeys: Sendable {
+  /// How often a person may type a key.
+  private static let attempts = 3
+
+  private let files: KeyFiles
+  private let console: Console
+  private let prompt: Prompt?
+  private let prepared = Mutex<NewKeyFile?>(nil)
+
+  init(_ files: KeyFiles, console: Console, prompt: Prompt?) {
+    self.files = files
+    self.console = console
+    self.prompt = prompt
+  }
+
+  /// The file with the present key, if there is one.
+  private var presentFile: String? {
+    guard let path = files.present else { return nil }
+    return files.isEither && path != "-" && !KeyFile.exists(path) ? nil : path
+  }
+
+  // MARK: New keys
+
+  /// Makes sure that a new key can be shown or kept.
+  ///
+  /// - Throws: `usage` if there is neither a terminal nor a file; the failure to make the file.
+  func prepare() throws(Problem) {
+    guard let path = files.new else {
+      guard console.notesGoToTerminal else {
+        throw Problem(
+          .usage,
+          "A new recovery key is shown once, and standard error is no terminal. Name a new file for it with "
+            + "--\(files.isEither ? "recovery-key-file" : "new-key-file"). Nothing was changed."
+        )
+      }
+      return
+    }
+    let file = try NewKeyFile(path)
+    prepared.withLock { $0 = file }
+  }
+
+  /// Keeps or shows a new key; nobody gets it again.
+  func keep(_ key: RemoteSecret, of account: Account) {
+    if let file = prepared.withLock(\.self) {
+      do {
+        let path = try file.write(key.text)
+        let name = account.nickname.text.visible
+        console.note("The recovery key of \(name) is in the file \(path.visible).")
+        return
+      } catch {
+        // It must not be lost.
+        console.note(error.message)
+      }
+    }
+    console.note(
+      "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
+        + "Keep it in a safe place: it signs you in on a new device, and whoever has it acts as you."
+    )
+  }
+
+  /// Removes the file that was prepared for a new key, if there was none.
+  func close() {
+    prepared.withLock(\.self)?.discard()
+  }
+
+  // MARK: Proofs
+
+  /// Gets a proof that an account is the person's.
+  ///
+  /// - Parameters:
+  ///   - request: what it is for.
+  ///   - begin: begins a link for it.
+  ///   - waiting: shows the code of the link.
+  /// - Returns: nil if they have none.
+  func proof(
+    _ request: RemoteProofRequest,
+    linkedBy begin: (RemoteProofRequest) async throws(RemoteError) -> RemoteLink?,
+    _ waiting: LinkWaiting
+  ) async throws(StoreFailure) -> RemoteProof? {
+    let name = request.account.nickname.text.visible
+    if let path = presentFile {
+      guard request.failures == 0 else { return nil }
+      let text = try KeyFile.read(path)
+      guard let key = RemoteSecret(text) else {
+        throw StoreFailure(.damaged, at: path, detail: "it does not hold a recovery key")
+      }
+      return .recoveryKey(key)
+    }
+    guard let prompt, request.failures < Self.attempts else { return nil }
+    if request.failures > 0 {
+      prompt.explain(Problem(.permissionDenied, "That is not the recovery key of \(name)."))
+    }
+    let mayLink = request.purpose != .signIn && request.ways.contains(.link)
+    if mayLink {
+      prompt.show("Type the recovery key, or press Enter to approve it on another device.")
+    } else if request.failures == 0 {
+      prompt.show("\(name) has an account. If it is yours, type its recovery key.")
+    }
+    let text: String
+    do {
+      text = try prompt.secret("Recovery key of \(name): ")
+    } catch {
+      return nil
+    }
+    if let key = RemoteSecret(text) { return .recoveryKey(key) }
+    guard mayLink else { return nil }
+    do throws(RemoteError) {
+      guard let link = try await begin(request) else { return nil }
+      waiting.show(link)
+      return .link(link)
+    } catch {
+      guard case .store(let failure) = error else { return nil }
+      throw failure
+    }
+  }
+}
+#endif
