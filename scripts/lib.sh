@@ -105,6 +105,7 @@ find_missing() {
     want curl "asks the service in the tests" command -v curl
     want openssl "makes certificates for the servers of the tests" command -v openssl
     want postgresql-15 "servers of the tests keep the store of the service" has_postgresql
+    want iproute2 "makes the networks of the tests" command -v ip
     want nginx-light "is a proxy before the service in the tests" has_nginx
   fi
 }

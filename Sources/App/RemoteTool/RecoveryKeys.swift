@@ -14,12 +14,16 @@ final class RecoveryKeys: Sendable {
   private let console: Console
   private let prompt: Prompt?
   private let prepared = Mutex<NewKeyFile?>(nil)
+  private let ended = Mutex<Problem?>(nil)
 
   init(_ files: KeyFiles, console: Console, prompt: Prompt?) {
     self.files = files
     self.console = console
     self.prompt = prompt
   }
+
+  /// That the person has ended the prompt; nil if they have not.
+  var interruption: Problem? { ended.withLock(\.self) }
 
   /// The file with the present key, if there is one.
   private var presentFile: String? {
@@ -108,6 +112,7 @@ final class RecoveryKeys: Sendable {
     do {
       text = try prompt.secret("Recovery key of \(name): ")
     } catch {
+      ended.withLock { $0 = error }
       return nil
     }
     if let key = RemoteSecret(text) { return .recoveryKey(key) }

@@ -76,7 +76,8 @@ struct RemoteConnector: ServiceConnector {
         repository: repository,
         folder: folder,
         keys: keys,
-        waiting: waiting
+        waiting: waiting,
+        isIdentityToken: try request.variable(Self.tokenVariable)?.hasPrefix("mni_") == true
       ),
       notices: notices.all,
       close: { keys.close() }
@@ -120,7 +121,9 @@ struct RemoteConnector: ServiceConnector {
   private static func timeouts(
     _ request: ServiceRequest
   ) throws(Problem) -> RemoteTimeouts {
-    guard let text = try request.variable(timeoutVariable) else { return RemoteTimeouts() }
+    guard let text = try request.variable(timeoutVariable) else {
+      return RemoteTimeouts(isForAllCalls: true)
+    }
     let limit = try Lifetime.read(
       text,
       of: "the variable \(timeoutVariable)",
@@ -131,7 +134,8 @@ struct RemoteConnector: ServiceConnector {
       connect: min(usual.connect, limit),
       answer: min(usual.answer, limit),
       call: limit,
-      outage: limit
+      outage: limit,
+      isForAllCalls: true
     )
   }
 

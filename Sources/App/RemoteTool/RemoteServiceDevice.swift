@@ -11,6 +11,22 @@ struct RemoteServiceDevice: ServiceDevice {
   let folder: String?
   let keys: RecoveryKeys
   let waiting: LinkWaiting
+  /// Whether the token is one that only identifies.
+  let isIdentityToken: Bool
+
+  var interruption: Problem? { keys.interruption }
+
+  func identity() async throws(Problem) -> IdentityOutcome? {
+    guard isIdentityToken else { return nil }
+    return try await translated { () async throws(RemoteError) in
+      let identity = try await repository.identity()
+      return IdentityOutcome(
+        nickname: identity.nickname,
+        accountID: identity.accountID,
+        store: StoreDescription(kind: "service", location: repository.address.description)
+      )
+    }
+  }
 
   func begin(_ use: NetworkUse) async throws(Problem) {
     guard let folder, use != .none else { return }
@@ -51,6 +67,7 @@ struct RemoteServiceDevice: ServiceDevice {
         try await repository.redeem(link, on: terms)
       }
       guard let result else { throw .link(.expired) }
+      if let doubt = result.doubt { throw .store(doubt) }
       return result.signIn
     }
   }
@@ -139,6 +156,7 @@ struct RemoteServiceDevice: ServiceDevice {
         }
       }
       guard let proof else {
+        if let interruption { throw interruption }
         throw Problem(
           .permissionDenied,
           "The present recovery key of \(account.nickname.text.visible) was not given. Name its file with "

@@ -9,10 +9,13 @@ struct Services {
   let useCases: StoreUseCases
 
   /// What this device can do at a service; nil for a store that is no service's.
-  let service: (any ServiceDevice)?
+  var service: (any ServiceDevice)? { devices.first }
 
-  /// The store in use and others, for copies; the problem of a store that is a service's.
-  let wholeStores: Result<StoreServices, Problem>
+  /// At most one: stored as an optional, it would add 13% to the instructions of `whoami`.
+  let devices: [any ServiceDevice]
+
+  /// Makes the store in use and others, for copies; throws a problem for a store that is a service's.
+  let wholeStores: @Sendable () throws(Problem) -> StoreServices
 
   /// Opens the store that the value of an option names, such as `plist:PATH`.
   let namedStore: @Sendable (String, _ option: String) throws(Problem) -> NamedStore
@@ -84,9 +87,9 @@ enum CompositionRoot {
   private struct Place {
     let store: any PersonalStore
     let description: StoreDescription
-    let whole: Result<StoreServices, Problem>
+    let whole: @Sendable () throws(Problem) -> StoreServices
     let photos: any PhotoSource
-    var service: (any ServiceDevice)?
+    var devices: [any ServiceDevice] = []
     var notices: [Message] = []
     var laterNotices: @Sendable () -> [Message] = { [] }
   }
@@ -114,10 +117,12 @@ enum CompositionRoot {
         in: context,
         now: environment.now
       ),
-      service: place.service,
+      devices: place.devices,
       wholeStores: place.whole,
       namedStore: { text, option throws(Problem) in
-        try open(StoreChoice(text, asValueOf: option), in: environment, keeping: opened).1
+        let choice = try StoreChoice(text, asValueOf: option)
+        let (open, description) = try Self.open(choice, in: environment, keeping: opened)
+        return named(open, description)
       },
       actingAccount: Result { () throws(Problem) in
         try ActingAccountRules.find(given.nickname, environment)
@@ -137,7 +142,8 @@ enum CompositionRoot {
       },
       otherFile: { file throws(Problem) in
         let path = try path(ofFile: file, in: environment)
-        if case .success(let stores) = place.whole, stores.present.uses(FileIdentity.of(path)) {
+        guard place.devices.isEmpty else { return path }
+        if try place.whole().present.uses(FileIdentity.of(path)) {
           throw Problem(StoreError.sameStore(location: path))
         }
         return path
@@ -164,11 +170,19 @@ enum CompositionRoot {
     in environment: Environment,
     keeping opened: OpenStores
   ) throws(Problem) -> Place {
-    let (repository, whole) = try open(choice, in: environment, keeping: opened)
+    let (open, description) = try Self.open(choice, in: environment, keeping: opened)
     return Place(
-      store: repository,
-      description: whole.description,
-      whole: .success(stores(whole, repository, choice.kind, in: environment, keeping: opened)),
+      store: open.store,
+      description: description,
+      whole: { () throws(Problem) in
+        stores(
+          named(open, description),
+          open.store,
+          choice.kind,
+          in: environment,
+          keeping: opened
+        )
+      },
       photos: GeneratedPhotoSource(random: environment.random),
       notices: choice.kind == .memory
         ? [Message("The store \"memory\" forgets everything when this command ends.")] : []
@@ -189,15 +203,15 @@ enum CompositionRoot {
     return Place(
       store: open.store,
       description: StoreDescription(kind: "service", location: open.address),
-      whole: .failure(
-        Problem(
+      whole: { () throws(Problem) in
+        throw Problem(
           .usage,
           "The store of \(open.address.visible) as a whole is its operator's, who has these commands in "
             + "moniker-server store and moniker-server accounts."
         )
-      ),
+      },
       photos: open.photos,
-      service: open.device,
+      devices: [open.device],
       laterNotices: open.notices
     )
   }
@@ -207,7 +221,7 @@ enum CompositionRoot {
     _ choice: StoreChoice,
     in environment: Environment,
     keeping opened: OpenStores
-  ) throws(Problem) -> (any Store, NamedStore) {
+  ) throws(Problem) -> (OpenStore, StoreDescription) {
     let location = try choice.location(in: environment)
     let open = choice.place.open(
       at: location,
@@ -216,13 +230,14 @@ enum CompositionRoot {
       makesParents: choice.isInHome
     )
     opened.add(open.close)
-    let description = StoreDescription(kind: choice.kind.rawValue, location: location)
-    return (
-      open.store,
-      NamedStore(description, archive: open.store, staging: open.staging) {
-        location.map(FileIdentity.all) ?? []
-      }
-    )
+    return (open, StoreDescription(kind: choice.kind.rawValue, location: location))
+  }
+
+  /// A store that can be copied.
+  private static func named(_ open: OpenStore, _ description: StoreDescription) -> NamedStore {
+    NamedStore(description, archive: open.store, staging: open.staging) {
+      description.location.map(FileIdentity.all) ?? []
+    }
   }
 
   private static func stores(
@@ -233,7 +248,8 @@ enum CompositionRoot {
     keeping opened: OpenStores
   ) -> StoreServices {
     @Sendable func open(_ choice: StoreChoice) throws(Problem) -> NamedStore {
-      try Self.open(choice, in: environment, keeping: opened).1
+      let (open, description) = try Self.open(choice, in: environment, keeping: opened)
+      return named(open, description)
     }
     return StoreServices(
       present: present,

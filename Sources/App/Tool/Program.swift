@@ -72,9 +72,15 @@ struct Program {
       // With JSON, a failure writes a single document, so notices are written only with the answer.
       if !style.isJSON { services.notices.forEach { say($0, as: style) } }
       return try await services.closing { services async throws(Problem) in
-        if let service = services.service { try await service.begin(given.network) }
-        var response = try await body(services, prompt(style))
-        response.notices += services.laterNotices()
+        if !services.devices.isEmpty { try await services.devices[0].begin(given.network) }
+        var response: Response
+        do throws(Problem) {
+          response = try await body(services, prompt(style))
+        } catch {
+          throw services.service?.interruption ?? error
+        }
+        let later = services.laterNotices()
+        if !later.isEmpty { response.notices += later }
         if style.isJSON { response.notices = services.notices + response.notices }
         let status = try show(response, as: style)
         // The command has succeeded: what cannot be recorded now, the next one records.

@@ -28,7 +28,7 @@ extension Services {
   /// - Throws: a problem that names the operator's commands, if the store is a service's.
   var stores: StoreServices {
     get throws(Problem) {
-      var stores = try wholeStores.get()
+      var stores = try wholeStores()
       stores.report = report
       return stores
     }

@@ -54,7 +54,7 @@ extension Problem {
   private init(ofService failure: StoreFailure) {
     let what = failure.description
     switch failure.reason {
-    case .busy: self.init(.storeBusy, what + " Try again.")
+    case .busy: self.init(.storeBusy, what)
     case .unreachable: self.init(.storeUnreachable, what, .checkService)
     case .permissionDenied, .writableByOthers: self.init(.permissionDenied, what)
     case .newer: self.init(.storeNewer, what, .update)

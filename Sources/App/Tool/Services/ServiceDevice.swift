@@ -9,6 +9,12 @@ package protocol ServiceDevice: Sendable {
   /// - Throws: a problem if the command needs the service and it cannot be reached.
   func begin(_ use: NetworkUse) async throws(Problem)
 
+  /// That the person has ended a prompt, which the stores have no error for; nil if they have not.
+  var interruption: Problem? { get }
+
+  /// Returns who a token in the environment identifies that allows nothing else; nil if there is none.
+  func identity() async throws(Problem) -> IdentityOutcome?
+
   /// Refuses a sign-in that could lose the recovery key of a new account.
   ///
   /// - Parameters:

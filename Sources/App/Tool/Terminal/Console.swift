@@ -94,17 +94,13 @@ package struct Console: Sendable {
 
   /// Asks on standard error, without showing what is typed.
   ///
-  /// The terminal passes the characters one by one, so that no signal can end the program while it shows nothing.
+  /// The keys that end a program come as characters: the prompt ends, and the terminal shows again what is typed.
   ///
   /// - Returns: the typed bytes; nil at the end of the input, and if the person interrupts it.
   func askHidden(_ question: String) -> [UInt8]? {
-    var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return ask(question) }
-    var hidden = before
-    hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else { return ask(question) }
+    guard HiddenInput.begin() else { return ask(question) }
     defer {
-      _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+      HiddenInput.end()
       note("")
     }
     try? write(question, to: STDERR_FILENO)

@@ -37,6 +37,7 @@ enum Signals {
       var newline = UInt8(ascii: "\n")
       if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, &newline, 1) }
       UnfinishedFiles.remove()
+      HiddenInput.restore()
       _exit(130)
     }
     var before = sigaction()

@@ -20,6 +20,12 @@ struct LinkDetailsAnswer: Decodable, Sendable {
   let endsAt: TimeAnswer
 }
 
+/// Who an identity token identifies.
+struct IdentityAnswer: Decodable, Sendable {
+  let nickname: String
+  let accountID: IDAnswer<Account>
+}
+
 /// A page of devices.
 struct DevicePageAnswer: Decodable, Sendable {
   struct DeviceAnswer: Decodable, Sendable {

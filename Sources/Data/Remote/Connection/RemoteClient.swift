@@ -1,6 +1,7 @@
 #if Server
 import MonikerDomain
 import MonikerFiles
+import Synchronization
 
 /// Makes calls of a service as this device.
 ///
@@ -15,6 +16,8 @@ final class RemoteClient: Sendable {
   let transport: any RemoteTransport
   let device: RemoteDevice
   let timeouts: RemoteTimeouts
+  /// The last calls, none of which got an answer: the time that they took together, and the last failure.
+  private let lost = Mutex<(time: Duration, failure: StoreFailure)?>(nil)
 
   init(
     to address: ServiceAddress,
@@ -51,7 +54,30 @@ final class RemoteClient: Sendable {
   ///   no answer that can be read.
   @discardableResult
   func send(_ call: RemoteCall) async throws(RemoteRefusal) -> RemoteAnswer {
-    var attempts = Attempts(of: call, within: timeouts.call)
+    let time = Countdown(Countdown.longest)
+    let before = timeouts.isForAllCalls ? lost.withLock(\.self) : nil
+    if let before, before.time >= timeouts.call { throw .failed(before.failure) }
+    do {
+      let answer = try await send(call, within: timeouts.call - (before?.time ?? .zero))
+      lost.withLock { $0 = nil }
+      return answer
+    } catch {
+      lost.withLock { lost in
+        if case .failed(let failure) = error {
+          lost = ((lost?.time ?? .zero) + time.elapsed, failure)
+        } else {
+          lost = nil
+        }
+      }
+      throw error
+    }
+  }
+
+  private func send(
+    _ call: RemoteCall,
+    within limit: Duration
+  ) async throws(RemoteRefusal) -> RemoteAnswer {
+    var attempts = Attempts(of: call, within: limit)
     while true {
       let token = try await token()
       let answer: RemoteAnswer

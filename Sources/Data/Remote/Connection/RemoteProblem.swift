@@ -72,13 +72,14 @@ extension RemoteProblem {
   /// What it is for callers that do not distinguish it.
   func failure(of address: ServiceAddress) -> StoreFailure {
     let wait = retryAfter.map { "; try again in \($0) s" } ?? ""
+    let later = retryAfter == nil ? "; try again" : wait
     let (reason, detail): (StoreFailure.Reason, String) =
       switch (status, code) {
       case (_, "idempotencyKeyReused"): (.idInUse, "the ID was used for another intention")
       case (_, "invalidCursor"): (.unsupported, "the cursor is not one of this list")
       case (_, "storeFull"): (.noSpace, "the store of the service has no space left")
-      case (429, _): (.busy, "the service was asked too often\(wait)")
-      case (_, "storeBusy"): (.busy, "the store of the service is busy\(wait)")
+      case (429, _): (.busy, "the service was asked too often\(later)")
+      case (_, "storeBusy"): (.busy, "the store of the service is busy\(later)")
       case (500..., _): (.unreachable, "the service has failed (status \(status), \(code))\(wait)")
       case (401, _), (403, _): (.permissionDenied, "the service refuses it (\(code))")
       default: (.unsupported, "the service refuses it (\(code))")

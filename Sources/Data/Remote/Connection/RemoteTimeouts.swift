@@ -16,6 +16,11 @@ public struct RemoteTimeouts: Hashable, Sendable {
   /// How long the service may be unreachable before a stream of changes fails.
   public let outage: Duration
 
+  /// Whether ``call`` is the time for all calls together that get no answer, one after another.
+  ///
+  /// For a program that ends with the first failure; in another one, a call after an outage would fail at once.
+  public let isForAllCalls: Bool
+
   /// Creates the value.
   ///
   /// - Parameters:
@@ -24,18 +29,21 @@ public struct RemoteTimeouts: Hashable, Sendable {
   ///   - call: see ``call``.
   ///   - silence: see ``silence``.
   ///   - outage: see ``outage``.
+  ///   - isForAllCalls: see ``isForAllCalls``.
   public init(
     connect: Duration = .seconds(5),
     answer: Duration = .seconds(10),
     call: Duration = .seconds(30),
     silence: Duration = .seconds(45),
-    outage: Duration = .seconds(60)
+    outage: Duration = .seconds(60),
+    isForAllCalls: Bool = false
   ) {
     self.connect = connect
     self.answer = answer
     self.call = call
     self.silence = silence
     self.outage = outage
+    self.isForAllCalls = isForAllCalls
   }
 }
 #endif

@@ -82,7 +82,9 @@ extension RemoteRepository {
           ? try await client.sendAsNewDevice(call, for: LinkAnswer.self)
           : (try await client.send(call, for: LinkAnswer.self), false)
         do throws(StoreFailure) {
-          if let token = answer.token { try await keep(token.secret, isRepeated) }
+          if let token = answer.token, let doubt = try await keep(token.secret, isRepeated) {
+            throw doubt
+          }
         } catch {
           throw .failed(error)
         }
@@ -285,6 +287,23 @@ extension RemoteRepository {
       )
     } catch .problem(let problem) where problem.code == "noSuchIdentityToken" {
       throw .credential(.noSuchIdentityToken(id))
+    } catch {
+      throw remoteError(error)
+    }
+  }
+}
+
+extension RemoteRepository {
+  /// Returns who the token identifies, if it is an identity token.
+  ///
+  /// - Throws: ``RemoteError/credential(_:)`` if it identifies nobody; ``RemoteError/store(_:)``.
+  public func identity() async throws(RemoteError) -> (nickname: Nickname, accountID: AccountID) {
+    do throws(RemoteRefusal) {
+      let answer = try await client.send(RemoteCall(get: "session"), for: IdentityAnswer.self)
+      guard let nickname = Nickname(told: answer.nickname) else {
+        throw .failed(client.failure("an answer without a nickname"))
+      }
+      return (nickname, answer.accountID.id)
     } catch {
       throw remoteError(error)
     }

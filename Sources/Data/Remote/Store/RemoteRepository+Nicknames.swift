@@ -11,7 +11,7 @@ extension RemoteRepository: NicknameRepository {
     var failures = 0
     while true {
       let error: RemoteError
-      do {
+      do throws(RemoteError) {
         let result = try await signIn(
           under: request.nickname,
           on: request.terms,
@@ -21,6 +21,7 @@ extension RemoteRepository: NicknameRepository {
         if let key = result.recoveryKey {
           await keepRecoveryKey(key, result.signIn.active.account)
         }
+        if let doubt = result.doubt { throw RemoteError.store(doubt) }
         return result.signIn
       } catch let found {
         error = found

@@ -8,6 +8,12 @@ public struct RemoteSignIn: Hashable, Sendable {
 
   /// The recovery key of a new account, which nobody gets again; nil for another account.
   public let recoveryKey: RemoteSecret?
+
+  /// Why the new token may become void; nil as a rule.
+  ///
+  /// A request that was sent more than once can still be under way. If it comes to the service before the token was
+  /// used, the service gives another token and another recovery key in place of these.
+  public let doubt: StoreFailure?
 }
 
 extension RemoteRepository {
@@ -84,24 +90,42 @@ extension RemoteRepository {
     let call = RemoteCall("POST", "sessions", body: body, as: intention)
     return try await replacingToken { () async throws(RemoteRefusal) in
       let (answer, isRepeated) = try await client.sendAsNewDevice(call, for: SignInAnswer.self)
-      let result = RemoteSignIn(signIn: answer.signIn, recoveryKey: answer.recoveryKey?.secret)
+      var doubt: StoreFailure?
       do throws(StoreFailure) {
-        if let token = answer.token { try await keep(token.secret, isRepeated) }
+        if let token = answer.token { doubt = try await keep(token.secret, isRepeated) }
       } catch {
-        guard result.recoveryKey != nil else { throw .failed(error) }
+        guard answer.recoveryKey != nil else { throw .failed(error) }
+        doubt = error
       }
-      remember(SessionSnapshot(active: result.signIn.active))
-      return result
+      remember(SessionSnapshot(active: answer.signIn.active))
+      return RemoteSignIn(
+        signIn: answer.signIn,
+        recoveryKey: answer.recoveryKey?.secret,
+        doubt: doubt
+      )
     }
   }
 
-  /// Keeps a new token.
+  /// Keeps a new token, and uses it if its request was sent more than once.
   ///
-  /// - Parameter isRepeated: whether its request was sent more than once. One that comes to the service late would
-  ///   get another token in place of this one, unless this one was used.
-  func keep(_ token: RemoteSecret, _ isRepeated: Bool) async throws(StoreFailure) {
+  /// - Returns: why the token may become void; nil if it cannot.
+  func keep(
+    _ token: RemoteSecret,
+    _ isRepeated: Bool
+  ) async throws(StoreFailure) -> StoreFailure? {
     try await client.device.keep(token)
-    if isRepeated { _ = try? await client.send(RemoteCall("HEAD", "session", as: nil)) }
+    guard isRepeated else { return nil }
+    do {
+      try await client.send(RemoteCall("HEAD", "session", as: nil))
+      return nil
+    } catch .problem(let problem) where !problem.isUnauthorized {
+      // The service knows the token.
+      return nil
+    } catch {
+      return client.failure(
+        "the sign-in was made, but the service did not confirm that the new token stays valid; sign in again"
+      )
+    }
   }
 
   /// Makes a call whose answer may have a new token, while no other call does.

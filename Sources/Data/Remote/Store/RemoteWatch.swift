@@ -138,7 +138,9 @@ struct RemoteWatch: Sendable {
       guard let answer = StateAnswer(json: Array(event.data.utf8)) else {
         throw repository.client.failure("an event that is not one of the service")
       }
-      return SessionSnapshot(active: answer.session?.entry.holder)
+      let snapshot = SessionSnapshot(active: answer.session?.entry.holder)
+      repository.remember(snapshot)
+      return snapshot
     case "view": return try await repository.snapshot(of: subject)
     default: return nil
     }

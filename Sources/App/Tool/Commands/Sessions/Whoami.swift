@@ -41,6 +41,9 @@ struct Whoami: Command {
       let (outcome, notice) = try presenter.lastTold(try service.lastTold())
       return Response(outcome: outcome, notices: [notice])
     }
+    if !services.devices.isEmpty, let identity = try await services.devices[0].identity() {
+      return Response(outcome: identity)
+    }
     let (outcome, notice) = try await presenter.actingAccount()
     return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])
   }
