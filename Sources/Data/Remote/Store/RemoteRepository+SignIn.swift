@@ -122,8 +122,9 @@ extension RemoteRepository {
       // The service knows the token.
       return nil
     } catch {
+      let why = if case .failed(let failure) = error { failure.detail } else { "it was replaced" }
       return client.failure(
-        "the sign-in was made, but the service did not confirm that the new token stays valid; sign in again"
+        "\(why); the sign-in was made, but it is not certain that the new token stays valid"
       )
     }
   }
