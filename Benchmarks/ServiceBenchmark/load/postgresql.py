@@ -119,15 +119,16 @@ class Benchmark:
         middle = log.stat().st_size
         # The first question confirms the token.
         await connection.ask("GET", "/v1/session", token)
-        last = log.stat().st_size
-        await connection.ask("GET", "/v1/session", token)
-        text = log.read_bytes()
+        signed_in = script(log.read_bytes()[begin:middle].decode())
+        asked = []
+        # What the service does beside the requests comes in between now and then.
+        for _ in range(5):
+            last = log.stat().st_size
+            await connection.ask("GET", "/v1/session", token)
+            asked.append(script(log.read_bytes()[last:].decode()))
         connection.close()
         await service.kill()
-        return {
-            "sign-in": script(text[begin:middle].decode()),
-            "session": script(text[last:].decode()),
-        }
+        return {"sign-in": signed_in, "session": min(asked, key=lambda text: text.count("\n"))}
 
     def pgbench(self, sessions, kind, seconds):
         """The transactions a second of a script."""
