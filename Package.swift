@@ -211,6 +211,11 @@ let package = Package(
       path: "Tests/Support/Certificates"
     ),
     .target(
+      name: "MonikerTestServer",
+      dependencies: ["MonikerDoubles"],
+      path: "Tests/Support/Server"
+    ),
+    .target(
       name: "MonikerCluster",
       dependencies: [libpq],
       path: "Tests/Support/PostgreSQL"
@@ -258,7 +263,7 @@ let package = Package(
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPostgreSQL", "MonikerRemote",
         "MonikerServer", "MonikerCluster", "MonikerContract", "MonikerDoubles",
-        "MonikerCertificates",
+        "MonikerCertificates", "MonikerTestServer",
         server("HTTPTypes", of: "swift-http-types"),
         server("Hummingbird", of: "hummingbird"),
         server("HummingbirdCore", of: "hummingbird"),
@@ -285,7 +290,7 @@ let package = Package(
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerTool",
         "MonikerApp", "MonikerRemoteTool", "MonikerServer", "Moniker", "MonikerCommandLine",
-        "MonikerContract", "MonikerDoubles",
+        "MonikerContract", "MonikerDoubles", "MonikerTestServer",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",

@@ -24,7 +24,7 @@ enum Headroom {
   /// Makes all threads allocate from one arena.
   ///
   /// Otherwise the C library reserves 64 MiB of addresses for each thread that allocates while another
-  /// one does, which can exhaust the address space after ``lack(for:)`` found enough. Call it before there
+  /// one does, which can exhaust the address space after `lack(for:)` found enough. Call it before there
   /// is a second thread.
   static func prepare() {
     _ = mallopt(arenaMaximum, 1)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MonikerDoubles
+import MonikerTestServer
 import Testing
 
 @testable import MonikerTool

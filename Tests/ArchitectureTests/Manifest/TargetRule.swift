@@ -46,6 +46,7 @@ enum TargetRule {
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
     "MonikerCertificates": ["NIOSSL"],
     "MonikerCluster": ["CPostgreSQL"],
+    "MonikerTestServer": ["MonikerDoubles"],
     "Conformance": ["MonikerDomain"],
     "Stress": [
       "MonikerDomain", "MonikerData", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
@@ -64,7 +65,7 @@ enum TargetRule {
     "RemoteTests": [
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPostgreSQL", "MonikerRemote",
       "MonikerServer", "MonikerCluster", "MonikerContract", "MonikerDoubles",
-      "MonikerCertificates",
+      "MonikerCertificates", "MonikerTestServer",
       "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "NIOSSL",
       "ServiceLifecycle",
     ],
@@ -79,7 +80,7 @@ enum TargetRule {
       "MonikerDomain", "MonikerModel", "MonikerData", "MonikerPresentation", "MonikerTool",
       "MonikerApp", "MonikerRemoteTool", "MonikerServer", "Moniker", "MonikerCommandLine",
       "MonikerContract",
-      "MonikerDoubles", "ArgumentParser", "CSQLite",
+      "MonikerDoubles", "MonikerTestServer", "ArgumentParser", "CSQLite",
     ],
     "ServerTests": [
       "MonikerServer", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",

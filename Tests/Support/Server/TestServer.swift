@@ -1,11 +1,10 @@
 import Foundation
 import MonikerDoubles
-import Testing
 
 /// A real `moniker-server` on a free port of loopback; it ends with the last reference to it.
-final class TestServer: Sendable {
+public final class TestServer: Sendable {
   /// Its address.
-  let address: String
+  public let address: String
 
   private let process: Process
   private let input: Pipe
@@ -31,9 +30,10 @@ final class TestServer: Sendable {
   /// Starts a server, and waits until it is ready.
   ///
   /// - Parameter store: the value of its option `--store`; nil for a file of its own.
-  static func started(on store: String? = nil) async throws -> TestServer {
+  public static func started(on store: String? = nil) async throws -> TestServer {
     let folder = try TemporaryFolder()
-    let program = (try Sandbox.program as NSString).deletingLastPathComponent + "/moniker-server"
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = (tests as NSString).deletingLastPathComponent + "/moniker-server"
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let ready = folder.file("ready")
@@ -46,7 +46,7 @@ final class TestServer: Sendable {
     process.arguments = [
       "-c",
       #"""
-      "$0" --store "$1" --port 0 --log-format json --limit-factor 1000 --ready-fd 3 3>"$2" 2>"$3" &
+      "$0" --store "$1" --port 0 --log-format json --limit-factor 1000 --accounts-per-day 0 --ready-fd 3 3>"$2" 2>"$3" &
       cat > /dev/null
       kill $!
       wait $!
@@ -57,13 +57,19 @@ final class TestServer: Sendable {
     try process.run()
     // Only a hang takes as long.
     for _ in 0..<6_000 {
-      if let text = try? String(contentsOfFile: ready, encoding: .utf8), text == "ready\n" { break }
-      let said = try? String(contentsOfFile: log, encoding: .utf8)
-      try #require(process.isRunning, "\(said ?? "")")
+      if text(ready) == "ready\n" { break }
+      guard process.isRunning else { throw NotStarted(log: text(log)) }
       try await Task.sleep(for: .milliseconds(20))
     }
-    let lines = try String(contentsOfFile: log, encoding: .utf8)
-    let match = try #require(lines.firstMatch(of: /"address":"[^"]*:([0-9]+)"/), "\(lines)")
+    guard let match = text(log).firstMatch(of: /"address":"[^"]*:([0-9]+)"/) else {
+      throw NotStarted(log: text(log))
+    }
     return TestServer(address: "http://127.0.0.1:\(match.1)", process, until: input, folder)
+  }
+
+  private struct NotStarted: Error { let log: String }
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 }
