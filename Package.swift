@@ -210,11 +210,7 @@ let package = Package(
       dependencies: [server("NIOSSL", of: "swift-nio-ssl")],
       path: "Tests/Support/Certificates"
     ),
-    .target(
-      name: "MonikerTestServer",
-      dependencies: ["MonikerDoubles"],
-      path: "Tests/Support/Server"
-    ),
+    .target(name: "MonikerTestServer", path: "Tests/Support/Server"),
     .target(
       name: "MonikerCluster",
       dependencies: [libpq],

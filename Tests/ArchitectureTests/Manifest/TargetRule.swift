@@ -46,7 +46,7 @@ enum TargetRule {
     "MonikerDoubles": ["MonikerDomain", "MonikerModel"],
     "MonikerCertificates": ["NIOSSL"],
     "MonikerCluster": ["CPostgreSQL"],
-    "MonikerTestServer": ["MonikerDoubles"],
+    "MonikerTestServer": [],
     "Conformance": ["MonikerDomain"],
     "Stress": [
       "MonikerDomain", "MonikerData", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",

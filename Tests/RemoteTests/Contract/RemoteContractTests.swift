@@ -5,6 +5,7 @@ import MonikerData
 import MonikerDomain
 import MonikerDoubles
 import MonikerModel
+import MonikerTestServer
 import Testing
 
 extension StoreUnderTest {
@@ -51,6 +52,34 @@ extension StoreUnderTest {
   }
 }
 
+extension StoreUnderTest {
+  /// Real servers with clocks and IDs of their own, which start when they are opened first.
+  private static func processes(
+    _ name: String,
+    _ start: @escaping @Sendable () async throws -> RemoteDevices
+  ) -> StoreUnderTest {
+    StoreUnderTest(name, []) {
+      let devices = Task { try await start() }
+      return StorePlace { try await devices.value }
+    }
+  }
+
+  static let processOnSQLite = processes("a server on SQLite") {
+    try RemoteDevices(of: [try await TestServer.started()])
+  }
+
+  static let processesOnPostgreSQL = processes("two servers on PostgreSQL") {
+    let database = try SharedDatabase()
+    return try RemoteDevices(
+      of: [
+        try await TestServer.started(on: database.uri),
+        try await TestServer.started(on: database.uri),
+      ],
+      on: database
+    )
+  }
+}
+
 // The limit only ends a hang.
 @Suite(.timeLimit(.minutes(20))) struct `The contract over a service` {
   static let cases = [StoreUnderTest.serviceOverMemory, .serviceOverSQLite, .serversOverPostgreSQL]
@@ -65,6 +94,27 @@ extension StoreUnderTest {
     try await TestDevice.$current.withValue(DeviceID(high: 0xDE << 56, low: 1)) {
       try await law.check(store)
     }
+  }
+
+  /// A real service keeps a nickname back for its last holder, and has photos of its own.
+  static let unlikeReal: Set = [
+    "Look-alikes of a nickname are free as soon as it is given up",
+    "A save over another version is refused with the stored profile, and changes nothing",
+    "A save of the stored content changes nothing, whatever version was edited",
+    "Of 100 concurrent edits of one version, one is saved, and the others get it",
+  ]
+
+  static let realCases = [StoreUnderTest.processOnSQLite, .processesOnPostgreSQL]
+    .flatMap { store in
+      Contract.laws(for: store).filter { !unlikeReal.contains($0.name) }.map { (store, $0) }
+    }
+
+  @Test(arguments: realCases)
+  func `A real service obeys every law that needs no chosen time`(
+    store: StoreUnderTest,
+    law: Law
+  ) async throws {
+    try await law.check(store)
   }
 
   /// Two fixed seeds, and a random one.

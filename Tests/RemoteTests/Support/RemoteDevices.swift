@@ -2,26 +2,49 @@
 import MonikerDomain
 import MonikerDoubles
 import MonikerRemote
+import MonikerTestServer
 import Synchronization
 
 /// The stores of several devices over one service: each call goes to that of its device.
 ///
 /// Several servers share the devices among them.
 ///
+/// A real server gives a device an ID of its own.
+///
 /// The service registers a device under the ID that the call has.
 final class RemoteDevices: Sendable {
-  private let services: [RunningService]
+  private let make: @Sendable (DeviceID) -> RemoteRepository
   private let repositories = Mutex<[DeviceID: RemoteRepository]>([:])
 
   init(of services: RunningService...) {
-    self.services = services
+    make = { services[Int($0.low % UInt64(services.count))].repository() }
+  }
+
+  /// The devices of real servers, which share them.
+  ///
+  /// - Parameter database: what they share; it exists as long as there are devices.
+  init(of servers: [TestServer], on database: SharedDatabase? = nil) throws {
+    let addresses = try servers.map { try ServiceAddress($0.address) }
+    make = { id in
+      // The servers run as long as there are devices.
+      withExtendedLifetime((servers, database)) {}
+      return RemoteRepository(
+        at: addresses[Int(id.low % UInt64(addresses.count))],
+        tokens: DeviceTokenVariable(),
+        label: "test",
+        timeouts: RemoteTimeouts(call: .seconds(120)),
+        now: { ManualClock().now },
+        newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
+        keepRecoveryKey: { _, _ in }
+      )
+    }
   }
 
   /// The store of a device.
   func device(_ id: DeviceID) -> RemoteRepository {
     repositories.withLock { repositories in
       if let repository = repositories[id] { return repository }
-      let repository = services[Int(id.low % UInt64(services.count))].repository()
+      let repository = make(id)
       repositories[id] = repository
       return repository
     }

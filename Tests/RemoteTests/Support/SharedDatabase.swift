@@ -13,6 +13,9 @@ final class SharedDatabase: Sendable {
     database = try PostgreSQLCluster.shared.get().makeDatabase()
   }
 
+  /// The value of the option `--store` of a server.
+  var uri: String { database.uri() }
+
   /// The store of one server, whose time is that of the test.
   func store() throws -> PostgreSQLRepository {
     PostgreSQLRepository(
