@@ -77,7 +77,17 @@ public struct SharedSignInUseCase: Sendable {
     }
     var known: Device?
     if let request { known = try await deviceOfFirst(request, at: place, secrets) }
-    if known == nil { try await refuseUnproved(nickname, proof, on: place) }
+    if known == nil {
+      do {
+        try await refuseUnproved(nickname, proof, on: place)
+      } catch {
+        // The first request may have claimed the nickname since it was looked up.
+        guard let request, let device = try await deviceOfFirst(request, at: place, secrets) else {
+          throw error
+        }
+        known = device
+      }
+    }
     let device = if let known { known } else { try await device(at: place, secrets, request) }
     var result = try await signIn(
       SignInRequest(

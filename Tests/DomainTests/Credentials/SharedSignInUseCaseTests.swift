@@ -159,6 +159,35 @@ import Testing
     #expect(holding.count == 1)
   }
 
+  @Test func `a request that comes while the first one is made gives the same session`()
+    async throws
+  {
+    let rival = RivalStore(inner: store, holds: { _ = try await signIn(repeatably: "mina", 1) }) {}
+    let useCase = SharedSignInUseCase(
+      store: rival,
+      signUp: .open,
+      from: Origin(host: "192.0.2.1"),
+      now: { [clock] in clock.now }
+    )
+    let request = RepeatableRequest(
+      intention: IntentionID(high: 1, low: 1),
+      registration: IntentionID(high: 1, low: 2),
+      content: try digest(9)
+    )
+    let second = try await useCase.signIn(
+      "mina",
+      on: place,
+      secrets: try secrets(2),
+      repeatable: request
+    )
+    try await expectSecrets(2, second)
+    #expect(try await store.devices(in: .test) == [second.device])
+    // Another request is refused as before.
+    await #expect(throws: SharedSignInError.self) {
+      try await useCase.signIn("mina", on: place, secrets: try secrets(3))
+    }
+  }
+
   @Test func `registers the device, and claims a free nickname with a recovery key`() async throws {
     let result = try await signIn("mina", 1)
     #expect(result.signIn.isNewAccount && result.signIn.active.session.deviceID == result.device.id)
@@ -309,6 +338,9 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
   /// Whether sign-ins are made, and fail all the same.
   var losesAnswers = false
 
+  /// What happens right before the holder of a nickname is looked up.
+  var holds: @Sendable () async throws -> Void = {}
+
   let act: @Sendable () async throws -> Void
 
   func conflict(
@@ -354,7 +386,8 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
     holding reference: NicknameReference,
     in scope: StoreScope
   ) async throws(AccountError) -> Account? {
-    try await inner.account(holding: reference, in: scope)
+    do { try await holds() } catch { Issue.record(error) }
+    return try await inner.account(holding: reference, in: scope)
   }
 
   func account(_ id: AccountID, in scope: StoreScope) async throws(AccountError) -> Account? {
