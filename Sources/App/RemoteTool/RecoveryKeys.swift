@@ -66,7 +66,7 @@ final class RecoveryKeys: Sendable {
     }
     console.note(
       "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
-        + "Keep it in a safe place: it signs you in on a new device, and whoever has it acts as you."
+        + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device."
     )
   }
 

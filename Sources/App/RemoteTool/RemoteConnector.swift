@@ -39,6 +39,7 @@ struct RemoteConnector: ServiceConnector {
       RemoteOffline(
         last: LastAnswerFile(in: folder, for: address),
         queue: SignOutQueue(path: "\(folder)/sign-outs"),
+        signIns: PendingSignIns(in: folder, for: address),
         tellQueued: { _ in
           notices.add(
             Message(

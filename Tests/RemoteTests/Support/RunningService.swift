@@ -135,11 +135,13 @@ final class RunningService: Sendable {
   ///   - address: where the service is reached, such as a proxy; nil for the service itself.
   ///   - timeouts: how long the store waits.
   ///   - keys: gets the recovery keys of new accounts.
+  ///   - offline: what the device keeps for times without the service.
   func repository(
     _ tokens: any DeviceTokenStore = DeviceTokenVariable(),
     at address: ServiceAddress? = nil,
     timeouts: RemoteTimeouts = RemoteTimeouts(call: .seconds(120)),
-    keys: KeyRing = KeyRing()
+    keys: KeyRing = KeyRing(),
+    offline: RemoteOffline? = nil
   ) -> RemoteRepository {
     let address = address ?? self.address
     return RemoteRepository(
@@ -153,7 +155,8 @@ final class RunningService: Sendable {
       timeouts: timeouts,
       now: { ManualClock().now },
       newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
-      keepRecoveryKey: { key, account in keys.add(key, of: account) }
+      keepRecoveryKey: { key, account in keys.add(key, of: account) },
+      offline: offline
     )
   }
 }

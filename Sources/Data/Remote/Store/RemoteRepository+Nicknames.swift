@@ -7,7 +7,8 @@ extension RemoteRepository: NicknameRepository {
   /// - Throws: ``/MonikerDomain/NicknameError/proofDemanded(_:)`` if they have no proof.
   public func signIn(_ request: SignInRequest) async throws(NicknameError) -> SignIn {
     var key: RemoteSecret?
-    var intention = intention(request.context)
+    let pending = try begun(request)
+    var intention = pending.id
     var failures = 0
     while true {
       let error: RemoteError
@@ -22,9 +23,17 @@ extension RemoteRepository: NicknameRepository {
           await keepRecoveryKey(key, result.signIn.active.account)
         }
         if let doubt = result.doubt { throw RemoteError.store(doubt) }
+        settle(pending.id)
         return result.signIn
       } catch let found {
         error = found
+      }
+      // After a failure the account may be there, and its key is not lost.
+      if case .store(let failure) = error, failure.reason != .idInUse { throw .store(failure) }
+      settle(pending.id)
+      if pending.isOld, intention == pending.id, error.isOfRepetition {
+        intention = newIntentionID()
+        continue
       }
       let holder: Account
       var ways = RemoteProofWay.allCases
@@ -48,6 +57,31 @@ extension RemoteRepository: NicknameRepository {
       // Another body is another intention.
       (key, intention) = (given, newIntentionID())
     }
+  }
+
+  /// The ID of a sign-in, and whether an earlier call has begun it.
+  private func begun(
+    _ request: SignInRequest
+  ) throws(NicknameError) -> (id: IntentionID, isOld: Bool) {
+    if let id = request.context.intention { return (id, false) }
+    let new = newIntentionID()
+    guard let offline else { return (new, false) }
+    do {
+      let id = try offline.signIns.begin(
+        new,
+        under: request.nickname,
+        on: request.terms,
+        at: now()
+      )
+      return (id, id != new)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func settle(_ signIn: IntentionID) {
+    // If it stays, the next sign-in is told that its ID was used, and gets another one.
+    try? offline?.signIns.end(signIn)
   }
 
   /// Changes the nickname of an account that is signed in on this device.
@@ -151,6 +185,17 @@ extension RemoteRepository: NicknameRepository {
       let end = now().advanced(by: .seconds(problem.retryAfter ?? 0))
       return .tooManyAccounts(until: problem.until ?? end)
     default: return nil
+    }
+  }
+}
+
+extension RemoteError {
+  /// Whether the service refuses the ID of a request that came before.
+  fileprivate var isOfRepetition: Bool {
+    switch self {
+    case .credential(.notRepeatable): true
+    case .store(let failure): failure.reason == .idInUse
+    default: false
     }
   }
 }

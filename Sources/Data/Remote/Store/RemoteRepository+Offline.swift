@@ -5,6 +5,7 @@ public import MonikerDomain
 public struct RemoteOffline: Sendable {
   let last: LastAnswerFile
   let queue: SignOutQueue
+  let signIns: PendingSignIns
   let tellQueued: @Sendable (Account) async -> Void
 
   /// Creates the value.
@@ -12,14 +13,17 @@ public struct RemoteOffline: Sendable {
   /// - Parameters:
   ///   - last: keeps what the service has told last.
   ///   - queue: keeps the sign-outs that could not be sent.
+  ///   - signIns: keeps the sign-ins whose answers may be lost.
   ///   - tellQueued: is called with the account of each sign-out that was kept.
   public init(
     last: LastAnswerFile,
     queue: SignOutQueue,
+    signIns: PendingSignIns,
     tellQueued: @escaping @Sendable (Account) async -> Void
   ) {
     self.last = last
     self.queue = queue
+    self.signIns = signIns
     self.tellQueued = tellQueued
   }
 }

@@ -13,8 +13,8 @@ struct LinkCommand: Command {
         moniker link BCDF-GHJK --approve In a script; --deny refuses.
 
       The other device shows the code after moniker login --link, or on the sign-in
-      page. It is let in for the acting account. Approve only what you have begun
-      yourself: whoever has the device acts as you.
+      page. The acting account is then signed in there, with all rights. Approve only
+      a code that you have asked for yourself.
       """
   )
 

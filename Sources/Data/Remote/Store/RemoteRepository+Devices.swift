@@ -1,0 +1,79 @@
+#if Server
+public import MonikerDomain
+
+/// A device of the accounts on this device.
+public struct RemoteDeviceEntry: Hashable, Sendable {
+  /// The device.
+  public let device: Device
+
+  /// Whether it is this one.
+  public let isCurrent: Bool
+}
+
+extension RemoteRepository {
+  /// Returns a page of the devices on which the accounts of this device are signed in, with this one.
+  ///
+  /// - Throws: ``RemoteError/store(_:)``.
+  public func devices(
+    _ page: PageRequest
+  ) async throws(RemoteError) -> Page<RemoteDeviceEntry> {
+    do {
+      let call = RemoteCall(get: "devices", query: page.parameters)
+      return try await self.page(call, page, for: DevicePageAnswer.self, \.page)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Forgets this device: its sessions end, and its token proves nothing from then on.
+  ///
+  /// - Returns: the sessions that the call ended, as far as the answer arrived.
+  /// - Throws: ``RemoteError/store(_:)``.
+  @discardableResult
+  public func forgetDevice() async throws(RemoteError) -> [SessionEntry] {
+    do {
+      guard try await isKnown() else { return [] }
+    } catch {
+      throw .store(error)
+    }
+    do throws(RemoteRefusal) {
+      return try await replacingToken { () async throws(RemoteRefusal) in
+        var ended: [SessionEntry] = []
+        do throws(RemoteRefusal) {
+          let call = RemoteCall("DELETE", "device", as: newIntentionID())
+          ended = try await client.send(call, for: EndedAnswer.self).ended.map(\.entry)
+        } catch {
+          // The service does not know it: it was forgotten, perhaps by a request whose answer was lost.
+          guard case .problem(let problem) = error, problem.isUnauthorized else { throw error }
+        }
+        do throws(StoreFailure) {
+          try await client.device.keep(nil)
+        } catch {
+          throw .failed(error)
+        }
+        remember(SessionSnapshot(active: nil))
+        return ended
+      }
+    } catch {
+      throw remoteError(error)
+    }
+  }
+}
+
+extension DevicePageAnswer {
+  fileprivate var page: Page<RemoteDeviceEntry> {
+    let entries = devices.map { answer in
+      RemoteDeviceEntry(
+        device: Device(
+          id: answer.deviceID.id,
+          label: answer.label,
+          registeredAt: answer.registeredAt.time,
+          origin: Origin(host: answer.host)
+        ),
+        isCurrent: answer.current
+      )
+    }
+    return Page(entries: entries, next: next.map(PageCursor.init))
+  }
+}
+#endif

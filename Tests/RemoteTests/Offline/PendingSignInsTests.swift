@@ -1,0 +1,98 @@
+#if Server
+import Foundation
+import MonikerDomain
+import MonikerDoubles
+import MonikerRemote
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A sign-in whose answer was lost` {
+  private let folder: TemporaryFolder
+  private let tokens = DeviceTokenVariable()
+  private let keys = KeyRing()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// What one device keeps, whatever way it takes to the service.
+  private func offline() throws -> RemoteOffline {
+    let service = try ServiceAddress("https://id.example")
+    return RemoteOffline(
+      last: LastAnswerFile(in: folder.path, for: service),
+      queue: SignOutQueue(path: folder.file("sign-outs")),
+      signIns: PendingSignIns(in: folder.path, for: service),
+      tellQueued: { _ in }
+    )
+  }
+
+  private var files: [String] { folder.contents.filter { $0.hasSuffix(".sign-ins") } }
+
+  /// Signs in by way of a proxy that passes no answer.
+  private func lose(_ nickname: String, _ service: RunningService) async throws {
+    let proxy = try await CuttingProxy.started(before: service.port)
+    let store = service.repository(
+      tokens,
+      at: try proxy.address,
+      timeouts: RemoteTimeouts(call: .seconds(2)),
+      keys: keys,
+      offline: try offline()
+    )
+    proxy.cut(CuttingProxy.Cut(direction: .toClient, byteCount: 1, isLast: true))
+    await #expect(throws: NicknameError.self) {
+      try await store.signIn(request(nickname))
+    }
+    #expect(files.count == 1)
+  }
+
+  private func request(
+    _ nickname: String,
+    on terms: SessionTerms = .unlimited
+  ) throws -> SignInRequest {
+    SignInRequest(nickname: try Nickname(nickname), on: terms, in: RequestContext(in: .test))
+  }
+
+  @Test func `is completed by the next one, with the recovery key of the account`() async throws {
+    let service = try await RunningService.started()
+    try await lose("mina", service)
+    #expect(tokens.load() == nil)
+    let store = service.repository(tokens, keys: keys, offline: try offline())
+    let signIn = try await store.signIn(request("mina"))
+    #expect(signIn.isNewAccount)
+    let key = try #require(keys.keys(of: signIn.active.account).last)
+    #expect(tokens.load() != nil)
+    #expect(files.isEmpty)
+    let other = service.repository()
+    let proven = try await other.signIn(under: Nickname("mina"), recoveryKey: key)
+    #expect(proven.signIn.active.account == signIn.active.account)
+  }
+
+  @Test func `is not repeated by one on other terms, nor after it was refused`() async throws {
+    let service = try await RunningService.started()
+    try await lose("mina", service)
+    let store = service.repository(tokens, keys: keys, offline: try offline())
+    let terms = SessionTerms(lifetime: .seconds(600))
+    await #expect(throws: NicknameError.self) {
+      try await store.signIn(request("mina", on: terms))
+    }
+    #expect(try await store.signIn(request("mina")).isNewAccount)
+    #expect(files.isEmpty)
+  }
+
+  @Test func `is made anew if its ID cannot be repeated`() async throws {
+    let service = try await RunningService.started()
+    try await lose("mina", service)
+    let file = try #require(files.first)
+    let kept = try Data(contentsOf: URL(filePath: folder.file(file)))
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.file(file))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    let store = service.repository(tokens, keys: keys, offline: try offline())
+    #expect(try await store.signIn(request("mina")).isNewAccount)
+    _ = try await store.session(of: .active, on: .local)
+    // A program that was killed before it removed the file.
+    try kept.write(to: URL(filePath: folder.file(file)))
+    let again = try await store.signIn(request("mina"))
+    #expect(!again.isNewAccount && !again.isNewSession)
+    #expect(files.isEmpty)
+  }
+}
+#endif
