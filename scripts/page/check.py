@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import random
 import sys
 import tempfile
 import time
@@ -14,6 +13,7 @@ from playwright.async_api import async_playwright
 from browser import launch
 from journey import keyboard, pointer, scriptless
 from live import as_typed, ended, late, overtaken, switched, tabs, waiting
+from options import new_seed
 from privacy import back, directions, foreign, texts, twice
 from secure import damaged, encrypted, expired, framed, full
 from service import Failure, Service
@@ -44,7 +44,7 @@ def arguments():
     options = parser.parse_args()
     if options.only and options.only not in names.split(", "):
         parser.error(f"--only takes one of: {names}")
-    options.seed = options.seed or f"{random.SystemRandom().getrandbits(32):08x}"
+    options.seed = options.seed or new_seed()
     return options
 
 

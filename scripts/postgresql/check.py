@@ -6,20 +6,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cluster import DATABASE, ROLE, Cluster
+from cluster import Cluster, start_pair
 from failover import failovers, store, switchover, unfenced
 from guide import guide
+from options import first, number
 from pair import pair
 from proxied import proxied
 from service import Failure, Secrets, Service, expect
-
-
-def number(text):
-    """A number from 1 to 9999."""
-    value = int(text)
-    if not 1 <= value <= 9_999:
-        raise ValueError(text)
-    return value
 
 
 def arguments():
@@ -43,14 +36,7 @@ async def run(options, folder):
     primary, standby = (Cluster(folder, name, settings) for name in ("one", "two"))
     services = []
     try:
-        primary.initialize()
-        await primary.start()
-        primary.ask(f"CREATE ROLE {ROLE} LOGIN")
-        primary.ask(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
-        standby.follow(primary)
-        await standby.start()
-        primary.set_synchronous(True)
-        await primary.until_followed("sync")
+        await start_pair(primary, standby)
         print("ok:", await guide(options, folder, secrets, settings), flush=True)
         print("ok:", await pair(options.programs, folder, secrets, store(primary, standby)), flush=True)
         print("ok:", await proxied(options, folder, secrets, store(primary, standby)), flush=True)
@@ -84,10 +70,7 @@ def main():
         try:
             asyncio.run(run(options, Path(folder)))
         except* Failure as group:
-            errors = [group]
-            while isinstance(errors[0], BaseExceptionGroup):
-                errors = list(errors[0].exceptions)
-            sys.exit(f"FAIL: {errors[0]}")
+            sys.exit(f"FAIL: {first(group)}")
 
 
 if __name__ == "__main__":

@@ -146,6 +146,18 @@ class Cluster:
         )
 
 
+async def start_pair(primary, standby):
+    """Starts a primary that has the database of the service, with a synchronous standby."""
+    primary.initialize()
+    await primary.start()
+    primary.ask(f"CREATE ROLE {ROLE} LOGIN")
+    primary.ask(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+    standby.follow(primary)
+    await standby.start()
+    primary.set_synchronous(True)
+    await primary.until_followed("sync")
+
+
 def address(*clusters):
     """The address of a database with some servers."""
     hosts = ",".join(cluster.host for cluster in clusters)

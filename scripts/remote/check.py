@@ -11,18 +11,11 @@ from pathlib import Path
 
 from faults import Figures, Lane
 from network import DELAY, LOSS, Hosts, Loopback, has_netem
+from options import first, new_seed, number
 from service import Failure, gather
 
 # How many failures are told in full.
 TOLD = 20
-
-
-def number(text):
-    """A number from 1 to 999999."""
-    value = int(text)
-    if not 1 <= value <= 999_999:
-        raise ValueError(text)
-    return value
 
 
 def arguments():
@@ -46,7 +39,7 @@ def arguments():
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.lanes = min(options.lanes, options.runs, 200)
-    options.seed = options.seed or f"{random.SystemRandom().getrandbits(32):08x}"
+    options.seed = options.seed or new_seed()
     return options
 
 
@@ -119,10 +112,9 @@ def main():
         try:
             asyncio.run(run(options, Path(folder), figures))
         except ExceptionGroup as group:
-            failures, others = group.split(Failure)
-            if others:
+            if group.split(Failure)[1]:
                 raise
-            sys.exit(f"FAIL: {failures.exceptions[0]}")
+            sys.exit(f"FAIL: {first(group)}")
         except (asyncio.CancelledError, KeyboardInterrupt):
             sys.exit("It was interrupted.")
     report(figures, time.monotonic() - begun)

@@ -5,7 +5,6 @@ import asyncio
 import fcntl
 import json
 import os
-import random
 import re
 import signal
 import sys
@@ -19,8 +18,9 @@ from playwright.async_api import async_playwright
 from playwright.async_api import expect as expect_page
 
 from browser import launch
-from cluster import DATABASE, ROLE, Cluster
+from cluster import Cluster, start_pair
 from failover import store
+from options import new_seed
 from service import HANG, Failure, Secrets, Service, expect
 from stage import Stage, enter, prove
 
@@ -548,20 +548,13 @@ def arguments():
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     parser.add_argument("--root", required=True, type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    options.seed = options.seed or f"{random.SystemRandom().getrandbits(32):08x}"
+    options.seed = options.seed or new_seed()
     return options
 
 
 async def begin(primary, standby, services):
     """Starts a primary with a synchronous standby, and the servers on them."""
-    primary.initialize()
-    await primary.start()
-    primary.ask(f"CREATE ROLE {ROLE} LOGIN")
-    primary.ask(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
-    standby.follow(primary)
-    await standby.start()
-    primary.set_synchronous(True)
-    await primary.until_followed("sync")
+    await start_pair(primary, standby)
     for service in services:
         service.folder.mkdir()
         await service.start()

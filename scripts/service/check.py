@@ -10,17 +10,10 @@ from encrypted import encrypted
 from endings import kills, stops
 from hostile import hostile
 from load import load
+from options import first, number
 from pair import pair
 from service import Failure, Secrets, Service
 from usage import closure, operator, readme, secrecy
-
-
-def number(text):
-    """A number from 1 to 999999."""
-    value = int(text)
-    if not 1 <= value <= 999_999:
-        raise ValueError(text)
-    return value
 
 
 def arguments():
@@ -86,10 +79,7 @@ def main():
         try:
             asyncio.run(run(options, folder))
         except* Failure as group:
-            errors = [group]
-            while isinstance(errors[0], BaseExceptionGroup):
-                errors = list(errors[0].exceptions)
-            sys.exit(f"FAIL: {errors[0]}")
+            sys.exit(f"FAIL: {first(group)}")
 
 
 if __name__ == "__main__":
