@@ -16,8 +16,10 @@ final class HTTPTransport: RemoteTransport {
   /// The maximum number of bytes of an answer: 4 MiB, where a page of 1,000 sessions takes some 500 KB.
   static let maximumSize = 1 << 22
 
-  private let client: HTTPClient
   private let address: ServiceAddress
+  private let connect: Duration
+  private let trustRoots: [NIOSSLCertificate]?
+  private let started = Mutex<HTTPClient?>(nil)
 
   /// Creates the value; no connection is made before the first request.
   ///
@@ -27,6 +29,26 @@ final class HTTPTransport: RemoteTransport {
   ///   - trustRoots: the authorities whose certificates are trusted; nil for those of the system.
   init(to address: ServiceAddress, connect: Duration, trustRoots: [NIOSSLCertificate]?) {
     self.address = address
+    self.connect = connect
+    self.trustRoots = trustRoots
+  }
+
+  deinit {
+    // The client keeps itself until it is done.
+    started.withLock { $0?.shutdown { _ in } }
+  }
+
+  /// The client, which has a thread: a command that asks nothing has neither.
+  private var client: HTTPClient {
+    started.withLock { started in
+      if let started { return started }
+      let client = HTTPClient(configuration: configuration)
+      started = client
+      return client
+    }
+  }
+
+  private var configuration: HTTPClient.Configuration {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
     if let trustRoots { tls.trustRoots = .certificates(trustRoots) }
@@ -41,12 +63,7 @@ final class HTTPTransport: RemoteTransport {
     configuration.httpVersion = .http1Only
     // A failure is reported at once; who calls decides about a repetition.
     configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(configuration: configuration)
-  }
-
-  deinit {
-    // The client keeps itself until it is done.
-    client.shutdown { _ in }
+    return configuration
   }
 
   package func answer(
