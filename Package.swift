@@ -275,7 +275,8 @@ let package = Package(
       dependencies: [
         "MonikerDomain", "MonikerModel", "MonikerPostgreSQL", "MonikerCluster", "MonikerContract",
         "MonikerDoubles", libpq,
-      ]
+      ],
+      exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "PresentationTests",

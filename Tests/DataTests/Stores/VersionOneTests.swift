@@ -1,12 +1,12 @@
 import Foundation
-import MonikerData
 import MonikerDomain
 import MonikerDoubles
+import MonikerModel
 import Testing
 
-/// The layouts of version 1.
-///
-/// Until the first release a change of a layout recreates these fixtures; from then on they stay.
+@testable import MonikerData
+
+/// The layouts of version 1, which every later version opens: the fixtures stay as they are.
 @Suite struct `A store of version 1` {
   private let folder: TemporaryFolder
 
@@ -14,14 +14,27 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func open(_ store: DurableStore) throws -> any Store {
-    let name = store == .sqlite ? "moniker.sqlite" : "moniker.plist"
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Fixtures/version-1/\(name)")
+  private func fixture(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Fixtures/version-1/\(name)").path()
+  }
+
+  private func open(_ store: DurableStore, _ name: String = "moniker") throws -> any Store {
     let path = folder.file("store")
-    try FileManager.default.copyItem(atPath: fixture.path(), toPath: path)
+    let suffix = store == .sqlite ? "sqlite" : "plist"
+    try FileManager.default.copyItem(atPath: fixture("\(name).\(suffix)"), toPath: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     return store.open(path)
+  }
+
+  @Test func `of a service has what its export of version 1 has`() async throws {
+    let export = try await ExportContents(path: fixture("service.jsonl")).all()
+    #expect(export.count == 41)
+    let store = try open(.sqlite, "service")
+    #expect(try await store.contents().all() == export)
+    let active = try await store.accounts().map(\.nickname.text)
+    #expect(active == ["Gildong", "홍길동", "Åsa", "mina", "robber"])
+    #expect(try await store.defects() == [])
   }
 
   @Test(arguments: DurableStore.allCases)
