@@ -16,6 +16,51 @@ tool_options=(--package-path "$root" --scratch-path "$root/.build-tool"
 server_options=(--package-path "$root" --scratch-path "$root/.build-server" --traits Server,Tool
   --explicit-target-dependency-import-check error)
 
+# How a release is built, in folders of their own because of the options. Paths of this machine stay out of the
+# programs, so that the same sources give the same bytes in any folder.
+release_options=(--configuration release -Xswiftc -file-prefix-map -Xswiftc "$root=."
+  -Xcc "-ffile-prefix-map=$root=." -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -s)
+# What is or reaches a service. The libraries of HTTP and TLS look up hosts through the C library, which cannot be
+# linked into a program that has no other file.
+service_release_options=(--scratch-path "$root/.build-release-services" --traits Server,Tool
+  --explicit-target-dependency-import-check error "${release_options[@]}" -Xswiftc -static-stdlib)
+# The tool, and what is tested with its options; see find_start_files for the rest.
+tool_release_options=(--package-path "$root" --scratch-path "$root/.build-release" "${release_options[@]}"
+  -Xswiftc -static-executable)
+
+# Adds the startup files of the C library to `tool_release_options`. By default a static program is linked with
+# crtbeginT.o, which registers the unwind tables without an index: the end of a thread then sorts all of them,
+# which takes some 150 million instructions.
+find_start_files() {
+  local clang name file
+  clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
+  [[ -x $clang ]] || clang=clang
+  tool_release_options+=(-Xlinker --eh-frame-hdr -Xswiftc -Xclang-linker -Xswiftc -nostartfiles)
+  for name in crt1.o crti.o crtbegin.o crtend.o crtn.o; do
+    file=$("$clang" -print-file-name="$name")
+    [[ $file == /* ]] ||
+      fail "clang does not find $name. Install the C library's headers (libc6-dev, libgcc-*-dev)."
+    tool_release_options+=(-Xlinker "$file")
+  done
+}
+
+# Builds dist/ unless it is newer than every source.
+ensure_release() {
+  local program=$root/dist/bin/moniker
+  [[ -x $program && -z $(find "$root/Sources" "$root/Package.swift" "$root/deploy" "$root/scripts/build-release" \
+    "$root/scripts/release" -newer "$program" -print -quit) ]] || "$root/scripts/build-release"
+}
+
+# The time of the release in seconds: that of the commit, or else now.
+release_time() { git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s; }
+
+# Writes the checksums of what is in dist/.
+write_checksums() {
+  (cd "$root/dist" && find . -type f ! -name 'SHA256SUMS*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) \
+    >"$root/dist/SHA256SUMS.new"
+  mv "$root/dist/SHA256SUMS.new" "$root/dist/SHA256SUMS"
+}
+
 # Builds products, unless scripts/test has done so and named their folder; sets `programs` to it.
 build_products() {
   programs=${MONIKER_BUILT_PRODUCTS-}
@@ -75,6 +120,16 @@ find_missing() {
     want curl "asks the service once" command -v curl
     want python3 "follows streams of events" command -v python3
     want util-linux "taskset, which gives the service a core" command -v taskset
+  fi
+  if [[ $1 == package ]]; then
+    want dpkg-dev "finds the libraries that programs need" command -v dpkg-shlibdeps
+    want binutils "reads programs" command -v readelf
+    want python3 "lists what programs are made of" command -v python3
+  fi
+  if [[ $1 == package-test ]]; then
+    want lintian "checks packages" command -v lintian
+    want debootstrap "makes a bare root" command -v debootstrap
+    want mount "mounts /proc in it" command -v mount
   fi
   if [[ $1 == compare ]]; then
     want python3 "times the programs" command -v python3

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MonikerCommandLine
 
 /// The command line as a whole.
 struct MonikerCommand: AsyncParsableCommand {
@@ -38,7 +39,7 @@ struct MonikerCommand: AsyncParsableCommand {
             or photo                      78  configuration
                                           130 interrupted
       """,
-    version: "0.1.0",
+    version: Release.version,
     subcommands: [
       Login.self, Logout.self, Whoami.self, Status.self, Watch.self, Rename.self, Switch.self,
       Use.self,
