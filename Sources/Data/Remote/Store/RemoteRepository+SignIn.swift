@@ -116,7 +116,7 @@ extension RemoteRepository {
     try await client.device.keep(token)
     guard isRepeated else { return nil }
     do {
-      try await client.send(RemoteCall("HEAD", "session", as: nil))
+      try await client.send(RemoteCall(get: "session"))
       return nil
     } catch .problem(let problem) where !problem.isUnauthorized {
       // The service knows the token.
@@ -124,7 +124,7 @@ extension RemoteRepository {
     } catch {
       let why = if case .failed(let failure) = error { failure.detail } else { "it was replaced" }
       return client.failure(
-        "\(why); the sign-in was made, but it is not certain that the new token stays valid"
+        "\(why); the sign-in was made, but its token may be void: sign in again with the same command"
       )
     }
   }

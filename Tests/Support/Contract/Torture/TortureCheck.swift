@@ -96,9 +96,14 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     }
     lost = missing.count
 
-    var order = TortureOrder(log, numbers)
-    let state = await order.find()
+    var order = TortureOrder(log, numbers, ignoringLists: numbers == .ascendingByAccount)
+    var state = await order.find()
     returns = order.returns
+    if state == nil, numbers == .ascendingByAccount {
+      order = TortureOrder(log, numbers, ignoringLists: false)
+      state = await order.find()
+      returns += order.returns
+    }
     explained = state == nil ? order.deadEnd.explained : entries.count
     if let state, let modelled = try? await Self.observations(InMemoryRepository(state)) {
       let isSame =

@@ -57,10 +57,12 @@ struct TortureOrder {
   /// The same events by account.
   private let histories: [AccountID: [HistoryEvent]]
   private let numbers: EventNumbers
+  private let ignoresLists: Bool
   private let authors: Set<TortureStep>
   private var position: Position
   private var forks: [Fork] = []
   private var seen: Set<Int> = []
+  private var comparedAnswers: [String: String] = [:]
 
   private(set) var deadEnd = DeadEnd()
 
@@ -68,7 +70,11 @@ struct TortureOrder {
   private(set) var evaluations = 0
   private(set) var returns = 0
 
-  init(_ log: TortureLog, _ numbers: EventNumbers) {
+  /// - Parameter ignoresLists: whether positions are the same whose lists differ in their order and in
+  ///   numbers alone. Orders of steps of different accounts lead to such positions, and to try all of them takes
+  ///   minutes; but some answer may depend on the order of a list.
+  init(_ log: TortureLog, _ numbers: EventNumbers, ignoringLists ignoresLists: Bool) {
+    self.ignoresLists = ignoresLists
     entries = log.entries
     history = log.history
     histories = Dictionary(grouping: log.history, by: \.accountID)
@@ -107,9 +113,15 @@ struct TortureOrder {
   private var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(position.places)
-    hasher.combine(position.state.sessions)
     hasher.combine(position.state.activeSessions)
-    hasher.combine(position.state.accounts)
+    guard ignoresLists else {
+      hasher.combine(position.state.sessions)
+      hasher.combine(position.state.accounts)
+      return hasher.finalize()
+    }
+    hasher.combine(position.told)
+    hasher.combine(Set(position.state.accounts))
+    hasher.combine(Set(position.state.sessions.map(\.unnumberedHash)))
     return hasher.finalize()
   }
 
@@ -214,12 +226,20 @@ struct TortureOrder {
     if authors.contains(entry.step), !new.contains(where: { $0.origin == entry.step.origin }) {
       return .impossible("its events come later")
     }
-    if let given = entry.answer, numbers.define(entry.intention),
-      given != answer.note, numbers.compared(given) != numbers.compared(answer.note)
+    if let given = entry.answer, numbers.define(entry.intention), given != answer.note,
+      compared(given) != numbers.compared(answer.note)
     {
       return .impossible("it gave \(given), the model gives \(answer.note)")
     }
     return after == before ? .nothing : .changed(after, told: told, next: next)
+  }
+
+  /// A given answer in the form in which it is compared, which is asked for again and again.
+  private mutating func compared(_ given: String) -> String {
+    if let known = comparedAnswers[given] { return known }
+    let result = numbers.compared(given)
+    comparedAnswers[given] = result
+    return result
   }
 
   /// Finds the events of a step of the model in the history.
@@ -258,6 +278,19 @@ struct TortureOrder {
       next = min(next ?? .max, found.sequence)
     }
     return .success((told, next))
+  }
+}
+
+extension Session {
+  /// A hash of what steps can change, without the numbers of events.
+  fileprivate var unnumberedHash: Int {
+    var hasher = Hasher()
+    hasher.combine(id)
+    hasher.combine(lastSeenAt)
+    hasher.combine(expiresAt)
+    hasher.combine(ending?.time)
+    hasher.combine(ending?.reason)
+    return hasher.finalize()
   }
 }
 
