@@ -88,7 +88,7 @@ struct TortureOrder {
   /// - Returns: the final state of the model; nil if there is no order.
   mutating func find() async -> StoreState? {
     // Few orders exist between two forks; so many returns mean that there is none.
-    while returns < (numbers == .consecutive ? 100_000 : 20_000) {
+    while returns < (numbers == .consecutive ? 100_000 : 5_000) {
       let choices = await choices()
       if isComplete { return position.state }
       if let first = choices.first, seen.insert(fingerprint).inserted || choices.count == 1 {
