@@ -162,7 +162,7 @@ def main():
         lacks = Comparison(json.load(earlier), json.load(present)).compare()
     if lacks:
         sys.exit("The API is not that of the earlier release:\n" + "\n".join(f"  {lack}" for lack in sorted(set(lacks))))
-    print("ok: whoever uses the API of the earlier release can use this one")
+    print("ok: a client of the API of the earlier release can use this one")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ public final class TestServer: Sendable {
     self.input = input
   }
 
-  // The shell does the rest. Whoever waits for it here may block a thread that other tests need.
+  // The shell ends the server. A wait for it here would block a thread that other tests need.
   deinit { try? input.close() }
 
   /// Starts a server, and waits until it is ready.

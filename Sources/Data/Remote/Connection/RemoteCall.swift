@@ -21,7 +21,7 @@ struct RemoteCall: Sendable {
   let intention: IntentionID?
 
   /// Whether the request may be sent again after its answer was lost.
-  var isRepeatable: Bool { intention != nil || method == "GET" || method == "HEAD" }
+  var isRepeatable: Bool { intention != nil || method == "GET" }
 
   /// The entity tag of what is changed; nil if the operation needs none.
   var entityTag: String?

@@ -30,8 +30,7 @@ public struct ServiceAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The parts of an address; nil for another text.
   ///
-  /// A regular expression would take a sixth of the time of `whoami --offline`, since it is compiled when it is
-  /// used first.
+  /// A regular expression is compiled when it is used first, and `whoami --offline` has 5 ms for everything.
   private static func parts(
     of text: Bytes
   ) -> (isSecure: Bool, host: String, port: Substring?)? {

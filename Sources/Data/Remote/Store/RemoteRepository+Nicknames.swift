@@ -80,7 +80,7 @@ extension RemoteRepository: NicknameRepository {
   }
 
   private func settle(_ signIn: IntentionID) {
-    // If it stays, the next sign-in is told that its ID was used, and gets another one.
+    // If it stays, the service refuses its ID at the next sign-in, which then gets another one.
     try? offline?.signIns.end(signIn)
   }
 
