@@ -1,3 +1,4 @@
+import Foundation
 import MonikerCluster
 import MonikerContract
 import MonikerData
@@ -43,9 +44,20 @@ enum StoreKind: String, Sendable {
     #if Server
     case .postgres:
       let database = try PostgreSQLCluster.shared.get().makeDatabase()
-      return KindPlace(database.uri(), kept: database)
+      return KindPlace(database.uri(), database: database)
     #endif
     }
+  }
+
+  /// Makes a place for a store that a failed run has left.
+  ///
+  /// - Parameter path: the path that the run was given.
+  func makePlace(leftAt path: String) throws -> KindPlace {
+    let place = try makePlace(path)
+    #if Server
+    try place.database?.restore(from: path + ".sql")
+    #endif
+    return place
   }
 
   /// Opens the store at the text of a place.
@@ -69,10 +81,26 @@ final class KindPlace: Sendable {
   /// By which another process opens the store.
   let text: String
 
-  private let kept: (any AnyObject & Sendable)?
+  #if Server
+  fileprivate let database: ClusterDatabase?
 
-  init(_ text: String, kept: (any AnyObject & Sendable)? = nil) {
+  fileprivate init(_ text: String, database: ClusterDatabase? = nil) {
     self.text = text
-    self.kept = kept
+    self.database = database
+  }
+  #else
+  fileprivate init(_ text: String) { self.text = text }
+  #endif
+
+  /// Keeps a database beyond the life of this value; a file stays by itself.
+  ///
+  /// - Parameter path: the path that the place was made with.
+  func leave(at path: String) throws {
+    #if Server
+    guard let database else { return }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try database.dump(to: path + ".sql")
+    #endif
   }
 }

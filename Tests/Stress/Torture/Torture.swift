@@ -27,6 +27,7 @@ struct Torture {
     defer { withExtendedLifetime(place) {} }
     let start = now()
     let fault = try torture(place, in: folder)
+    try place.leave(at: folder.store)
     let worked = now()
     let check = try await check(place.text, folder)
     let seconds = [(start, worked), (worked, now())].map { Double(($1 - $0) / 10_000_000) / 100 }
@@ -40,10 +41,12 @@ struct Torture {
     return true
   }
 
-  /// Checks again the folder that an earlier run has left; a database is not left.
+  /// Checks again the folder that an earlier run has left.
   func checkAgain(_ path: String) async throws -> Bool {
     let folder = TortureFolder(path)
-    let check = try await check(folder.store, folder)
+    let place = try kind.makePlace(leftAt: folder.store)
+    defer { withExtendedLifetime(place) {} }
+    let check = try await check(place.text, folder)
     print(check)
     return check.violation == nil
   }
@@ -115,6 +118,7 @@ struct Torture {
       process: try options.number("--process"),
       of: try options.number("--processes"),
       seed: try options.seed(),
+      numbers: kind.numbers,
       open: { kind.open(path) },
       now: { now() },
       note: { line in

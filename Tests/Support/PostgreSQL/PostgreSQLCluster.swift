@@ -227,6 +227,11 @@ extension PostgreSQLCluster {
     return ClusterDatabase(name: name, in: self)
   }
 
+  fileprivate func dump(_ database: String, to path: String) throws {
+    let options = ["--inserts", "--no-owner", "--no-privileges", "-d", uri(database)]
+    try programs.run("pg_dump", options, outputPath: path)
+  }
+
   /// Runs statements, as the role that owns everything.
   ///
   /// - Returns: the values of the first row; null is the text "NULL".
@@ -274,5 +279,15 @@ public final class ClusterDatabase: Sendable {
   /// - Returns: the values of the first row; null is the text "NULL".
   @discardableResult
   public func run(_ sql: String) throws -> [String] { try cluster.run(sql, in: name) }
+
+  /// Writes the statements that make this database again to a file.
+  public func dump(to path: String) throws { try cluster.dump(name, to: path) }
+
+  /// Runs the statements that ``dump(to:)`` has written, in an empty database.
+  public func restore(from path: String) throws {
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    // Later versions of pg_dump write commands for psql, which are no statements.
+    try run(lines.filter { !$0.hasPrefix("\\") }.joined(separator: "\n"))
+  }
 }
 #endif

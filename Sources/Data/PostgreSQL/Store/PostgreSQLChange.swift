@@ -42,6 +42,7 @@ struct PostgreSQLChange<Answer: Sendable, Refusal: PortError>: Sendable {
   func make() async throws(PostgreSQLFailure) -> Outcome {
     let last = LastOutcome()
     var collisions = 0
+    var ownCollisions = 0
     while true {
       do throws(PostgreSQLFailure) {
         return try await attempt(last, lookingUp: false)
@@ -52,6 +53,10 @@ struct PostgreSQLChange<Answer: Sendable, Refusal: PortError>: Sendable {
         case .uniqueViolation(let constraint)
         where !Self.ownIDs.contains(constraint) && collisions < Self.maximumCollisions:
           collisions += 1
+        case .uniqueViolation(let constraint)
+        where Self.ownIDs.contains(constraint) && ownCollisions < 1:
+          // The ID may have been used after the attempt had read what it depends on; now it is used before.
+          ownCollisions += 1
         default:
           throw error
         }

@@ -15,21 +15,21 @@ extension PostgreSQLTransaction {
       case .failure(let refusal): return .failure(refusal)
       }
       let view = context.postgreSQLView
-      let ended = try revoke(
-        (
-          Self.open(selection, in: view),
-          [
-            .id(context.deviceID), .time(context.time), .id(meant),
-            .count(Session.maximumRevocations),
-          ]
-        ),
-        in: context
-      )
-      // A session that was not open stays so, so it may be looked up now.
-      if case .session(let id) = selection, case .unchanged = ended, try !isKnown(id, in: view) {
+      if case .session(let id) = selection, try !isKnown(id, in: view) {
         return .failure(.noSuchSession(id.description))
       }
-      return .success(ended)
+      return .success(
+        try revoke(
+          (
+            Self.open(selection, in: view),
+            [
+              .id(context.deviceID), .time(context.time), .id(meant),
+              .count(Session.maximumRevocations),
+            ]
+          ),
+          in: context
+        )
+      )
     }
   }
 
@@ -109,14 +109,18 @@ extension PostgreSQLTransaction {
   }
 
   static func known(_ view: PostgreSQLView) -> String {
-    "SELECT 1 FROM session WHERE id = $3 AND \(view.condition(on: "account"))"
+    "SELECT account FROM session WHERE id = $3 AND \(view.condition(on: "account"))"
   }
 
+  /// Whether there is a session with an ID; then its account is locked, so that it stays.
   private func isKnown(
     _ id: SessionID,
     in view: PostgreSQLView
   ) throws(PostgreSQLFailure) -> Bool {
-    try exists(Self.known(view), .id(view.deviceID), .time(view.time), .id(id))
+    let sessions = try lockingAccounts(
+      of: (Self.known(view), [.id(view.deviceID), .time(view.time), .id(id)])
+    ) { row throws(PostgreSQLFailure) in (account: try row.integer(0), found: id) }
+    return !sessions.isEmpty
   }
 }
 #endif

@@ -35,18 +35,21 @@ extension PostgreSQLTransaction {
   }
 
   /// The session of a subject.
+  ///
+  /// - Parameter locking: the locks of its rows, for an active session and for that of an account.
   func session(
     of subject: SessionSubject,
-    on device: DeviceID
+    on device: DeviceID,
+    locking locks: (active: String, other: String) = ("", "")
   ) throws(PostgreSQLFailure) -> AccountSession? {
     switch subject {
     case .active:
-      return try activeSession(on: device)
+      return try activeSession(on: device, locking: locks.active)
     case .holder(let reference):
       guard let key = reference.key else { return nil }
-      return try lastSession(Self.lastOfHolder, .text(key.text), on: device)
+      return try lastSession(Self.lastOfHolder + locks.other, .text(key.text), on: device)
     case .account(let id):
-      return try lastSession(Self.lastOfAccountID, .id(id), on: device)
+      return try lastSession(Self.lastOfAccountID + locks.other, .id(id), on: device)
     }
   }
 
@@ -125,7 +128,9 @@ extension PostgreSQLTransaction {
 
   // MARK: Renewal
 
-  // A renewal waits for nobody, and it touches the session alone.
+  // A renewal waits for nobody, and changes the session alone. But what leads from the subject to the session
+  // stays so until the end of the transaction: else a switch that others have seen before the renewal could
+  // have been made during it.
   func renew(
     _ subject: SessionSubject,
     _ context: ChangeContext
@@ -135,22 +140,21 @@ extension PostgreSQLTransaction {
     guard let seen, seen.session.used(at: context.time) != nil else {
       return .success(.unchanged(SessionSnapshot(active: seen)))
     }
-    let present = try row(Self.sessionToRenew, .id(seen.session.id)) {
-      row throws(PostgreSQLFailure) in try row.accountSession()
-    }
+    let present = try session(of: subject, on: context.deviceID, locking: Self.renewalLocks)
     guard let present, let used = present.session.used(at: context.time) else {
-      let active = try session(of: subject, on: context.deviceID)
-      return .success(.unchanged(SessionSnapshot(active: active)))
+      return .success(.unchanged(SessionSnapshot(active: present)))
     }
     update(used)
     let renewed = AccountSession(account: present.account, session: used)
     return .success(.changed(SessionSnapshot(active: renewed)))
   }
 
-  static let sessionToRenew = """
-    SELECT \(sessionColumns) FROM session JOIN account ON account.number = session.account
-    WHERE session.id = $1 FOR NO KEY UPDATE OF session NOWAIT
-    """
+  static let renewalLocks = (
+    active: lockedForRenewal + " FOR SHARE OF active_session NOWAIT", other: lockedForRenewal
+  )
+
+  private static let lockedForRenewal =
+    " FOR NO KEY UPDATE OF session NOWAIT FOR SHARE OF account NOWAIT"
 
   func update(_ session: Session) {
     write(

@@ -18,7 +18,7 @@ extension EventNumbers {
   /// An answer without what the numbers do not promise: the numbers, and the order of entries.
   func compared(_ note: String) -> String {
     guard self == .ascendingByAccount else { return note }
-    let note = Self.withoutChoice(note)
+    let note = Self.withoutOthers(note)
     let unnumbered = note.replacing(/sequence: (Optional\([0-9]+\)|[0-9]+)/, with: "sequence: _")
     let entries = unnumbered.split(separator: "SessionEntry(").map { entry in
       entry.replacing("MonikerDomain.", with: "").reversed().drop { ", ])".contains($0) }
@@ -26,17 +26,19 @@ extension EventNumbers {
     return entries.map { String($0.reversed()) }.sorted().joined(separator: "\n")
   }
 
-  /// An answer without what is the first one of several: which sessions a sign-out names of those that are still
-  /// open, and which of several nicknames another one looks like.
-  private static func withoutChoice(_ note: String) -> String {
+  /// An answer without what it says of other accounts, which is of one moment: which of several nicknames another
+  /// one looks like, which sessions stayed open at a sign-out, and which was active before a switch.
+  private static func withoutOthers(_ note: String) -> String {
     if let resemblance = note.firstRange(of: " looks like \"") {
       return String(note[..<resemblance.upperBound])
     }
-    guard note.hasPrefix("signedOut("), let named = note.firstRange(of: "stillOpen: ["),
-      let end = note.firstRange(of: "], moreAreOpen")
-    else { return note }
-    let count = note[named.upperBound..<end.lowerBound].ranges(of: "AccountSession(").count
-    return note[..<named.upperBound] + "\(count)" + note[end.lowerBound...]
+    if note.hasPrefix("signedOut("), let others = note.firstRange(of: ", stillOpen: [") {
+      return String(note[..<others.lowerBound])
+    }
+    if note.hasPrefix("activated("), let after = note.firstRange(of: ", after: ") {
+      return "activated(" + note[after.lowerBound...]
+    }
+    return note
   }
 
   /// Whether the answer to an intention follows from the order of the changes.

@@ -76,6 +76,28 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     return try await Observation.all(store, in: devices.map { .everything(on: $0) })
   }
 
+  /// A description of the difference of a store from a state of the model; nil if there is none.
+  private static func difference(
+    of held: [Observation],
+    from state: StoreState,
+    _ numbers: EventNumbers
+  ) async -> String? {
+    guard let modelled = try? await observations(InMemoryRepository(state)) else {
+      return "The model does not answer."
+    }
+    return numbers == .consecutive
+      ? difference(of: held, from: modelled)
+      : difference(of: numbers.compared(held), from: numbers.compared(modelled))
+  }
+
+  private static func difference<Value: Equatable>(
+    of actual: Value,
+    from expected: Value
+  ) -> String? {
+    guard actual != expected else { return nil }
+    return "The store holds what the model does not:\n\(Difference(of: actual, from: expected))"
+  }
+
   private mutating func judge(
     _ log: TortureLog,
     _ held: [Observation],
@@ -96,30 +118,20 @@ public struct TortureCheck: Sendable, CustomStringConvertible {
     }
     lost = missing.count
 
-    var order = TortureOrder(log, numbers, ignoringLists: numbers == .ascendingByAccount)
-    var state = await order.find()
-    returns = order.returns
-    if state == nil, numbers == .ascendingByAccount {
-      order = TortureOrder(log, numbers, ignoringLists: false)
-      state = await order.find()
-      returns += order.returns
-    }
-    explained = state == nil ? order.deadEnd.explained : entries.count
-    if let state, let modelled = try? await Self.observations(InMemoryRepository(state)) {
-      let isSame =
-        numbers == .consecutive
-        ? held == modelled : numbers.compared(held) == numbers.compared(modelled)
-      if !isSame {
-        let difference =
-          numbers == .consecutive
-          ? Difference(of: held, from: modelled)
-          : Difference(of: numbers.compared(held), from: numbers.compared(modelled))
-        violation = "The store holds what the model does not:\n\(difference)"
+    var isExplained = false
+    for ignoresLists in numbers == .consecutive ? [false] : [true, false] where !isExplained {
+      var order = TortureOrder(log, numbers, ignoringLists: ignoresLists)
+      isExplained = await order.find { state in
+        await Self.difference(of: held, from: state, numbers)
       }
-    } else {
+      returns += order.returns
+      explained = isExplained ? entries.count : order.deadEnd.explained
+      violation = isExplained ? nil : order.deadEnd.reason
+    }
+    if let reason = violation {
       violation =
         missing.map { "Lost: \($0.step.origin) \($0.intention)\n" }.joined()
-        + "No order explains more than \(explained) steps.\n" + order.deadEnd.reason
+        + "No order explains more than \(explained) steps.\n" + reason
     }
     if violation == nil, let hasty = log.hasty.first {
       violation =

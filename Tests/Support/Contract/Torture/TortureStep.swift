@@ -21,12 +21,20 @@ struct TortureStep: Hashable, Sendable {
   /// The device of the process; two of eight processes share one.
   var deviceID: DeviceID { Sample.deviceID(process % Self.devices + 1) }
 
-  /// The circumstances of the operation, the same for all stores; some have only a device's view.
-  var circumstances: Circumstances {
-    Circumstances(
+  /// The circumstances of the operation; some have only a device's view.
+  ///
+  /// What ends the sessions of all accounts is of one moment. A store whose events are in the order of each account
+  /// alone puts it in the order of changes only for the accounts of the device, which it locks.
+  func circumstances(of intention: Intention, _ numbers: EventNumbers) -> Circumstances {
+    let isNarrow =
+      switch intention {
+      case .endSessions(.all, _), .endSessions(.others, _): numbers == .ascendingByAccount
+      default: false
+      }
+    return Circumstances(
       origin: origin,
       accounts: 40,
-      scope: number % 4 == 3 ? .device(deviceID) : .everything(on: deviceID)
+      scope: isNarrow || number % 4 == 3 ? .device(deviceID) : .everything(on: deviceID)
     )
   }
 

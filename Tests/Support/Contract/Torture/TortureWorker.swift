@@ -6,6 +6,7 @@ public struct TortureWorker: Sendable {
   private let process: Int
   private let processes: Int
   private let seed: UInt64
+  private let numbers: EventNumbers
   private let open: @Sendable () async -> any Store
   private let now: @Sendable () -> UInt64
   private let note: @Sendable (String) throws -> Void
@@ -16,6 +17,7 @@ public struct TortureWorker: Sendable {
   ///   - process: the number of the process, from 0 on.
   ///   - processes: the number of processes.
   ///   - seed: the seed from which the operations are drawn.
+  ///   - numbers: what the numbers of the store's events say.
   ///   - open: opens the store.
   ///   - now: the time in nanoseconds of a clock that all processes share.
   ///   - note: writes a line, which must survive the death of the process once it returns.
@@ -23,6 +25,7 @@ public struct TortureWorker: Sendable {
     process: Int,
     of processes: Int,
     seed: UInt64,
+    numbers: EventNumbers = .consecutive,
     open: @escaping @Sendable () async -> any Store,
     now: @escaping @Sendable () -> UInt64,
     note: @escaping @Sendable (String) throws -> Void
@@ -30,6 +33,7 @@ public struct TortureWorker: Sendable {
     self.process = process
     self.processes = processes
     self.seed = seed
+    self.numbers = numbers
     self.open = open
     self.now = now
     self.note = note
@@ -45,7 +49,8 @@ public struct TortureWorker: Sendable {
       let intention = step.intention(seed: seed, processes: processes)
       try note(TortureRecord.began(number: number, at: now()).line)
       if intention == .reopen { store = await open() }
-      let answer = await intention.answer(of: store, in: step.circumstances)
+      let circumstances = step.circumstances(of: intention, self.numbers)
+      let answer = await intention.answer(of: store, in: circumstances)
       try note(TortureRecord.gave(number: number, at: now(), answer: answer.note).line)
       // Often enough that some process notes every event before it is removed, however slow the
       // others are.
