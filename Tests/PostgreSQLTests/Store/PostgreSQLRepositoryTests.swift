@@ -66,6 +66,34 @@ import Testing
     #expect(try await store.recordExpiries(in: RequestContext(in: scope)) == 1)
   }
 
+  @Test func `records each expiry once, whatever several servers do at once`() async throws {
+    let database = try TestDatabase()
+    let stores = try (0..<2).map { _ in try database.store() }
+    let sessions = 1...60
+    for number in sessions {
+      _ = try await stores[0].signIn(try Sample.request("n\(number)", number, for: 30))
+    }
+    try await withThrowingTaskGroup { group in
+      for number in 0..<6 {
+        group.addTask {
+          _ = try await stores[number % 2].recordExpiries(at: Sample.context(50))
+        }
+      }
+      for number in sessions where number % 3 == 0 {
+        group.addTask {
+          let request = try Sample.request("n\(number)", 100 + number, at: Sample.time(50))
+          _ = try await stores[number % 2].signIn(request)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let expired = try await stores[0].events().filter { $0.kind == .expired }
+    #expect(expired.count == 60)
+    #expect(Set(expired.map(\.sessionID)).count == 60)
+    let open = try await stores[0].openSessions(at: Sample.time(50), limit: .max)
+    #expect(open.count == 20)
+  }
+
   @Test func `copies a store from another kind, and back`() async throws {
     let source = InMemoryRepository(owner: .test)
     for number in 1...20 {

@@ -51,7 +51,7 @@ struct TortureLog: Sendable {
       var pending: (number: Int, start: UInt64)?
       func entry(_ number: Int, _ start: UInt64, _ end: UInt64, _ answer: String?) -> Entry {
         let step = TortureStep(process: process, number: number)
-        let intention = step.intention(seed: seed, processes: notes.count)
+        let intention = step.intention(seed: seed, processes: notes.count, numbers)
         return Entry(step: step, intention: intention, start: start, end: end, answer: answer)
       }
       for record in TortureRecord.lines(of: text) {

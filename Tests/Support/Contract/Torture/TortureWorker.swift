@@ -46,7 +46,7 @@ public struct TortureWorker: Sendable {
     var found = try await noteEvents(of: store, after: 0)
     for number in numbers {
       let step = TortureStep(process: process, number: number)
-      let intention = step.intention(seed: seed, processes: processes)
+      let intention = step.intention(seed: seed, processes: processes, self.numbers)
       try note(TortureRecord.began(number: number, at: now()).line)
       if intention == .reopen { store = await open() }
       let circumstances = step.circumstances(of: intention, self.numbers)
