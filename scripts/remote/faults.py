@@ -31,6 +31,7 @@ PACKETS, PARTS = 26, 6
 TRIED = re.compile(r"\((tried once|tried [0-9]+ times), [0-9]+\.[0-9] s\)")
 VOID = "its token may be void: sign in again with the same command"
 DOUBT = re.compile("the change may have been made|the sign-in was made, but its token may be void")
+SHOWN = re.compile("shown this once:\n\n +([^ \n]+)\n")
 QUEUED = "the next command that reaches the service ends it there"
 
 
@@ -215,6 +216,12 @@ class Lane:
 
         def check(answer, before, after, happened):
             account = after.account(name)
+            # A file that is there is not written again: what it holds may be void.
+            if shown := SHOWN.search(answer.notes):
+                told = path.exists() and "holds another one" in answer.notes
+                expect(told, "The recovery key is shown, and it is not said that the file has another.")
+                path.write_text(shown[1])
+                self.figures.counts["recovery keys shown in place of those in files"] += 1
             if answer.status == DONE:
                 expect(path.exists(), "The recovery key of an acknowledged account is lost.")
             if path.exists() and VOID not in answer.notes:
@@ -375,10 +382,11 @@ class Lane:
         choose = self.choose
         home = self.new_home() if not self.homes or choose.random() < 0.2 else choose.choice(self.homes)
         before = await self.truth()
+        former = home.token
         command = self.command(home, before)
         answer = await self.disturb(home, command.words)
         after = await self.truth()
-        happened = self.judge(command, answer, home, before, after)
+        happened = self.judge(command, answer, home, former, before, after)
         if home.is_queued:
             self.figures.counts["sign-outs queued"] += 1
             expect(answer.status == DONE and QUEUED in answer.notes, "A sign-out waits, but it is not said.")
@@ -418,8 +426,11 @@ class Lane:
         made = "made" if happened else "not made"
         self.figures.counts[f"changes {made} with exit status {answer.status}"] += 1
 
-    def judge(self, command, answer, home, before, after):
-        """Expects that a command was done once or not at all; returns whether it was done."""
+    def judge(self, command, answer, home, former, before, after):
+        """Expects that a command was done once or not at all; returns whether it was done.
+
+        former is the token that the home had before.
+        """
         seen = after.since(before)
         once = [event for event in seen if event != command.repeated]
         expect(once in ([], command.events), f"In place of {command.events} happened {seen}.")
@@ -431,7 +442,10 @@ class Lane:
         if happened and answer.status == UNREACHABLE:
             expect(DOUBT.search(answer.notes), "It is done, but the error does not tell that it may be.")
         command.check(answer, before, after, happened)
-        if home.token and VOID not in answer.notes:
+        # A token of which a former command has said that it may be void stays until a sign-in reaches the service.
+        if former and home.token == former and not before.device(former):
+            self.figures.counts["void tokens that were left"] += 1
+        elif home.token and VOID not in answer.notes:
             expect(after.device(home.token), "The token of the device proves nothing any more.")
         return happened
 
@@ -467,11 +481,8 @@ class Lane:
     async def follow_sign_up(self, command, answer, home, before):
         """Expects that the same sign-up completes one whose answer was lost, and gets the recovery key."""
         path = Path(command.words[-1])
-        if path.exists():
-            if VOID not in answer.notes:
-                return
-            # What is in the file may be void, too.
-            path.unlink()
+        if path.exists() and VOID not in answer.notes:
+            return
         again = await self.ask(home, *command.words)
         await self.network.settled()
         now = await self.truth()

@@ -64,9 +64,11 @@ final class RecoveryKeys: Sendable {
         console.note(error.message)
       }
     }
+    let other =
+      files.new.map { KeyFile.exists($0) ? " The file \($0.visible) holds another one." : "" } ?? ""
     console.note(
       "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
-        + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device."
+        + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device.\(other)"
     )
   }
 

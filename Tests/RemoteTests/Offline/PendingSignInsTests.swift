@@ -78,6 +78,33 @@ import Testing
     #expect(files.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `is completed on a device whose token was replaced by a late request`(
+    isCut: Bool
+  ) async throws {
+    let service = try await RunningService.started()
+    let first = service.repository(tokens, keys: keys, offline: try offline())
+    _ = try await first.signIn(request("ann"))
+    _ = try await first.session(of: .active, on: .local)
+    let late = service.repository(tokens, keys: keys, offline: try offline()) {
+      LateTransport(inner: $0, isCut: isCut)
+    }
+    let error = await #expect(throws: NicknameError.self) {
+      try await late.signIn(request("mina"))
+    }
+    #expect("\(error, default: "")".contains("its token may be void"))
+    let store = service.repository(tokens, keys: keys, offline: try offline())
+    let signIn = try await store.signIn(request("mina"))
+    #expect(signIn.isNewAccount)
+    #expect(files.isEmpty)
+    // It is the same device.
+    let accounts = try await store.accounts(.first, in: .device(.local))
+    #expect(Set(accounts.entries.map(\.account.nickname.text)) == ["ann", "mina"])
+    let key = try #require(keys.keys(of: signIn.active.account).last)
+    let proven = try await service.repository().signIn(under: Nickname("mina"), recoveryKey: key)
+    #expect(proven.signIn.active.account == signIn.active.account)
+  }
+
   @Test func `is made anew if its ID cannot be repeated`() async throws {
     let service = try await RunningService.started()
     try await lose("mina", service)
@@ -93,6 +120,47 @@ import Testing
     let again = try await store.signIn(request("mina"))
     #expect(!again.isNewAccount && !again.isNewSession)
     #expect(files.isEmpty)
+  }
+}
+
+/// Brings the first sign-in to the service only after the second one, when the device uses its new token.
+private actor LateTransport: RemoteTransport {
+  private let inner: any RemoteTransport
+  private let isCut: Bool
+  private var held: RemoteRequest?
+  private var isHeld = false
+
+  /// - Parameter isCut: whether the first use of the new token does not arrive.
+  init(inner: any RemoteTransport, isCut: Bool) {
+    self.inner = inner
+    self.isCut = isCut
+  }
+
+  func answer(
+    to request: RemoteRequest,
+    within limit: Duration
+  ) async throws(RemoteLoss) -> RemoteAnswer {
+    if request.method == "POST", !isHeld {
+      (held, isHeld) = (request, true)
+      throw RemoteLoss(mayHaveArrived: true, detail: "it is late")
+    }
+    if request.method == "GET", let late = held {
+      held = nil
+      _ = try await inner.answer(to: late, within: limit)
+    }
+    if request.method == "GET", isCut {
+      throw RemoteLoss(mayHaveArrived: false, detail: "it is cut")
+    }
+    return try await inner.answer(to: request, within: limit)
+  }
+
+  func follow(
+    _ request: RemoteRequest,
+    within limit: Duration,
+    silence: Duration,
+    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
+  ) async throws(RemoteLoss) -> RemoteAnswer? {
+    try await inner.follow(request, within: limit, silence: silence, reader)
   }
 }
 #endif

@@ -136,20 +136,20 @@ final class RunningService: Sendable {
   ///   - timeouts: how long the store waits.
   ///   - keys: gets the recovery keys of new accounts.
   ///   - offline: what the device keeps for times without the service.
+  ///   - between: what requests go through.
   func repository(
     _ tokens: any DeviceTokenStore = DeviceTokenVariable(),
     at address: ServiceAddress? = nil,
     timeouts: RemoteTimeouts = RemoteTimeouts(call: .seconds(120)),
     keys: KeyRing = KeyRing(),
-    offline: RemoteOffline? = nil
+    offline: RemoteOffline? = nil,
+    through between: (any RemoteTransport) -> any RemoteTransport = { $0 }
   ) -> RemoteRepository {
     let address = address ?? self.address
+    let transport = RemoteRepository.transport(to: address, timeouts: timeouts)
     return RemoteRepository(
       at: address,
-      over: ChoosingTransport(
-        inner: RemoteRepository.transport(to: address, timeouts: timeouts),
-        choices: choices
-      ),
+      over: ChoosingTransport(inner: between(transport), choices: choices),
       tokens: tokens,
       label: "test",
       timeouts: timeouts,

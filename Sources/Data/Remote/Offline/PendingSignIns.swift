@@ -4,7 +4,8 @@ import MonikerDomain
 /// The sign-ins of a device whose answers may be lost, in a file of mode 0600.
 ///
 /// A service gives a recovery key once, but it repeats an answer whose request comes again with its ID. With the ID
-/// kept, a second run of a program gets the key of an account that the first run has made.
+/// kept, a second run of a program gets the key of an account that the first run has made. It is repeated with the token
+/// that the device had then: one that it got since may be void.
 public struct PendingSignIns: Sendable {
   private let file: OwnFile<[PendingSignIn]>
 
@@ -45,6 +46,27 @@ public struct PendingSignIns: Sendable {
     return id
   }
 
+  /// Keeps the token that the device had before a sign-in whose new token may be void.
+  ///
+  /// - Throws: the failures of the file.
+  func keep(_ former: RemoteSecret, for id: IntentionID) throws(StoreFailure) {
+    try file.change { kept in
+      (kept ?? []).map { signIn in
+        guard signIn.id == id, signIn.former == nil else { return signIn }
+        var signIn = signIn
+        signIn.former = former.text
+        return signIn
+      }
+    }
+  }
+
+  /// The token that the device had before a sign-in; nil if none was kept.
+  ///
+  /// - Throws: the failures of the file.
+  func former(of id: IntentionID) throws(StoreFailure) -> RemoteSecret? {
+    try file.read()?.first { $0.id == id }?.former.flatMap { RemoteSecret($0) }
+  }
+
   /// Removes a sign-in whose answer has arrived.
   ///
   /// - Throws: the failures of the file.
@@ -59,6 +81,8 @@ public struct PendingSignIns: Sendable {
 private struct PendingSignIn: Codable, Sendable {
   let id: IntentionID
   let time: Timestamp
+  /// A token of the device that may be the present one.
+  var former: String?
   private let nickname: String
   private let lifetime: Int64?
   private let minimumRemaining: Int64?

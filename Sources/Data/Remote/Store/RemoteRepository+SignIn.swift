@@ -89,10 +89,18 @@ extension RemoteRepository {
   ) async throws(RemoteRefusal) -> RemoteSignIn {
     let call = RemoteCall("POST", "sessions", body: body, as: intention)
     return try await replacingToken { () async throws(RemoteRefusal) in
-      let (answer, isRepeated) = try await client.sendAsNewDevice(call, for: SignInAnswer.self)
+      let former = try await tokens(before: intention)
+      let (answer, isRepeated) = try await client.sendAsNewDevice(
+        call,
+        trying: former.kept,
+        for: SignInAnswer.self
+      )
       var doubt: StoreFailure?
       do throws(StoreFailure) {
         if let token = answer.token { doubt = try await keep(token.secret, isRepeated) }
+        if doubt != nil, let token = former.present {
+          try offline?.signIns.keep(token, for: intention)
+        }
       } catch {
         guard answer.recoveryKey != nil else { throw .failed(error) }
         doubt = error
@@ -103,6 +111,17 @@ extension RemoteRepository {
         recoveryKey: answer.recoveryKey?.secret,
         doubt: doubt
       )
+    }
+  }
+
+  /// The present token of the device, and the one that was kept before an earlier try of a sign-in.
+  private func tokens(
+    before intention: IntentionID
+  ) async throws(RemoteRefusal) -> (present: RemoteSecret?, kept: RemoteSecret?) {
+    do throws(StoreFailure) {
+      return (try await client.device.token(), try offline?.signIns.former(of: intention))
+    } catch {
+      throw .failed(error)
     }
   }
 
@@ -153,22 +172,27 @@ extension RemoteRepository {
 
 extension RemoteClient {
   /// Makes a call of a device that the service need not know: it forgets a token that proves nothing.
+  ///
+  /// - Parameter former: another token of the device, to try before it is a new device; nil for none.
   func sendAsNewDevice<Answer: Decodable & Sendable>(
     _ call: RemoteCall,
+    trying former: RemoteSecret? = nil,
     for type: Answer.Type
   ) async throws(RemoteRefusal) -> (Answer, isRepeated: Bool) {
-    let answer: RemoteAnswer
-    do {
-      answer = try await send(call)
-    } catch .problem(let problem) where problem.isUnauthorized {
+    var others: [RemoteSecret?] = former.map { [nil, $0] } ?? [nil]
+    while true {
       do {
-        try await device.keep(nil)
-      } catch {
-        throw .failed(error)
+        let answer = try await send(call)
+        return (try decoded(answer, as: type), answer.isRepeated)
+      } catch .problem(let problem) where problem.isUnauthorized {
+        guard let token = others.popLast() else { throw .problem(problem) }
+        do {
+          try await device.keep(token)
+        } catch {
+          throw .failed(error)
+        }
       }
-      answer = try await send(call)
     }
-    return (try decoded(answer, as: type), answer.isRepeated)
   }
 }
 
