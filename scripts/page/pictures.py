@@ -10,12 +10,13 @@ from playwright.async_api import async_playwright
 from browser import launch
 from service import Service
 from stage import Stage, enter
+from terminal import page_of
 
 SIZE = {"width": 880, "height": 620}
 
 
 async def take(options, folder):
-    """Takes one picture in light and one in dark colours."""
+    """Takes one picture of the page in light and one in dark colours, and one of a terminal."""
     pictures = options.root / "docs/pictures"
     pictures.mkdir(exist_ok=True)
     service = Service(options.programs, folder, [])
@@ -35,6 +36,9 @@ async def take(options, folder):
                 await visitor.sees(heading)
                 await visitor.page.screenshot(path=pictures / f"page-{scheme}.png")
             visitor.finish()
+            terminal = await browser.new_page(device_scale_factor=1.5)
+            await terminal.set_content(await page_of(options.programs, folder))
+            await terminal.locator("pre").screenshot(path=pictures / "terminal.png")
             await stage.close()
             await browser.close()
     finally:
