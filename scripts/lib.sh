@@ -150,6 +150,10 @@ find_missing() {
     want util-linux "unshare, which gives a service a disk of its own" command -v unshare
     want mount "makes that disk" command -v mount
   fi
+  if [[ $1 == pictures ]]; then
+    want tmux "is the terminal of a picture" command -v tmux
+    want fonts-dejavu-core "is the type of that picture" test -e /usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf
+  fi
   if [[ $1 == test ]]; then
     want sqlite3 "reads the database in the tests" command -v sqlite3
     want util-linux "setpriv, which drops root's privileges in the tests" command -v setpriv
@@ -166,7 +170,7 @@ find_missing() {
 }
 
 # Installs missing packages: `install_missing build`, `server`, `test`, `conformance`, `benchmarks`,
-# `service-benchmark`, `page`, `compare` or `release`.
+# `service-benchmark`, `page`, `pictures`, `compare` or `release`.
 install_missing() {
   command -v swift >/dev/null ||
     fail "swift is not in PATH. Install Swift 6.2 or later: https://www.swift.org/install"

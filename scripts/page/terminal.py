@@ -21,7 +21,7 @@ COMMANDS = (
 PAGE = """<!doctype html><style>
 body {{ margin: 0; background: #1d1f21; }}
 pre {{ display: inline-block; margin: 0; padding: 18px 22px; color: #d8d8d8;
-       font: 14px/1.4 "DejaVu Sans Mono", "Noto Sans Mono CJK KR", monospace; }}
+       font: 14px/1.4 "DejaVu Sans Mono", monospace; }}
 b {{ color: #fff; }} i {{ font-style: normal; color: #8fb573; }}
 </style><pre>{}</pre>"""
 
