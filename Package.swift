@@ -161,8 +161,8 @@ let package = Package(
     .executableTarget(
       name: "MonikerRemoteTool",
       dependencies: [
-        "Moniker", "MonikerData", "MonikerDomain", "MonikerModel", "MonikerPresentation",
-        "MonikerRemote", "MonikerTool",
+        "Moniker", "MonikerData", "MonikerDomain", "MonikerFiles", "MonikerModel",
+        "MonikerPresentation", "MonikerRemote", "MonikerTool",
         server("NIOCore", of: "swift-nio"),
       ],
       path: "Sources/App/RemoteTool"

@@ -1,6 +1,7 @@
 #if Server
 import Glibc
 import MonikerDomain
+import MonikerFiles
 import MonikerPresentation
 import MonikerTool
 
@@ -70,6 +71,7 @@ final class NewKeyFile: Sendable {
         "The file \(path.visible) cannot be made: \(reason). Nothing was changed."
       )
     }
+    UnfinishedFiles.add(preparation, descriptor)
   }
 
   /// Writes a key, and gives the file its name.
@@ -85,6 +87,12 @@ final class NewKeyFile: Sendable {
       let reason = String(cString: strerror(errno))
       throw Problem(.inputOutput, "The file \(path.visible) was not written: \(reason).")
     }
+    do {
+      // Without it the name may be gone after a loss of power, and nobody gets the key again.
+      try StoreFile(path: path).synchronizeFolder()
+    } catch {
+      throw Problem(error)
+    }
     return path
   }
 
@@ -93,6 +101,9 @@ final class NewKeyFile: Sendable {
     unlink(preparation)
   }
 
-  deinit { _ = Glibc.close(descriptor) }
+  deinit {
+    UnfinishedFiles.forget(preparation)
+    _ = Glibc.close(descriptor)
+  }
 }
 #endif

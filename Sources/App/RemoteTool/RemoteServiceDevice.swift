@@ -45,15 +45,21 @@ struct RemoteServiceDevice: ServiceDevice {
       try keys.prepare()
     } catch {
       // Only a new account has a new key; of anything else the sign-in tells.
-      guard await isFree(nickname, accounts) else { return }
+      guard try await isFree(nickname, accounts) else { return }
       throw error
     }
   }
 
-  private func isFree(_ nickname: String, _ accounts: SetNicknameUseCase) async -> Bool {
+  private func isFree(
+    _ nickname: String,
+    _ accounts: SetNicknameUseCase
+  ) async throws(Problem) -> Bool {
     do {
       try await accounts.check(nickname)
       return true
+    } catch .store(let failure) {
+      // Nobody knows: the nickname may be free, and its key would be lost.
+      throw Problem(failure)
     } catch {
       return false
     }

@@ -36,7 +36,7 @@ package struct StagingFile: ~Copyable {
       let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, try descriptor.stands(at: path) {
         file = StoreFile(path: path, isGuarded: store.isGuarded)
-        UnfinishedFiles.add(path, descriptor)
+        UnfinishedFiles.add(path, descriptor.number)
         self.descriptor = descriptor
         return
       }

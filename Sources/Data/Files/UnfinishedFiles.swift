@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The staging files of this process, which a signal handler removes before the process ends.
+/// The files of this process that are not finished, which a signal handler removes before the process ends.
 package enum UnfinishedFiles {
   private struct Slot {
     var path: UnsafeMutablePointer<CChar>?
@@ -9,7 +9,7 @@ package enum UnfinishedFiles {
     var inode: ino_t = 0
   }
 
-  /// A process has one staging file, or two for a moment.
+  /// A process has one such file, or two for a moment.
   private static let count = 8
 
   /// A signal handler reads the slots without a lock, and may see a path without its numbers: then the
@@ -34,9 +34,11 @@ package enum UnfinishedFiles {
   }
 
   /// Notes a file that this process has made.
-  static func add(_ path: String, _ descriptor: borrowing FileDescriptor) {
+  ///
+  /// - Parameter descriptor: a descriptor of the open file.
+  package static func add(_ path: String, _ descriptor: Int32) {
     var status = stat()
-    guard fstat(descriptor.number, &status) == 0 else { return }
+    guard fstat(descriptor, &status) == 0 else { return }
     lock.withLock { _ in
       let slots = slots.pointer
       guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return }
@@ -47,7 +49,7 @@ package enum UnfinishedFiles {
   }
 
   /// Forgets the file at a path, whose value is gone.
-  static func forget(_ path: String) {
+  package static func forget(_ path: String) {
     lock.withLock { _ in
       for place in 0..<count {
         guard let known = slots.pointer[place].path, path == String(cString: known) else {

@@ -28,8 +28,8 @@ enum TargetRule {
     ],
     "MonikerApp": ["MonikerDomain", "MonikerFiles", "MonikerPresentation", "MonikerTool"],
     "MonikerRemoteTool": [
-      "Moniker", "MonikerData", "MonikerDomain", "MonikerModel", "MonikerPresentation",
-      "MonikerRemote", "MonikerTool", "NIOCore",
+      "Moniker", "MonikerData", "MonikerDomain", "MonikerFiles", "MonikerModel",
+      "MonikerPresentation", "MonikerRemote", "MonikerTool", "NIOCore",
     ],
     "MonikerServer": [
       "CProcess", "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",

@@ -69,7 +69,7 @@ import Testing
     try queue.add(void)
     let elsewhere = try signOut(3, ServiceAddress("https://id.example"))
     try queue.add(elsewhere)
-    #expect(try await store.send(queue) == 0)
+    try await store.send(queue)
     #expect(try queue.all() == [elsewhere])
     let open = try await store.accounts(in: .device(.local))
     #expect(open.map(\.id) == [other.id])
@@ -85,6 +85,28 @@ import Testing
     try await away.queueSignOut(of: account.id, as: IntentionID(high: 0, low: 1), in: queue)
     await #expect(throws: StoreFailure.self) { try await away.send(queue) }
     #expect(try queue.all().count == 1)
+  }
+
+  @Test func `stay from the first one on that cannot be sent`() async throws {
+    let service = try await RunningService.started()
+    let tokens = DeviceTokenVariable()
+    let store = service.repository(tokens)
+    let mina = try await store.signIn(under: Nickname("mina")).signIn.active.account
+    let zoe = try await store.signIn(under: Nickname("zoe")).signIn.active.account
+    for (number, account) in [mina, zoe].enumerated() {
+      let id = IntentionID(high: 0, low: UInt64(number))
+      try await store.queueSignOut(of: account.id, as: id, in: queue)
+    }
+    let failing = service.repository(
+      tokens,
+      timeouts: RemoteTimeouts(call: .milliseconds(200)),
+      through: { FailingTransport(inner: $0) }
+    )
+    await #expect(throws: StoreFailure.self) { try await failing.send(queue) }
+    #expect(try queue.all().map(\.account) == [zoe.id])
+    try await store.send(queue)
+    #expect(try queue.all() == [])
+    #expect(try await store.accounts(in: .device(.local)) == [])
   }
 
   @Test func `are answered from what was told last, with its time`() throws {
@@ -116,6 +138,32 @@ import Testing
     let path = folder.file("home/https___id.example.last")
     try Data("{".utf8).write(to: URL(filePath: path))
     #expect(throws: StoreFailure.self) { try file.load() }
+  }
+}
+
+/// Sends one request, and loses all others.
+private actor FailingTransport: RemoteTransport {
+  private let inner: any RemoteTransport
+  private var count = 0
+
+  init(inner: any RemoteTransport) { self.inner = inner }
+
+  func answer(
+    to request: RemoteRequest,
+    within limit: Duration
+  ) async throws(RemoteLoss) -> RemoteAnswer {
+    count += 1
+    guard count == 1 else { throw RemoteLoss(mayHaveArrived: false, detail: "lost") }
+    return try await inner.answer(to: request, within: limit)
+  }
+
+  func follow(
+    _ request: RemoteRequest,
+    within limit: Duration,
+    silence: Duration,
+    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
+  ) async throws(RemoteLoss) -> RemoteAnswer? {
+    throw RemoteLoss(mayHaveArrived: false, detail: "lost")
   }
 }
 #endif

@@ -1,8 +1,9 @@
 #if Server
 import MonikerDomain
 import MonikerDoubles
-import MonikerRemote
 import Testing
+
+@testable import MonikerRemote
 
 @Suite(.timeLimit(.minutes(5))) struct `Following a session at a service` {
   @Test func `goes on after connections were cut, and tells nothing twice`() async throws {
@@ -71,6 +72,22 @@ import Testing
     await #expect(throws: SessionError.self) { try await later.next() }
   }
 
+  @Test func `fails once the service has been away too long, however long it asks to wait`()
+    async throws
+  {
+    let service = try await RunningService.started()
+    let tokens = DeviceTokenVariable()
+    _ = try await service.repository(tokens).signIn(under: Nickname("mina"))
+    let store = service.repository(
+      tokens,
+      timeouts: RemoteTimeouts(outage: .milliseconds(300)),
+      through: { PostponingTransport(inner: $0) }
+    )
+    var changes = store.changes(of: .active, on: .local).makeAsyncIterator()
+    #expect(try await changes.next()?.active != nil)
+    await #expect(throws: SessionError.self) { try await changes.next() }
+  }
+
   @Test func `of a connection that has gone silent is begun again on another one`() async throws {
     let service = try await RunningService.started()
     let proxy = try await CuttingProxy.started(before: service.port)
@@ -87,6 +104,41 @@ import Testing
     proxy.stall()
     _ = try await direct.rename(.active, to: Nickname("zoe"), in: RequestContext(in: .test))
     #expect(try await changes.next()?.active?.account.nickname.text == "zoe")
+  }
+}
+
+/// Ends the first stream after its first event, and asks whoever follows then to come back in a day.
+private actor PostponingTransport: RemoteTransport {
+  private let inner: any RemoteTransport
+  private var isFirst = true
+
+  init(inner: any RemoteTransport) { self.inner = inner }
+
+  func answer(
+    to request: RemoteRequest,
+    within limit: Duration
+  ) async throws(RemoteLoss) -> RemoteAnswer {
+    try await inner.answer(to: request, within: limit)
+  }
+
+  func follow(
+    _ request: RemoteRequest,
+    within limit: Duration,
+    silence: Duration,
+    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
+  ) async throws(RemoteLoss) -> RemoteAnswer? {
+    guard isFirst else {
+      return RemoteAnswer(
+        status: 429,
+        headers: ["content-type": "application/problem+json", "retry-after": "86400"],
+        body: Array(#"{"code":"tooManyRequests"}"#.utf8)
+      )
+    }
+    isFirst = false
+    return try await inner.follow(request, within: limit, silence: silence) { event in
+      _ = await reader(event)
+      return false
+    }
   }
 }
 #endif

@@ -44,6 +44,9 @@ extension RemoteProblem {
     let until: TimeAnswer?
   }
 
+  /// The longest pause that a caller is asked for; a day, in seconds.
+  private static let longestPause = 86_400
+
   /// Reads an answer.
   ///
   /// - Returns: nil if it is not a problem of the service, such as the page of a proxy.
@@ -57,7 +60,8 @@ extension RemoteProblem {
     session = document.session?.entry
     holder = document.holder
     until = document.until?.time
-    retryAfter = answer.headers["retry-after"].flatMap { Int($0) }.map { max(0, $0) }
+    retryAfter = answer.headers["retry-after"].flatMap { Int($0) }
+      .map { min(max(0, $0), Self.longestPause) }
   }
 
   /// Whether the token proves nothing.

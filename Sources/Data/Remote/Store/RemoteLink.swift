@@ -17,6 +17,9 @@ public final class RemoteLink: Sendable {
   let intention: IntentionID
   private let pause: Mutex<Duration>
 
+  /// The longest time between two questions, whatever the service says: a minute.
+  private static let longestPause = 60
+
   init(_ answer: LinkAnswer, at address: ServiceAddress, as intention: IntentionID) {
     userCode = answer.userCode.filter { $0.isASCII && !$0.isNewline }
     let isOwn = answer.verificationURI.hasPrefix(address.description + "/")
@@ -25,7 +28,7 @@ public final class RemoteLink: Sendable {
       ? answer.verificationURI : nil
     lifetime = .seconds(max(0, answer.expiresIn))
     deviceCode = answer.deviceCode.secret
-    pause = Mutex(.seconds(max(1, answer.interval)))
+    pause = Mutex(.seconds(min(max(1, answer.interval), Self.longestPause)))
     self.intention = intention
   }
 

@@ -44,12 +44,9 @@ extension RemoteRepository {
   ///
   /// One that the service refuses is done, too: its token proves nothing, so its session has ended.
   ///
-  /// - Returns: how many are left.
-  /// - Throws: the failures of the file, and the first failure to reach the service.
-  @discardableResult
-  public func send(_ queue: SignOutQueue) async throws(StoreFailure) -> Int {
-    let own = try queue.all().filter { $0.service == address.description }
-    for (number, signOut) in own.enumerated() {
+  /// - Throws: the failures of the file, and the first failure to reach the service; the rest stays in the queue.
+  public func send(_ queue: SignOutQueue) async throws(StoreFailure) {
+    for signOut in try queue.all() where signOut.service == address.description {
       let sender = RemoteClient(
         to: address,
         over: client.transport,
@@ -66,8 +63,7 @@ extension RemoteRepository {
           )
         )
       } catch .failed(let failure) {
-        guard number > 0 else { throw failure }
-        return own.count - number
+        throw failure
       } catch .problem(let problem) where problem.isTemporary || problem.status >= 500 {
         throw problem.failure(of: address)
       } catch {
@@ -75,7 +71,6 @@ extension RemoteRepository {
       }
       try queue.remove(signOut)
     }
-    return 0
   }
 
   /// Keeps a sign-out that could not be sent.

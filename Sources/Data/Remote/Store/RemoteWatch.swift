@@ -74,7 +74,8 @@ struct RemoteWatch: Sendable {
         guard !last.isNothing, !rest.isOver else {
           return continuation.finish(throwing: .store(failure))
         }
-        try? await Task.sleep(for: max(delay, pause ?? .zero))
+        // The service may ask for more patience than the caller has.
+        try? await Task.sleep(for: min(max(delay, pause ?? .zero), rest.remaining))
         delay = min(delay * 2, Self.longestDelay)
       }
     }
