@@ -73,6 +73,29 @@ import Testing
     #expect(counts.withLock { $0 } == [1, 3])
   }
 
+  @Test func `are of the account that was asked for, active or not`() async throws {
+    try await signIn()
+    let first = try #require(try await snapshot(0).active)
+    let request = SignInRequest(
+      nickname: try Nickname("other"),
+      on: SessionTerms(lifetime: .seconds(600), isSliding: true),
+      in: RequestContext(in: .device(devices[0]))
+    )
+    let active = try await store.signIn(request).active.account
+    let inactive = SessionSubject.account(first.account.id)
+    clock.advance(by: 60_000)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let renewals = renewals { end.yield() }
+    let running = Task { try await renewals.run() }
+    defer { running.cancel() }
+    renewals.note(try await store.session(of: inactive, on: devices[0]), on: devices[0])
+    for await _ in ends { break }
+    let renewed = try await store.session(of: inactive, on: devices[0]).active
+    #expect(renewed?.session.lastSeenAt == clock.now)
+    let unused = try await store.session(of: .account(active.id), on: devices[0]).active
+    #expect(unused?.session.lastSeenAt != clock.now)
+  }
+
   @Test(arguments: [(StoreFailure.Reason.busy, [0, 2]), (.permissionDenied, [0, 1])])
   func `that failed are tried again if the store was busy`(
     reason: StoreFailure.Reason,

@@ -4,15 +4,21 @@ import MonikerDomain
 import ServiceLifecycle
 import Synchronization
 
-/// Renews the sessions of devices that have asked, at most once a second and all of them together.
+/// Renews sessions that were asked for, at most once a second and all of them together.
 ///
-/// A request that asks who is signed in only reads, and notes the device here. The store writes renewals
+/// A request that asks who is signed in only reads, and notes the session here. The store writes renewals
 /// that wait at the same time with one sync.
 final class SessionRenewals: Service, Sendable {
-  /// The maximum number of devices that are noted; those beyond it are when they ask again: 10,000.
+  /// The maximum number of sessions that are noted; those beyond it are when they ask again: 10,000.
   private static let maximumCount = 10_000
 
-  private let devices = Mutex<Set<DeviceID>>([])
+  /// The session of an account on a device; the account need not be the active one.
+  private struct Used: Hashable {
+    let account: AccountID
+    let device: DeviceID
+  }
+
+  private let noted = Mutex<Set<Used>>([])
   private let (wakes, wake) = AsyncStream.makeStream(
     of: Void.self,
     bufferingPolicy: .bufferingNewest(1)
@@ -39,14 +45,15 @@ final class SessionRenewals: Service, Sendable {
     self.pause = pause
   }
 
-  /// Notes that a device has used its active session, if use renews that.
-  func note(_ used: SessionSnapshot, on device: DeviceID) {
-    if used.isToBeRenewed(at: now()) { note(device) }
+  /// Notes that a device has used a session, if use renews that.
+  func note(_ session: SessionSnapshot, on device: DeviceID) {
+    guard session.isToBeRenewed(at: now()), let account = session.active?.account.id else { return }
+    note(Used(account: account, device: device))
   }
 
-  private func note(_ device: DeviceID) {
-    let isNew = devices.withLock { devices in
-      devices.count < Self.maximumCount && devices.insert(device).inserted
+  private func note(_ used: Used) {
+    let isNew = noted.withLock { noted in
+      noted.count < Self.maximumCount && noted.insert(used).inserted
     }
     if isNew { wake.yield() }
   }
@@ -63,28 +70,28 @@ final class SessionRenewals: Service, Sendable {
   }
 
   private func renewAll() async {
-    let noted = devices.withLock { devices in
-      defer { devices = [] }
-      return devices
+    let all = noted.withLock { noted in
+      defer { noted = [] }
+      return noted
     }
     await withDiscardingTaskGroup { group in
-      for device in noted { group.addTask { await self.renew(device) } }
+      for used in all { group.addTask { await self.renew(used) } }
     }
   }
 
-  private func renew(_ device: DeviceID) async {
-    let context = RequestContext(in: .device(device))
+  private func renew(_ used: Used) async {
+    let context = RequestContext(in: .device(used.device))
     let session = UserSessionUseCase(sessions: sessions, in: context, now: now)
     let failure: SessionError?
     do throws(SessionError) {
-      failure = try await session.use().failure
+      failure = try await session.use(.account(used.account)).failure
     } catch {
       failure = error
     }
     guard let failure else { return }
     logger.warning("a session was not renewed", metadata: ["error": "\(failure)"])
     // Renewals do not wait for another program that changes the store; that one may be done in a second.
-    if case .store(let failure) = failure, failure.reason == .busy { note(device) }
+    if case .store(let failure) = failure, failure.reason == .busy { note(used) }
   }
 }
 #endif
