@@ -448,6 +448,37 @@ import Testing
       let token = try await client.signIn("mina").token
       try await client.send(.get, "photos/cat/image", token).expect(404, "noSuchResource")
     }
+    try await failSource()
+  }
+
+  /// The answers while the source of the photos cannot be reached.
+  private func failSource() async throws {
+    struct Source: PhotoSource {
+      private static var failure: PhotoError {
+        .source(PhotoSourceFailure(.unreachable, of: "photos.example", detail: "no answer"))
+      }
+
+      func photos(_ count: PhotoCount) async throws(PhotoError) -> [Photo] { throw Self.failure }
+
+      func photo(_ id: PhotoID) async throws(PhotoError) -> Photo { throw Self.failure }
+
+      func choose(_ photo: Photo) async throws(PhotoError) { throw Self.failure }
+    }
+    var service = service()
+    service.photos = Source()
+    try await service.run { client in
+      let token = try await client.signIn("mina").token
+      for path in ["photos", "photos/cat", "photos/cat/image"] {
+        try await client.send(.get, path, token).expect(502, "photoSourceFailed")
+      }
+      let tag = try await client.send(.get, "profile", token).headers[.eTag]
+      let headers: HTTPFields = [.ifMatch: try #require(tag)]
+      let body = #"{"title":"a","description":"","pictureID":"cat"}"#
+      try await client.send(.put, "profile", token, body: body, headers: headers)
+        .expect(502, "photoSourceFailed")
+      let kept = try await client.send(.get, "profile", token)
+      #expect(kept.headers[.eTag] == tag)
+    }
   }
 }
 #endif

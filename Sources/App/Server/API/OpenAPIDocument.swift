@@ -1389,6 +1389,7 @@ enum OpenAPIDocument {
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
+          "502": { "$ref": "#/components/responses/PhotoSourceFailed" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         }
@@ -1433,6 +1434,7 @@ enum OpenAPIDocument {
             }
           },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
+          "502": { "$ref": "#/components/responses/PhotoSourceFailed" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         }
@@ -1465,6 +1467,7 @@ enum OpenAPIDocument {
           "404": { "$ref": "#/components/responses/NoSuchPhoto" },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
+          "502": { "$ref": "#/components/responses/PhotoSourceFailed" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         }
@@ -1508,6 +1511,7 @@ enum OpenAPIDocument {
           },
           "421": { "$ref": "#/components/responses/ForeignHost" },
           "429": { "$ref": "#/components/responses/TooManyRequests" },
+          "502": { "$ref": "#/components/responses/PhotoSourceFailed" },
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         }
@@ -1877,6 +1881,18 @@ enum OpenAPIDocument {
             "schema": {
               "$ref": "#/components/schemas/Problem",
               "properties": { "code": {"enum": ["identityToken", "foreignPage"]} }
+            }
+          }
+        }
+      },
+      "PhotoSourceFailed": {
+        "description": "The source of the photos has failed; nothing was changed.",
+        "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+        "content": {
+          "application/problem+json": {
+            "schema": {
+              "$ref": "#/components/schemas/Problem",
+              "properties": { "code": {"enum": ["photoSourceFailed"]} }
             }
           }
         }

@@ -10,10 +10,7 @@ struct OpenAPIRoutes {
   /// The digest of the document.
   private static let entityTag: String = {
     let digest = SHA256.hash(data: Array(OpenAPIDocument.text.utf8))
-    let digits = digest.prefix(8).map { byte in
-      String(UInt16(byte) + 0x100, radix: 16).dropFirst()
-    }
-    return "\"\(digits.joined())\""
+    return "\"\(digest.hexadecimal(8))\""
   }()
 
   /// Adds the operation.
