@@ -16,7 +16,7 @@ from live import as_typed, ended, late, overtaken, switched, tabs, waiting
 from options import new_seed
 from privacy import back, directions, foreign, texts, twice
 from secure import damaged, encrypted, expired, framed, full
-from service import Failure, Service
+from service import UNLIMITED, Failure, Service
 from stage import Stage
 from trouble import broken, busy, first_page, history, limited, missing, motion, scrolled
 
@@ -52,7 +52,7 @@ async def run(options, folder):
     """Runs the checks one after another, and prints a line for each; returns how many have failed."""
     axe = options.axe.read_text()
     pictures = options.root / ".build/page"
-    service = Service(options.programs, folder, ["--limit-factor", "0"])
+    service = Service(options.programs, folder, UNLIMITED)
     failed = 0
     try:
         await service.start()

@@ -5,7 +5,7 @@ import time
 
 from playwright.async_api import expect as expect_page
 
-from service import expect
+from service import UNLIMITED, expect
 from stage import enter
 from visitor import HANG, titled
 
@@ -196,7 +196,7 @@ async def late(stage):
 
 async def waiting(stage):
     """Expects that a page whose service is away goes on when it is back."""
-    service = await stage.start("--limit-factor", "0")
+    service = await stage.start(*UNLIMITED)
     visitor = await stage.visitor(service=service)
     nickname, _ = await enter(visitor, stage)
     await visitor.mark()

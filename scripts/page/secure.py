@@ -8,7 +8,7 @@ from playwright.async_api import expect as expect_page
 
 from encrypted import certify
 from privacy import OtherSite
-from service import Failure, Service, expect
+from service import UNLIMITED, Failure, Service, expect
 from stage import enter
 from visitor import HANG
 
@@ -21,7 +21,7 @@ async def encrypted(stage):
     folder = stage.folder / stage.name
     folder.mkdir()
     chain, key = certify(folder)
-    service = await stage.start("--limit-factor", "0", "--tls-certificate", chain, "--tls-key", key)
+    service = await stage.start(*UNLIMITED, "--tls-certificate", chain, "--tls-key", key)
     # Nobody has signed the certificate that the check has made.
     visitor = await stage.visitor(service=service, options={"ignore_https_errors": True}, scheme="https")
     nickname, _ = await enter(visitor, stage)
@@ -132,7 +132,7 @@ async def full(stage):
     # Who is not root is it within, and so may mount.
     as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
     command = ["unshare", "--mount", *as_root, "sh", "-c", mount, "sh"]
-    service = Service(stage.programs, folder, ["--limit-factor", "0"], command)
+    service = Service(stage.programs, folder, UNLIMITED, command)
     stage.services.append(service)
     await service.start()
     visitor = await stage.visitor(service=service, axe=stage.axe)
@@ -166,7 +166,7 @@ async def full(stage):
 
 async def damaged(stage):
     """Damages a store page by page under the service, and expects what is stored or that it cannot be had."""
-    service = await stage.start("--limit-factor", "0")
+    service = await stage.start(*UNLIMITED)
     visitor = await stage.visitor(service=service)
     nickname, _ = await enter(visitor, stage)
     await visitor.open("/nothing", refused=404)

@@ -4,7 +4,7 @@ import sqlite3
 
 from playwright.async_api import expect as expect_page
 
-from service import expect
+from service import UNLIMITED, expect
 from stage import enter
 from visitor import HANG
 
@@ -56,7 +56,7 @@ async def limited(stage):
 
 async def broken(stage):
     """Takes the store away, and expects a page that tries again, again and again."""
-    service = await stage.start("--limit-factor", "0")
+    service = await stage.start(*UNLIMITED)
     visitor = await looked_at(stage, service=service)
     nickname, _ = await enter(visitor, stage)
     store = next((service.folder / "store").rglob("*.sqlite"))
@@ -93,7 +93,7 @@ async def broken(stage):
 
 async def busy(stage):
     """Keeps the store busy, and expects that a form which cannot be done says so."""
-    service = await stage.start("--limit-factor", "0")
+    service = await stage.start(*UNLIMITED)
     visitor = await stage.visitor(service=service)
     nickname, _ = await enter(visitor, stage)
     store = next((service.folder / "store").rglob("*.sqlite"))

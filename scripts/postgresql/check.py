@@ -12,7 +12,7 @@ from guide import guide
 from options import first, number
 from pair import pair
 from proxied import proxied
-from service import Failure, Secrets, Service, expect
+from service import UNLIMITED, Failure, Secrets, Service, expect
 
 
 def arguments():
@@ -44,7 +44,7 @@ async def run(options, folder):
             place = folder / name
             place.mkdir()
             services.append(
-                Service(options.programs, place, ["--limit-factor", "0", *store(primary, standby)])
+                Service(options.programs, place, [*UNLIMITED, *store(primary, standby)])
             )
             await services[-1].start()
         said, primary, standby = await failovers(services, primary, standby, secrets, options.failovers)

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from cluster import DATABASE, OPERATOR, PROGRAMS, Cluster, user
-from service import HANG, Service, expect, sign_in
+from service import HANG, UNLIMITED, Service, expect, sign_in
 
 # The roles of the guide, and how many blocks of lines it has.
 ROLE, BLOCKS = "moniker", 8
@@ -56,7 +56,7 @@ async def guide(options, folder, secrets, settings):
         output, _ = await asyncio.wait_for(process.communicate(), HANG)
         expect(process.returncode == 0, f"The guide's lines failed: {blocks[number]}{output.decode()}")
 
-    service = Service(options.programs, place, ["--limit-factor", "0"])
+    service = Service(options.programs, place, UNLIMITED)
     try:
         await service.start()
         connection = await service.connect()

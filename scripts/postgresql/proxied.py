@@ -7,7 +7,7 @@ import ssl
 
 from client import Connection, Cut
 from encrypted import HOST, Proxy, certify
-from service import HANG, Service, expect, gather
+from service import HANG, UNLIMITED, Service, expect, gather
 
 CLIENTS = 6
 
@@ -23,7 +23,7 @@ async def proxied(options, folder, secrets, store):
         own = place / name
         own.mkdir()
         behind = ["--behind-proxy", "--public-url", f"https://{HOST}", "--trusted-proxy", "127.0.0.1"]
-        services.append(Service(options.programs, own, ["--limit-factor", "0", *behind, *store]))
+        services.append(Service(options.programs, own, [*UNLIMITED, *behind, *store]))
         await services[-1].start()
     proxy = Proxy(options.root, place, f"{services[0].port}; server 127.0.0.1:{services[1].port}", chain, key)
     acknowledged, failed = [], [0] * CLIENTS

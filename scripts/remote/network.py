@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from encrypted import HOST, certify, free_port
-from service import HANG, Service, expect
+from service import HANG, UNLIMITED, Service, expect
 
 # The probability with which a packet is lost, and how many seconds one is late.
 LOSS, DELAY = 0.3, 0.3
@@ -343,7 +343,7 @@ class Network:
         return Service(
             programs,
             self.folder,
-            ["--public-url", address, "--limit-factor", "0", "--accounts-per-day", "0"]
+            ["--public-url", address, *UNLIMITED]
             + ["--connections-per-client", "100000", *self.arguments],
         )
 

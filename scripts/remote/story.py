@@ -21,7 +21,7 @@ from browser import launch
 from cluster import Cluster, start_pair
 from failover import store
 from options import new_seed
-from service import HANG, Failure, Secrets, Service, expect
+from service import HANG, UNLIMITED, Failure, Secrets, Service, expect
 from stage import Stage, enter, prove
 
 # The exit statuses of the tool that the story needs.
@@ -565,7 +565,7 @@ async def run(options, place, homes):
     settings = ["max_wal_senders=4", "hot_standby=on", "shared_buffers=64MB"]
     primary, standby = (Cluster(place, name, settings) for name in ("one", "two"))
     services = [
-        Service(options.programs, place / name, ["--limit-factor", "0", *store(primary, standby)])
+        Service(options.programs, place / name, [*UNLIMITED, *store(primary, standby)])
         for name in ("here", "there")
     ]
     story = None

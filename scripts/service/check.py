@@ -12,7 +12,7 @@ from hostile import hostile
 from load import load
 from options import first, number
 from pair import pair
-from service import Failure, Secrets, Service
+from service import UNLIMITED, Failure, Secrets, Service
 from usage import closure, operator, readme, secrecy
 
 
@@ -41,7 +41,7 @@ def arguments():
 
 def unlimited():
     """The options of a server that one client may ask as often as it likes."""
-    return ["--limit-factor", "0", "--connections-per-client", "100000"]
+    return [*UNLIMITED, "--connections-per-client", "100000"]
 
 
 async def run(options, folder):

@@ -18,6 +18,10 @@ class Failure(Exception):
     """What the service should not do."""
 
 
+# The options for a service that takes as much as a check asks of it.
+UNLIMITED = ["--limit-factor", "0", "--accounts-per-day", "0"]
+
+
 def expect(condition, text):
     """Fails with a text unless a condition holds."""
     if not condition:

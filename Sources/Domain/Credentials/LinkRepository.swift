@@ -7,6 +7,10 @@
 /// - A link is void from ``Link/endsAt`` on, when the clock has gone back by ``Link/lifetime`` or more, when
 ///   its device begins another one, and when the device or the account for which it was approved is removed, and
 ///   while that account is suspended.
+/// - An approved link is void, too, when ``SessionRepository/endSessions(_:in:)`` or
+///   ``DeviceRepository/forget(_:in:)`` ends a session of its account, or when
+///   ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` replaces the account's key: who has approved it may
+///   be the one who is locked out. A sign-out leaves it.
 ///   A void link is as one that never was.
 /// - Wrong user codes count for the device on which they are typed. A device that has given
 ///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time

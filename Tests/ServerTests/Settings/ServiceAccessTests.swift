@@ -40,7 +40,9 @@ import Testing
     ["--trusted-proxy", "10.0.0.1"], ["--tls-key", "k"], ["--tls-certificate", "c"],
     ["--port", "65536"], ["--port", "-1"], ["--limit-factor", "0.5"], ["--max-connections", "0"],
     ["--public-url", "https://id.example"], ["--public-url", "http://id.example/path"],
-    ["--sign-up", "some"], ["--log-format", "xml"], ["--log-level", "loud"],
+    ["--behind-proxy", "--public-url", "http://id.example", "--trusted-proxy", "127.0.0.1"],
+    ["--public-url", "http://id.example"], ["--sign-up", "some"], ["--log-format", "xml"],
+    ["--log-level", "loud"],
     [
       "--behind-proxy", "--public-url", "https://id.example", "--trusted-proxy", "10.0.0.0/64",
     ],
@@ -53,8 +55,8 @@ import Testing
     ([] as [String], "http://127.0.0.1:4321", "moniker-dev-4321"),
     (["--tls-certificate", "c", "--tls-key", "k"], "https://127.0.0.1:4321", "__Host-moniker"),
     (
-      ["--behind-proxy", "--public-url", "http://id.example", "--trusted-proxy", "127.0.0.1"],
-      "http://id.example", "moniker-dev-4321"
+      ["--behind-proxy", "--public-url", "http://localhost:1", "--trusted-proxy", "127.0.0.1"],
+      "http://localhost:1", "moniker-dev-4321"
     ),
   ])
   func `names the port that was free`(words: [String], url: String, cookie: String) throws {

@@ -117,7 +117,7 @@ struct ServeOptions: ParsableArguments {
   var shutdownTimeout = 10
 
   /// How many accounts may be made from an address a day; nil for any number.
-  var accountLimit: Int? { accountsPerDay == 0 || limitFactor == 0 ? nil : accountsPerDay }
+  var accountLimit: Int? { accountsPerDay == 0 ? nil : accountsPerDay }
 
   func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("The port is a number from 0 to 65535.") }
@@ -190,6 +190,12 @@ struct ServeOptions: ParsableArguments {
     let host = publicURL.dropFirst(scheme.count).lowercased()
     guard publicURL.hasPrefix(scheme), !host.isEmpty, host.utf8.allSatisfy(\.isPartOfHost) else {
       throw ValidationError("--public-url is \(scheme) and a host, without a path.")
+    }
+    guard isSecure || ServiceAccess.isLoopback(host) else {
+      throw ValidationError(
+        "Clients reach \(host) from other machines, where tokens need TLS. Give --public-url with https://, and "
+          + "TLS by --behind-proxy or by a certificate."
+      )
     }
     return ServiceAccess(
       publicURL: scheme + host,

@@ -82,10 +82,13 @@ struct ServiceAccess: Sendable {
     let authority = authority.lowercased()
     switch hosts {
     case .one(let host): return authority == host
-    case .loopback:
-      let name = authority.withoutPort
-      return ["localhost", "127.0.0.1", "[::1]"].contains(name)
+    case .loopback: return Self.isLoopback(authority)
     }
+  }
+
+  /// Whether a host in lower case, with or without a port, is a name of the machine for itself.
+  static func isLoopback(_ authority: String) -> Bool {
+    ["localhost", "127.0.0.1", "[::1]"].contains(authority.withoutPort)
   }
 
   /// Returns the client's address: the rightmost one of X-Forwarded-For that is not a trusted proxy's.

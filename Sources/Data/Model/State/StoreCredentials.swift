@@ -127,6 +127,7 @@ extension StoreState {
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
         state.end(place, .revoked, in: context, holders)
       }
+      state.voidLinks(of: open.map(\.accountID))
       state.activeSessions[id] = nil
       let ended = state.sessions.filter { ids.contains($0.id) }.compactMap { session in
         state.active(session).map { SessionEntry(holder: $0, isActive: session.id == active) }
@@ -192,6 +193,7 @@ extension StoreState {
     in context: ChangeContext
   ) {
     credentials.recoveryKeys[id] = digest
+    voidLinks(of: [id])
     guard let account = accounts.first(where: { $0.id == id }) else { return }
     let session = openPlace(of: id, on: context.deviceID).map { sessions[$0] }
       .flatMap { $0.isOpen(at: context.time) ? $0.id : nil }

@@ -160,6 +160,14 @@ extension StoreState {
     return true
   }
 
+  /// Voids the links that were approved for some accounts.
+  mutating func voidLinks(of accounts: some Sequence<AccountID>) {
+    let accounts = Set(accounts)
+    credentials.links = credentials.links.filter { _, record in
+      record.account.map { !accounts.contains($0) } ?? true
+    }
+  }
+
   private func pending(_ userCode: SecretDigest, at time: Timestamp) -> LinkRecord? {
     credentials.links.values.first {
       $0.userCode == userCode && $0.state == .pending && isValid($0, at: time)

@@ -78,9 +78,9 @@ extension StoreState {
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
         state.end(place, .revoked, in: context, holders)
       }
-      return .changed(
-        state.entries(state.sessions.filter { ids.contains($0.id) }, for: context.deviceID)
-      )
+      let ended = state.sessions.filter { ids.contains($0.id) }
+      state.voidLinks(of: ended.map(\.accountID))
+      return .changed(state.entries(ended, for: context.deviceID))
     }
   }
 

@@ -207,6 +207,11 @@ extension PostgreSQLTransaction {
     )
   }
 
+  /// Voids the links that were approved for some accounts, which are locked.
+  func voidLinks(of accounts: some Sequence<Int64>) {
+    write("DELETE FROM link WHERE account = ANY ($1)", .integers(Set(accounts).sorted()))
+  }
+
   static let linkedAccount = """
     SELECT \(storedAccountColumns), link.purpose
     FROM link JOIN account ON account.number = link.account
@@ -236,7 +241,9 @@ extension PostgreSQLTransaction {
         try row.storedAccount()
       }
       guard let account, account.suspendedAt == nil else { return .failure(.noSuchLink) }
-      write("DELETE FROM link WHERE device = $1", device)
+      // Until the account was locked, a revocation may have voided the link.
+      let isVoid = try !exists("DELETE FROM link WHERE device = $1 RETURNING 1", device)
+      guard !isVoid else { return .failure(.noSuchLink) }
       let request = SignInChange(
         nickname: account.account.nickname,
         newAccountID: account.account.id,

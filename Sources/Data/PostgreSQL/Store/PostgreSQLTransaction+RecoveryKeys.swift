@@ -65,6 +65,7 @@ extension PostgreSQLTransaction {
     guard try isProven(account) else { return .failure(.proofDemanded) }
     let open = try openSession(of: account, on: context)
     setRecoveryKey(digest, of: account)
+    voidLinks(of: [account.number])
     record(.recoveryKeyReplaced, of: account.account, account.number, open?.id, in: context)
     return .success(.changed(RecoveryKeySetting(digest)))
   }

@@ -33,7 +33,7 @@ extension PostgreSQLTransaction {
     }
   }
 
-  /// Revokes the open sessions that a statement finds.
+  /// Revokes the open sessions that a statement finds, and voids the links that were approved for their accounts.
   ///
   /// - Returns: the sessions after their end.
   func revoke(
@@ -41,12 +41,14 @@ extension PostgreSQLTransaction {
     in context: ChangeContext
   ) throws(PostgreSQLFailure) -> StoreStep<[SessionEntry]> {
     let open = try lockingAccounts(of: statement) { row throws(PostgreSQLFailure) in
-      (account: try row.integer(18), found: try row.sessionEntry())
+      let account = try row.integer(18)
+      return (account: account, found: (account: account, entry: try row.sessionEntry()))
     }
     guard !open.isEmpty else { return .unchanged([]) }
-    let ended = try end(open.map(\.holder), .revoked, in: context)
+    voidLinks(of: open.map(\.account))
+    let ended = try end(open.map(\.entry.holder), .revoked, in: context)
     return .changed(
-      zip(open, ended).map { SessionEntry(holder: $1, isActive: $0.isActive) }
+      zip(open, ended).map { SessionEntry(holder: $1, isActive: $0.entry.isActive) }
     )
   }
 

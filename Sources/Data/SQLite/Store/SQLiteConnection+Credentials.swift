@@ -137,6 +137,7 @@ extension SQLiteConnection {
       let open = try rows(Self.openOnDevice, .text(id.description), .time(context.time)) {
         row throws(StoreFailure) in try row.sessionEntry()
       }
+      try voidLinks(of: open.map(\.account.id))
       let ended = try revoke(open, in: context)
       try run("DELETE FROM active_session WHERE device = ?", .text(id.description))
       return .success(.changed(ended))
@@ -259,6 +260,7 @@ extension SQLiteConnection {
     }
     guard try isProven(account) else { return .failure(.proofDemanded) }
     try setRecoveryKey(digest, of: account)
+    try voidLinks(of: [account.account.id])
     let last = try session(of: account, on: context.deviceID)?.session
     let open = last.flatMap { $0.isOpen(at: context.time) ? $0.id : nil }
     try record(.recoveryKeyReplaced, of: account.account, open, in: context)

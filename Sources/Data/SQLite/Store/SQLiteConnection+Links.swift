@@ -208,6 +208,17 @@ extension SQLiteConnection {
     return writtenRowCount > before
   }
 
+  /// Voids the links that were approved for some accounts.
+  func voidLinks(of accounts: some Sequence<AccountID>) throws(StoreFailure) {
+    guard try hasAdditionalTables() else { return }
+    for id in Set(accounts) {
+      try run(
+        "DELETE FROM link WHERE account = (SELECT number FROM account WHERE id = ?)",
+        .text(id.description)
+      )
+    }
+  }
+
   func redeem(
     deviceCode: SecretDigest,
     on terms: SessionTerms,

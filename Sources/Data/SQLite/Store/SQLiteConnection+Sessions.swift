@@ -176,6 +176,7 @@ extension SQLiteConnection {
       case .failure(let refusal): return .failure(refusal)
       }
       guard !open.isEmpty else { return .success(.unchanged([])) }
+      try voidLinks(of: open.map(\.account.id))
       return .success(.changed(try revoke(open, in: context)))
     }
   }

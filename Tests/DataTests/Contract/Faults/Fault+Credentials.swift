@@ -233,6 +233,14 @@ extension Fault {
       if !after.accounts.contains(held) { after.accounts.append(held) }
     },
     Fault(
+      "keeps approved links when sessions are revoked",
+      breaks:
+        "A revocation for its account, or a new recovery key, voids an approved link, and a sign-out does not"
+    ) { (after: inout StoreState, before) in
+      let isRevoked = zip(before.sessions, after.sessions).contains { $0.ending != $1.ending }
+      if isRevoked { after.credentials.links = before.credentials.links }
+    },
+    Fault(
       "approves for any account",
       breaks: "Only an account that is signed in on a device is approved there"
     ) { (context: inout ChangeContext, before) in

@@ -207,6 +207,58 @@ extension Contract {
         }
       },
       Law(
+        "A revocation for its account, or a new recovery key, voids an approved link, and a sign-out does not",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let scene = try await LinkScene(place)
+        _ = try await LinkScene.register(4, at: scene.store)
+        _ = try await scene.store.signIn(try Sample.request("a", 2, on: 4))
+        func expectVoid(_ what: String, _ offset: Int64) async throws {
+          try expect("the link after \(what)", try await scene.state(offset), is: nil)
+          try await scene.expectRefusal("redeeming it after \(what)", .noSuchLink) {
+            try await scene.redeem(LinkScene.deviceCode, offset)
+          }
+        }
+        func others(_ offset: Int64) async throws {
+          let ended = try await scene.store.endSessions(
+            .others(than: .active),
+            at: scene.context(offset, on: 4)
+          )
+          try expect("ended", ended.map(\.session.deviceID), is: [scene.approver.id])
+        }
+        try await scene.begin()
+        try await others(1)
+        try expect("one that nobody has decided", try await scene.state(2), is: .pending)
+        _ = try await scene.store.signIn(try Sample.request("a", 3, on: 2))
+        try await scene.approve(3)
+        try await others(4)
+        try await expectVoid("a revocation", 5)
+        _ = try await scene.store.signIn(try Sample.request("a", 4, on: 2))
+        try await scene.begin(6)
+        try await scene.approve(7)
+        try await scene.store.setRecoveryKey(
+          LinkScene.digest(700),
+          of: scene.account.id,
+          at: scene.context(8, on: 4)
+        )
+        try await expectVoid("a new key", 9)
+        try await scene.begin(10)
+        try await scene.approve(11)
+        _ = try await scene.store.forget(scene.approver.id, at: scene.context(12, on: 2))
+        try await expectVoid("the end of the device", 13)
+        try await scene.begin(14)
+        try await scene.store.decide(
+          for: scene.account.id,
+          userCode: LinkScene.userCode,
+          at: scene.context(15, on: 4)
+        )
+        _ = try await scene.store.end(.active, at: scene.context(16, on: 4), naming: 1)
+        let signIn = try await scene.redeem(LinkScene.deviceCode, 17)
+        try expect("the account after a sign-out", signIn.active.account, is: scene.account)
+      },
+      Law(
         "Only an account that is signed in on a device is approved there",
         .hasChosenTimesAndIDs,
         .keepsCredentials
