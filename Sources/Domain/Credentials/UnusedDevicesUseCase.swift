@@ -1,6 +1,7 @@
-/// Clears away the registered devices on which nobody was ever signed in.
+/// Clears away the registered devices without a stored session, open or ended.
 ///
-/// A device is registered before it signs in by a link, and nobody may approve that link.
+/// A device is registered before it signs in by a link, and nobody may approve that link. The sessions of others have
+/// gone with their account, or with the oldest of its history.
 public struct UnusedDevicesUseCase: Sendable {
   private let devices: any DeviceRepository
   private let suspensions: any SuspensionRepository
@@ -24,7 +25,7 @@ public struct UnusedDevicesUseCase: Sendable {
     self.now = now
   }
 
-  /// Forgets the devices of a page of all devices on which nobody was ever signed in.
+  /// Forgets the devices of a page of all devices that have no stored session.
   ///
   /// - Parameters:
   ///   - page: selects the page.
