@@ -124,8 +124,8 @@ import Testing
 }
 
 /// Brings the first sign-in to the service only after the second one, when the device uses its new token.
-private actor LateTransport: RemoteTransport {
-  private let inner: any RemoteTransport
+private actor LateTransport: InterposedTransport {
+  let inner: any RemoteTransport
   private let isCut: Bool
   private var held: RemoteRequest?
   private var isHeld = false
@@ -152,15 +152,6 @@ private actor LateTransport: RemoteTransport {
       throw RemoteLoss(mayHaveArrived: false, detail: "it is cut")
     }
     return try await inner.answer(to: request, within: limit)
-  }
-
-  func follow(
-    _ request: RemoteRequest,
-    within limit: Duration,
-    silence: Duration,
-    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
-  ) async throws(RemoteLoss) -> RemoteAnswer? {
-    try await inner.follow(request, within: limit, silence: silence, reader)
   }
 }
 #endif

@@ -142,8 +142,8 @@ import Testing
 }
 
 /// Sends one request, and loses all others.
-private actor FailingTransport: RemoteTransport {
-  private let inner: any RemoteTransport
+private actor FailingTransport: InterposedTransport {
+  let inner: any RemoteTransport
   private var count = 0
 
   init(inner: any RemoteTransport) { self.inner = inner }
@@ -155,15 +155,6 @@ private actor FailingTransport: RemoteTransport {
     count += 1
     guard count == 1 else { throw RemoteLoss(mayHaveArrived: false, detail: "lost") }
     return try await inner.answer(to: request, within: limit)
-  }
-
-  func follow(
-    _ request: RemoteRequest,
-    within limit: Duration,
-    silence: Duration,
-    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
-  ) async throws(RemoteLoss) -> RemoteAnswer? {
-    throw RemoteLoss(mayHaveArrived: false, detail: "lost")
   }
 }
 #endif

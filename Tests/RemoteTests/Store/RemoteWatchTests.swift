@@ -107,19 +107,12 @@ import Testing
   }
 }
 
-/// Ends the first stream after its first event, and asks whoever follows then to come back in a day.
-private actor PostponingTransport: RemoteTransport {
-  private let inner: any RemoteTransport
+/// Ends the first stream after its first event, and answers each later request for one with a wait of a day.
+private actor PostponingTransport: InterposedTransport {
+  let inner: any RemoteTransport
   private var isFirst = true
 
   init(inner: any RemoteTransport) { self.inner = inner }
-
-  func answer(
-    to request: RemoteRequest,
-    within limit: Duration
-  ) async throws(RemoteLoss) -> RemoteAnswer {
-    try await inner.answer(to: request, within: limit)
-  }
 
   func follow(
     _ request: RemoteRequest,

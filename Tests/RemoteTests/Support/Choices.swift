@@ -34,7 +34,7 @@ final class Choices: Sendable {
 }
 
 /// Tells the service what the present task has chosen.
-struct ChoosingTransport: RemoteTransport {
+struct ChoosingTransport: InterposedTransport {
   let inner: any RemoteTransport
   let choices: Choices
 
@@ -50,15 +50,6 @@ struct ChoosingTransport: RemoteTransport {
     var request = request
     request.headers.append((Choices.header, "\(number)"))
     return try await inner.answer(to: request, within: limit)
-  }
-
-  func follow(
-    _ request: RemoteRequest,
-    within limit: Duration,
-    silence: Duration,
-    _ reader: @escaping @Sendable (ServerSentEvent) async -> Bool
-  ) async throws(RemoteLoss) -> RemoteAnswer? {
-    try await inner.follow(request, within: limit, silence: silence, reader)
   }
 }
 
