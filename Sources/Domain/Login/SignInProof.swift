@@ -1,8 +1,7 @@
 /// The proof that an account is the caller's.
 ///
 /// A store checks it in the step of the sign-in. A new account needs none. It is also the proof with which
-/// a recovery key is replaced and an account is removed: there, an open session is not enough, so that
-/// who has found a device can lock nobody out.
+/// a recovery key is replaced and an account is removed: there, an open session alone is not enough.
 public enum SignInProof: Hashable, Sendable {
   /// The store demands none: it belongs to one person.
   case notDemanded
