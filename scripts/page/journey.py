@@ -245,6 +245,13 @@ class Journey:
         await second.press("Look it up")
         await second.sees("Let another device replace the recovery key?")
         await second.arrived("link")
+        await second.press("Approve", refused=403)
+        await second.sees("That is not allowed")
+        expect("on both devices for 24 hours" in await second.reads("main"), "The page does not say why.")
+        self.stage.age_sessions(self.nickname)
+        await second.turn_to("Home")
+        await second.type("Code of the other device", code)
+        await second.press("Look it up")
         await second.press("Approve")
         await second.is_told("The other device is approved.")
         if not first.is_scripted:

@@ -1,8 +1,10 @@
 """What a check works with: a service, a browser, people, and a client of the API."""
 
 import asyncio
+import contextlib
 import json
 import random
+import sqlite3
 
 from service import HANG, Service, expect
 from visitor import USUAL, Visitor
@@ -95,6 +97,16 @@ class Stage:
             fields=[f"If-Match: {stored.headers['etag']}"],
         )
         expect(answer.status == 200, f"The profile was not saved: {answer}.")
+
+    def age_sessions(self, nickname):
+        """Makes the sessions of an account a day older, as an approval for more than signing in demands."""
+        path = next((self.service.folder / "store").rglob("*.sqlite"))
+        with contextlib.closing(sqlite3.connect(path, timeout=HANG)) as store, store:
+            store.execute(
+                "UPDATE session SET started_at = started_at - 86400000"
+                " WHERE account = (SELECT number FROM account WHERE nickname = ?)",
+                [nickname],
+            )
 
     async def operate(self, *words):
         """Runs a command of the operator."""

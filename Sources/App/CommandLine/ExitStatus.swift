@@ -39,7 +39,7 @@ package enum ExitStatus: Int32, CaseIterable {
       case .storeBusy: .busy
       case .inputOutput: .inputOutput
       case .permissionDenied, .accountSuspended, .tooManyAccounts, .linkDenied, .tooManyWrongCodes,
-        .tooManyIdentityTokens:
+        .tooManyIdentityTokens, .sessionsTooNew:
         .permissionDenied
       case .configuration: .configuration
       case .interrupted: .interrupted

@@ -106,7 +106,10 @@ final class RecoveryKeys: Sendable {
     }
     let mayLink = request.purpose != .signIn && request.ways.contains(.link)
     if mayLink {
-      prompt.show("Type the recovery key, or press Enter to approve it on another device.")
+      prompt.show(
+        "Type the recovery key, or press Enter to approve it on another device. The account must have been signed in "
+          + "on both devices for 24 hours."
+      )
     } else if request.failures == 0 {
       prompt.show("\(name) has an account. If it is yours, type its recovery key.")
     }

@@ -246,6 +246,7 @@ extension Problem {
       case .noSuchDevice: self.init(.noSuchDevice, error.description)
       case .noSuchIdentityToken: self.init(.noSuchIdentityToken, error.description)
       case .tooManyWrongCodes: self.init(.tooManyWrongCodes, error.description)
+      case .sessionsTooNew: self.init(.sessionsTooNew, error.description)
       case .tooManyIdentityTokens: self.init(.tooManyIdentityTokens, error.description)
       case .noUnusedToken, .linkNotApproved, .notRepeatable, .store:
         self.init(.failure, error.description)

@@ -18,6 +18,9 @@ extension CredentialError: CustomStringConvertible {
       "The request of this device was denied."
     case .tooManyWrongCodes(let end):
       "This device has given too many wrong codes. It can give another one from \(end) on."
+    case .sessionsTooNew(let end):
+      "The account must have been signed in on both devices for 24 hours before one approves this for the "
+        + "other: it will have been from \(end) on. Nothing was approved."
     case .noSuchIdentityToken(let id):
       "There is no identity token \(id)."
     case .tooManyIdentityTokens:

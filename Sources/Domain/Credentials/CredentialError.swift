@@ -21,6 +21,10 @@ public enum CredentialError: Error, Hashable, Sendable {
   /// The device has given too many wrong user codes; it can try again from this time on.
   case tooManyWrongCodes(until: Timestamp)
 
+  /// The link asks for more than to be signed in, and the account has not been signed in on both devices for
+  /// ``Link/minimumSessionAge``; it has from this time on, if both sessions stay open.
+  case sessionsTooNew(until: Timestamp)
+
   /// No valid identity token has this ID, or its account is outside the scope of the call.
   case noSuchIdentityToken(IdentityTokenID)
 

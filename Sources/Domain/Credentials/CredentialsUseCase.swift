@@ -93,7 +93,8 @@ public struct CredentialsUseCase: Sendable {
   ///   - userCode: the digest of the code that the person typed.
   ///   - account: an account that is signed in on the caller's device.
   /// - Throws: the errors of ``link(userCode:)``; ``CredentialError/notSignedIn`` also if the account is
-  ///   not signed in on the caller's device.
+  ///   not signed in on the caller's device; ``CredentialError/sessionsTooNew(until:)`` if the link asks for
+  ///   more than to be signed in, and one of the two devices was signed in to the account a short time ago.
   public func approve(
     userCode: SecretDigest,
     for account: AccountID

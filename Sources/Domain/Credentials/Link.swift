@@ -10,6 +10,13 @@ public struct Link: Hashable, Sendable {
   /// How many wrong user codes a device may give within ``lifetime`` from the first of them: 5.
   public static let maximumWrongCodes = 5
 
+  /// How long the account must have been signed in on both devices when a link for another purpose than
+  /// signing in is approved: 24 hours.
+  ///
+  /// Otherwise somebody who holds one open session could let a device of their own in, and approve with it
+  /// what the session alone is not enough for, before the owner of the account can see it.
+  public static let minimumSessionAge = Duration.seconds(86_400)
+
   /// The device that asks.
   public let device: Device
 
@@ -43,6 +50,22 @@ public struct Link: Hashable, Sendable {
 
   /// The time from which on the link is void.
   public var endsAt: Timestamp { startedAt.advanced(by: Self.lifetime) }
+
+  /// Returns the time from which on the link can be approved for an account; nil if it can be now.
+  ///
+  /// - Parameters:
+  ///   - approver: when the open session of the account on the device that approves began.
+  ///   - asker: when that on the device that asks began; nil if there is none.
+  ///   - time: the time of the approval.
+  package func earliestApproval(
+    approver: Timestamp,
+    asker: Timestamp?,
+    at time: Timestamp
+  ) -> Timestamp? {
+    guard purpose != .signIn else { return nil }
+    let end = max(approver, asker ?? time).advanced(by: Self.minimumSessionAge)
+    return end <= time ? nil : end
+  }
 
   /// Whether the link is not void at a time.
   package func isValid(at time: Timestamp) -> Bool {

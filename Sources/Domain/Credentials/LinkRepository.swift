@@ -49,6 +49,9 @@ public protocol LinkRepository: Sendable {
 
   /// Approves or denies the link of a user code.
   ///
+  /// - A link for any purpose but signing in is approved only if both the device of the call and the one that
+  ///   asks have an open session of the account that began ``Link/minimumSessionAge`` ago or earlier. A refused
+  ///   approval changes nothing, and is no wrong code.
   /// - A repeated intention is no wrong code, although its link is decided by then.
   ///
   /// - Parameters:
@@ -57,7 +60,7 @@ public protocol LinkRepository: Sendable {
   ///   - userCode: the digest of the user code.
   ///   - context: the request context.
   /// - Throws: the errors of ``link(userCode:in:)``; ``CredentialError/notSignedIn`` also if the account
-  ///   has no open session on the device of the call.
+  ///   has no open session on the device of the call; ``CredentialError/sessionsTooNew(until:)``.
   func decide(
     for account: AccountID?,
     userCode: SecretDigest,

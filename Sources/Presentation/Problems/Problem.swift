@@ -37,6 +37,8 @@ public struct Problem: Error, Hashable, Sendable {
     case linkDenied
     /// Too many wrong codes were typed.
     case tooManyWrongCodes
+    /// One of the two devices of an approval was signed in to the account a short time ago.
+    case sessionsTooNew
     /// The account has as many identity tokens as it may have.
     case tooManyIdentityTokens
     /// The account is suspended.

@@ -114,7 +114,7 @@ import Testing
       .storeBusy: 75, .inputOutput: 74, .permissionDenied: 77, .configuration: 78,
       .interrupted: 130, .failure: 1, .accountSuspended: 77, .tooManyAccounts: 77,
       .noSuchDevice: 7, .noSuchIdentityToken: 7, .noSuchLink: 7, .linkDenied: 77,
-      .tooManyWrongCodes: 77, .tooManyIdentityTokens: 77,
+      .tooManyWrongCodes: 77, .tooManyIdentityTokens: 77, .sessionsTooNew: 77,
     ]
     for code in Problem.Code.allCases {
       #expect(ExitStatus(code).rawValue == codes[code], "\(code)")

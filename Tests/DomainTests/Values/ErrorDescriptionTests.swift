@@ -53,6 +53,7 @@ import Testing
     let credentials: [CredentialError] = [
       .notSignedIn, .proofDemanded, .noSuchDevice(.local), .noSuchLink, .linkNotApproved(.pending),
       .linkNotApproved(.approved), .linkNotApproved(.denied), .tooManyWrongCodes(until: time),
+      .sessionsTooNew(until: time),
       .noSuchIdentityToken(IdentityTokenID(high: 0, low: 1)), .tooManyIdentityTokens,
       .store(failure),
     ]

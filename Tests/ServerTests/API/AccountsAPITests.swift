@@ -114,7 +114,8 @@ import Testing
   @Test func `get a new recovery key, and are removed, by the approval of another device`()
     async throws
   {
-    try await TestService().run { client in
+    let service = TestService()
+    try await service.run { client in
       let mina = try await client.signIn("mina")
       let proof = #","proof":{"recoveryKey":"\#(try #require(mina.recoveryKey))"}"#
       let other = try await client.signIn("mina", proof)
@@ -138,6 +139,12 @@ import Testing
           .expect(404, "noSuchLink")
         try await client.send(.post, "links/approve", other.token, body: approval).expect(204)
       }
+      let early = try await begin("removal").userCode
+      let approval = #"{"userCode":"\#(early)","accountID":"\#(mina.accountID)"}"#
+      let refused = try await client.send(.post, "links/approve", other.token, body: approval)
+      refused.expect(403, "sessionsTooNew")
+      #expect(try refused.document()["until"] as? String == service.time(86_400).description)
+      service.clock.advance(by: 86_400_000)
       let key = try await begin("recoveryKey")
       let replacement = #"{"link":"\#(key.deviceCode)"}"#
       func replace() async throws -> Answer {

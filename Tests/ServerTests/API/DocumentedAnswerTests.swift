@@ -370,6 +370,9 @@ import Testing
         let body = #"{\#(more)"link":"\#(device)"}"#
         let none = #"{\#(more)"link":"x"}"#
         try await client.send(method, path, token, body: none).expect(404, "noSuchLink")
+        let approval = user.dropLast() + #","accountID":"\#(second.accountID)"}"#
+        try await client.send(.post, "links/approve", second.token, body: String(approval))
+          .expect(403, "sessionsTooNew")
         try await client.send(method, path, token, body: body).expect(400, "authorization_pending")
         try await client.send(.post, "links/deny", second.token, body: user).expect(204)
         try await client.send(method, path, token, body: body).expect(400, "access_denied")

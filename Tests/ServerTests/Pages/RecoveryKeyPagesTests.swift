@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import MonikerDomain
+import MonikerDoubles
 import Testing
 
 @testable import MonikerServer
@@ -149,20 +150,22 @@ import Testing
     _ action: String,
     _ code: String,
     by visitor: PageVisitor,
-    _ place: Int = 0
+    _ place: Int = 0,
+    expecting status: Int = 200
   ) async throws {
     try await visitor.open("/link")
     let asking = try await visitor.send("/link", 0, ["code": code]).expect(200).text
     #expect(asking.contains("Let another device replace the recovery key?"))
     let targets = asking.matches(of: /name="target" value="([^"]*)"/).map { String($0.1) }
     try #require(targets.count > place)
-    try await visitor.send(action, 0, ["target": targets[place]]).expect(200)
+    try await visitor.send(action, 0, ["target": targets[place]]).expect(status)
   }
 
   @Test func `is replaced with the approval of another device, and not of the same one`()
     async throws
   {
-    try await TestService().run { client in
+    let service = TestService()
+    try await service.run { client in
       let mina = PageVisitor(client)
       let old = try await mina.signUp("mina")
       let other = PageVisitor(client)
@@ -172,7 +175,11 @@ import Testing
       let code = try await begin(mina)
       try await mina.open("/link")
       try await mina.send("/link", 0, ["code": code]).expect(422)
-      try await decide("/link/approve", code, by: other)
+      try await decide("/link/approve", code, by: other, expecting: 403)
+      #expect(other.shown.contains("signed in on both devices for 24 hours"))
+      service.clock.advance(by: 86_400_000)
+      let late = try await begin(mina)
+      try await decide("/link/approve", late, by: other)
       try await mina.open("/recovery-key/link").expect(200)
       let form = try mina.form("/recovery-key/link/finish")
       let link = mina.cookie("moniker-dev-0-link") ?? ""
@@ -189,14 +196,17 @@ import Testing
 
   @Test func `stays if another device denies it, or approves it for another account`() async throws
   {
-    try await TestService().run { client in
-      let mina = PageVisitor(client)
+    let service = TestService()
+    try await service.run { client in
+      let (mina, other) = (PageVisitor(client), PageVisitor(client))
+      let zoe = try await mina.signUp("zoe")
       let old = try await mina.signUp("mina")
-      let other = PageVisitor(client)
-      _ = try await other.signUp("zoe")
-      try await other.open("/sign-in")
-      try await other.send("/sign-in", 0, ["nickname": "mina"])
-      try await other.send("/sign-in", 0, ["recoveryKey": old]).expect(200)
+      for (nickname, key) in [("zoe", zoe), ("mina", old)] {
+        try await other.open("/sign-in")
+        try await other.send("/sign-in", 0, ["nickname": nickname])
+        try await other.send("/sign-in", 0, ["recoveryKey": key]).expect(200)
+      }
+      service.clock.advance(by: 86_400_000)
       try await decide("/link/deny", try await begin(mina), by: other)
       let denied = try await mina.open("/recovery-key/link").text
       #expect(denied.contains("You get no new recovery key"))

@@ -1004,6 +1004,7 @@ enum OpenAPIDocument {
       "post": {
         "operationId": "approveLink",
         "summary": "Let a device in to one of the accounts on this device",
+        "description": "For another purpose than signing in, both devices must have been signed in to the account for 24 hours.",
         "tags": ["Links"],
         "security": [{"token": []}, {"cookie": []}],
         "requestBody": {
@@ -1019,7 +1020,18 @@ enum OpenAPIDocument {
           },
           "400": { "$ref": "#/components/responses/InvalidRequest" },
           "401": { "$ref": "#/components/responses/NotSignedIn" },
-          "403": { "$ref": "#/components/responses/OwnPageAlone" },
+          "403": {
+            "description": "The caller may not do this.",
+            "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": { "code": {"enum": ["sessionsTooNew", "identityToken", "foreignPage"]} }
+                }
+              }
+            }
+          },
           "404": {
             "description": "There is no such thing, or none that the caller can see.",
             "headers": { "X-Request-ID": {"$ref": "#/components/headers/RequestID"} },

@@ -258,6 +258,9 @@ extension HTTPProblem {
         error.description,
         retryAfter: Self.seconds(from: now, to: end)
       )
+    case .sessionsTooNew(let end):
+      self.init(.forbidden, "sessionsTooNew", error.description)
+      until = end
     case .noSuchIdentityToken: self.init(.notFound, "noSuchIdentityToken", error.description)
     case .tooManyIdentityTokens:
       self.init(.conflict, "tooManyIdentityTokens", error.description)

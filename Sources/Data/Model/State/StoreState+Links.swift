@@ -92,9 +92,26 @@ extension StoreState {
     try performOnce(context) { state throws(CredentialError) in
       let lookup = try state.lookUp(userCode: userCode, for: account, in: context)
       guard case .found(let link) = lookup else { return .changed(.wrong) }
+      if let account { try state.checkSessions(of: account, approving: link, in: context) }
       state.credentials.links[link.device.id]?.state = account == nil ? .denied : .approved
       state.credentials.links[link.device.id]?.account = account
       return .changed(.decided)
+    }
+  }
+
+  private func checkSessions(
+    of account: AccountID,
+    approving link: Link,
+    in context: ChangeContext
+  ) throws(CredentialError) {
+    func start(on device: DeviceID) -> Timestamp? {
+      openPlace(of: account, on: device).map { sessions[$0] }
+        .flatMap { $0.isOpen(at: context.time) ? $0.startedAt : nil }
+    }
+    guard let approver = start(on: context.deviceID) else { throw .notSignedIn }
+    let asker = start(on: link.device.id)
+    if let end = link.earliestApproval(approver: approver, asker: asker, at: context.time) {
+      throw .sessionsTooNew(until: end)
     }
   }
 

@@ -80,6 +80,9 @@ extension PostgreSQLTransaction {
       case .failure(let refusal): return .failure(refusal)
       case .success(.wrong): return .success(.changed(.wrong))
       case .success(.found(let link)):
+        if let refusal = try refusal(of: approved, approving: link, context) {
+          return .failure(refusal)
+        }
         write(
           "UPDATE link SET state = $1, account = $2 WHERE device = $3",
           .text((account == nil ? LinkState.denied : .approved).rawValue),
@@ -89,6 +92,23 @@ extension PostgreSQLTransaction {
         return .success(.changed(.decided))
       }
     }
+  }
+
+  /// Why an account, which is locked, cannot approve a link; nil if it can, or if the link is denied.
+  private func refusal(
+    of account: StoredAccount?,
+    approving link: Link,
+    _ context: ChangeContext
+  ) throws(PostgreSQLFailure) -> CredentialError? {
+    guard let account else { return nil }
+    func start(on device: DeviceID) throws(PostgreSQLFailure) -> Timestamp? {
+      try session(of: account, on: device)
+        .flatMap { $0.session.isOpen(at: context.time) ? $0.session.startedAt : nil }
+    }
+    guard let approver = try start(on: context.deviceID) else { return .notSignedIn }
+    let asker = try start(on: link.device.id)
+    return link.earliestApproval(approver: approver, asker: asker, at: context.time)
+      .map { .sessionsTooNew(until: $0) }
   }
 
   static let pendingLink = """

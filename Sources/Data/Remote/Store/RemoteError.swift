@@ -119,6 +119,9 @@ extension RemoteRepository {
     case "tooManyWrongCodes":
       let end = now().advanced(by: .seconds(problem.retryAfter ?? 0))
       return .credential(.tooManyWrongCodes(until: end))
+    case "sessionsTooNew":
+      let end = problem.until ?? now().advanced(by: Link.minimumSessionAge)
+      return .credential(.sessionsTooNew(until: end))
     case "tooManyIdentityTokens": return .credential(.tooManyIdentityTokens)
     case "idempotencyKeyUsed": return .credential(.notRepeatable(.answered))
     case "idempotencyKeyExpired": return .credential(.notRepeatable(.tooLate))

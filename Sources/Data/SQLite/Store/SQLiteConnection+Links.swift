@@ -69,6 +69,9 @@ extension SQLiteConnection {
       case .failure(let refusal): return .failure(refusal)
       case .success(.wrong): return .success(.changed(.wrong))
       case .success(.found(let link)):
+        if let refusal = try refusal(of: account, approving: link, context) {
+          return .failure(refusal)
+        }
         try run(
           """
           UPDATE link SET state = ?, account = (SELECT number FROM account WHERE id = ?)
@@ -81,6 +84,24 @@ extension SQLiteConnection {
         return .success(.changed(.decided))
       }
     }
+  }
+
+  /// Why an account cannot approve a link; nil if it can, or if the link is denied.
+  private func refusal(
+    of id: AccountID?,
+    approving link: Link,
+    _ context: ChangeContext
+  ) throws(StoreFailure) -> CredentialError? {
+    guard let id else { return nil }
+    guard let account = try account(of: id) else { return .notSignedIn }
+    func start(on device: DeviceID) throws(StoreFailure) -> Timestamp? {
+      try session(of: account, on: device)
+        .flatMap { $0.session.isOpen(at: context.time) ? $0.session.startedAt : nil }
+    }
+    guard let approver = try start(on: context.deviceID) else { return .notSignedIn }
+    let asker = try start(on: link.device.id)
+    return link.earliestApproval(approver: approver, asker: asker, at: context.time)
+      .map { .sessionsTooNew(until: $0) }
   }
 
   static let pendingLink = """

@@ -42,6 +42,25 @@ extension Fault {
       }
     },
     Fault(
+      "lets a device approve that was let in a moment ago",
+      breaks: "A link for another purpose is approved between two sessions of a day"
+    ) { (result: inout Result<LinkDecision, CredentialError>, _) in
+      if case .failure(.sessionsTooNew) = result { result = .success(.decided) }
+    },
+    Fault(
+      "looks at the session of the device that approves alone",
+      breaks: "A link for another purpose is approved between two sessions of a day"
+    ) { (context: inout ChangeContext, before) in
+      // As if the device that asks had the session of the one that approves.
+      guard let link = before.credentials.links.values.first?.link, link.purpose != .signIn,
+        context.deviceID != link.device.id,
+        let start = before.sessions.first(where: { $0.deviceID == context.deviceID })?.startedAt,
+        before.sessions.contains(where: { $0.deviceID == link.device.id && $0.startedAt > start })
+      else { return }
+      let aged = context.time.advanced(by: .milliseconds(2))
+      context = ChangeContext(at: aged, in: context.scope, from: context.origin)
+    },
+    Fault(
       "tells no replacement of a recovery key",
       breaks: "Each replacement of a recovery key is told, with the session on its device"
     ) { (after: inout StoreState, _) in

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import MonikerDomain
+import MonikerPresentation
 
 /// The page of a refusal or a failure.
 struct ProblemPage: PageTemplates.Content {
@@ -62,6 +63,10 @@ struct ProblemPage: PageTemplates.Content {
       "The form was sent before. Open its page again to see what is so now."
     // The page counts the seconds.
     case "tooManyWrongCodes": "This device has given too many wrong codes."
+    case "sessionsTooNew":
+      "The account must have been signed in on both devices for 24 hours before one approves this for the "
+        + "other\(problem.until.map { ": it will have been from \(DisplayTime($0).text) on" } ?? ""). Nothing was "
+        + "approved. With the recovery key, it can be done at once."
     default: problem.detail
     }
   }
