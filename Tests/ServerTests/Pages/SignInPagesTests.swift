@@ -81,6 +81,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `shares nothing with who was signed in there before`(byLink: Bool) async throws {
+    try await TestService().run { client in
+      let (first, second) = (PageVisitor(client), PageVisitor(client))
+      _ = try await first.signUp("mina")
+      let zoe = try await second.signUp("zoe")
+      try await first.open("/")
+      try await first.send("/sign-out").expect(200)
+      let former = PageVisitor(client)
+      former.set(Self.cookie, try #require(first.cookie(Self.cookie)))
+      // The answer is on its way: the browser has not used its new cookie yet.
+      try await first.open("/sign-in")
+      try await first.send("/sign-in", 0, ["nickname": "zoe"]).expect(403)
+      if byLink {
+        let waiting = try await first.send("/sign-in/link").expect(200).text
+        let code = try #require(waiting.firstMatch(of: /<bdi>([A-Z]{4}-[A-Z]{4})</)?.1)
+        try await second.open("/link")
+        let asking = try await second.send("/link", 0, ["code": String(code)]).expect(200).text
+        let account = try #require(asking.firstMatch(of: /name="target" value="([^"]*)"/)?.1)
+        try await second.send("/link/approve", 0, ["target": String(account)]).expect(200)
+        try await first.open("/sign-in/link").expect(200)
+        try await first.post(
+          "/sign-in/link/finish",
+          try first.form("/sign-in/link/finish"),
+          following: false
+        )
+        .expect(303)
+      } else {
+        var form = try first.form("/sign-in")
+        form["recoveryKey"] = zoe
+        try await first.post("/sign-in", form, following: false).expect(303)
+      }
+      #expect(try await former.open("/").text.contains("<h1>Sign in</h1>"))
+      #expect(try await first.open("/").expect(200).text.contains("<h1><bdi>zoe</bdi></h1>"))
+      #expect(try await former.open("/").text.contains("<h1>Sign in</h1>"))
+    }
+  }
+
   @Test func `is let in by another device, which is asked first`() async throws {
     try await TestService().run { client in
       let first = PageVisitor(client)

@@ -39,7 +39,7 @@ struct Admission {
   ) async throws -> Admitted {
     try parts.throttle.refuse(.signIn, from: context.client)
     let place: SignInPlace =
-      context.caller == nil ? .new(label: label) : .known(try context.device())
+      try await isDeviceKept ? .known(try context.device()) : .new(label: label)
     let token = parts.secret(.token)
     let recoveryKey = parts.secret(.recoveryKey)
     let result = try await parts.signIn(
@@ -58,6 +58,19 @@ struct Admission {
       token: result.setsToken ? token : nil,
       recoveryKey: result.setsRecoveryKey ? recoveryKey : nil
     )
+  }
+
+  /// Whether a sign-in is on the device of the caller.
+  ///
+  /// A browser on which nobody is signed in becomes a new device. Its cookie proves the former one until the next
+  /// cookie is used first, and whoever used the browser before may have kept it.
+  private var isDeviceKept: Bool {
+    get async throws {
+      guard let caller = context.caller else { return false }
+      guard let device = caller.device, device.isCookie else { return true }
+      let useCases = parts.useCases(on: device.device.id, from: context.origin)
+      return try await useCases.accounts.list().contains(where: \.isSignedIn)
+    }
   }
 
   /// Signs in with an approved link, for the device that has begun it.
@@ -90,7 +103,7 @@ struct Admission {
 
   /// A link that was begun.
   struct BegunLink: Sendable {
-    /// The token of a device that was registered for it; nil if the device was known.
+    /// The token of a device that was registered for it; nil if it is the caller's device.
     let token: Secret?
 
     /// What the device keeps.
@@ -100,7 +113,7 @@ struct Admission {
     let userCode: Secret
   }
 
-  /// Begins a link of the caller's device, which is registered if it is not known.
+  /// Begins a link of the caller's device, or of a new one as for a sign-in.
   ///
   /// - Parameters:
   ///   - purpose: what the device asks for.
@@ -114,7 +127,7 @@ struct Admission {
   ) async throws -> BegunLink {
     var token: Secret?
     let device: Device
-    if context.caller == nil, purpose == .signIn {
+    if purpose == .signIn, try await !isDeviceKept {
       let new = parts.secret(.token)
       device = try await parts.authentication.register(
         label,
