@@ -7,6 +7,9 @@ root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 package_options=(--package-path "$root" --scratch-path "$root/.build" --enable-all-traits)
 # Without the import check, an undeclared import passes an incremental build.
 build_options=("${package_options[@]}" --explicit-target-dependency-import-check error)
+# Runs `swift build` or `swift test` with them. What the tests execute most is optimized: see Package.swift. With other
+# options each file would be compiled again.
+swift_tests() { MONIKER_OPTIMIZED=1 swift "$1" "${build_options[@]}" "${@:2}"; }
 # The tool alone, without the packages of the server. A folder of its own: with other traits every
 # file is compiled again.
 tool_options=(--package-path "$root" --scratch-path "$root/.build-tool"
@@ -69,8 +72,8 @@ build_products() {
   programs=${MONIKER_BUILT_PRODUCTS-}
   if [[ $programs ]]; then return; fi
   local product
-  for product; do swift build "${build_options[@]}" --product "$product" >&2; done
-  programs=$(swift build "${build_options[@]}" --show-bin-path)
+  for product; do swift_tests build --product "$product" >&2; done
+  programs=$(swift_tests build --show-bin-path)
 }
 
 # Messages go to standard error: standard output belongs to the program that is run.
