@@ -7,6 +7,8 @@ struct GivenToken: DeviceTokenStore {
   private let token: RemoteSecret
   private let name: String
 
+  var origin: String? { "the variable \(name)" }
+
   /// Makes the value.
   ///
   /// - Parameters:
@@ -25,7 +27,7 @@ struct GivenToken: DeviceTokenStore {
     throw StoreFailure(
       .permissionDenied,
       at: "the variable \(name)",
-      detail: "its token proves nothing to the service; set it to another one, or unset it"
+      detail: "the service has issued another token in its place; sign in without the variable"
     )
   }
 

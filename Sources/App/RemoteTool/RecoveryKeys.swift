@@ -22,7 +22,7 @@ final class RecoveryKeys: Sendable {
     self.prompt = prompt
   }
 
-  /// That the person has ended the prompt; nil if they have not.
+  /// That the person has ended the prompt, or that the file with the key is no proof; nil for neither.
   var interruption: Problem? { ended.withLock(\.self) }
 
   /// The file with the present key, if there is one.
@@ -79,6 +79,13 @@ final class RecoveryKeys: Sendable {
 
   // MARK: Proofs
 
+  /// Ends the command because the file with the key is no proof.
+  private func end(_ request: RemoteProofRequest, _ what: String) -> RemoteProof? {
+    let code = request.purpose == .signIn ? Problem.Code.nicknameTaken : .permissionDenied
+    ended.withLock { $0 = Problem(code, what + " Nothing was changed.") }
+    return nil
+  }
+
   /// Gets a proof that an account is the person's.
   ///
   /// - Parameters:
@@ -93,14 +100,34 @@ final class RecoveryKeys: Sendable {
   ) async throws(StoreFailure) -> RemoteProof? {
     let name = request.account.nickname.text.visible
     if let path = presentFile {
-      guard request.failures == 0 else { return nil }
-      let text = try KeyFile.read(path)
+      let source = path == "-" ? "standard input" : "the file \(path.visible)"
+      guard request.failures == 0 else {
+        return end(request, "The key in \(source) is not the recovery key of \(name).")
+      }
+      let text: String
+      do {
+        text = try KeyFile.read(path)
+      } catch {
+        return end(
+          request,
+          "The recovery key of \(name) cannot be read: \(source): \(error.detail)."
+        )
+      }
       guard let key = RemoteSecret(text) else {
-        throw StoreFailure(.damaged, at: path, detail: "it does not hold a recovery key")
+        return end(request, "There is no recovery key in \(source).")
       }
       return .recoveryKey(key)
     }
-    guard let prompt, request.failures < Self.attempts else { return nil }
+    guard let prompt else {
+      if let path = files.present {
+        return end(
+          request,
+          "\(name) has an account, and there is no file \(path.visible) with its recovery key."
+        )
+      }
+      return nil
+    }
+    guard request.failures < Self.attempts else { return nil }
     if request.failures > 0 {
       prompt.explain(Problem(.permissionDenied, "That is not the recovery key of \(name)."))
     }

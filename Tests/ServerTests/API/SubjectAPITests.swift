@@ -75,8 +75,10 @@ import Testing
       }
       try await client.send(.get, "session", mina.token).expect(200)
       // What can be nobody's nickname is nobody's.
-      try await client.send(.get, "session?subject=nickname:%20", zoe.token)
-        .expect(401, "notSignedIn")
+      for none in ["%20", "%F0%9F%8F%BB+%09"] {
+        try await client.send(.get, "session?subject=nickname:\(none)", zoe.token)
+          .expect(401, "notSignedIn")
+      }
       let headers: HTTPFields = [.monikerAccount: "x"]
       try await client.send(.delete, "session?subject=active", zoe.token, headers: headers)
         .expect(400, "invalidRequest")

@@ -54,7 +54,9 @@ extension ServiceStoreLocation {
       ) { await store.close() }
     case .local(let location):
       guard let path = try StoreRules.location(of: location) else {
-        throw ValidationError("The store in memory is the service's own. \(StoreOptions.forms)")
+        throw ValidationError(
+          "A store in memory ends with its service. Give sqlite, sqlite:PATH or postgres://ROLE@HOST/DATABASE."
+        )
       }
       guard let opened = location.openShared(at: path, owner: owner) else {
         throw ValidationError(StoreOptions.forms)

@@ -46,14 +46,14 @@ extension Request {
       throw HTTPProblem.invalidRequest("The header Moniker-Account must be the ID of an account.")
     }
     if text == "active" { return .active }
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == "account", let id = AccountID(parts[1]) {
-      return .account(id)
+    // By bytes: a scalar that extends the one before it would be one character with the colon.
+    func rest(after kind: String) -> String? {
+      guard text.utf8.starts(with: kind.utf8) else { return nil }
+      return String(text.utf8.dropFirst(kind.utf8.count))
     }
-    if parts.count == 2, parts[0] == "nickname", !parts[1].isEmpty {
-      guard let reference = NicknameReference(typed: String(parts[1])) else {
-        throw SessionError.notSignedIn
-      }
+    if let id = rest(after: "account:").flatMap({ AccountID($0) }) { return .account(id) }
+    if let typed = rest(after: "nickname:"), !typed.isEmpty {
+      guard let reference = NicknameReference(typed: typed) else { throw SessionError.notSignedIn }
       return .holder(of: reference)
     }
     throw HTTPProblem.invalidRequest("subject is active, account:ID or nickname:TEXT.")

@@ -36,7 +36,19 @@ final class RemoteClient: Sendable {
     _ call: RemoteCall,
     for type: Answer.Type
   ) async throws(RemoteRefusal) -> Answer {
-    try decoded(try await send(call), as: type)
+    let answer = try await send(call)
+    if let value = type.init(json: answer.body) { return value }
+    // For an identity token, the answer to who it is has less.
+    if try await token()?.isIdentityToken ?? false {
+      throw .failed(
+        StoreFailure(
+          .permissionDenied,
+          at: address.description,
+          detail: RemoteProblem.identifiesOnly
+        )
+      )
+    }
+    throw .failed(unreadable(answer))
   }
 
   /// Decodes an answer.
@@ -112,6 +124,16 @@ final class RemoteClient: Sendable {
         continue
       }
       if problem.isUnauthorized, await isReplaced(token), attempts.mayRepeat() { continue }
+      if problem.isUnauthorized, let origin = device.tokenOrigin {
+        throw .failed(
+          StoreFailure(
+            .permissionDenied,
+            at: address.description,
+            detail:
+              "the service does not know the token in \(origin); set it to another one, or unset it"
+          )
+        )
+      }
       if problem.isTemporary, await attempts.mayRepeat(after: problem.retryAfter) { continue }
       throw .problem(problem)
     }

@@ -73,6 +73,10 @@ extension RemoteProblem {
   /// Whether the same request may be answered some seconds later.
   var isTemporary: Bool { code == "storeBusy" || code == "tooManyRequests" }
 
+  /// What an identity token is not enough for.
+  static let identifiesOnly =
+    "an identity token only tells who somebody is, by whoami; use the token of a device"
+
   /// What it is for callers that do not distinguish it.
   func failure(of address: ServiceAddress) -> StoreFailure {
     let wait = retryAfter.map { "; try again in \($0) s" } ?? ""
@@ -85,6 +89,7 @@ extension RemoteProblem {
       case (429, _): (.busy, "the service was asked too often\(later)")
       case (_, "storeBusy"): (.busy, "the store of the service is busy\(later)")
       case (500..., _): (.unreachable, "the service has failed (status \(status), \(code))\(wait)")
+      case (_, "identityToken"): (.permissionDenied, Self.identifiesOnly)
       case (401, _), (403, _): (.permissionDenied, "the service refuses it (\(code))")
       default: (.unsupported, "the service refuses it (\(code))")
       }

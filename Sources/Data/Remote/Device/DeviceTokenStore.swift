@@ -15,6 +15,15 @@ public protocol DeviceTokenStore: Sendable {
   ///
   /// - Returns: nil if another one is replacing it.
   func lock() throws(StoreFailure) -> (any Sendable)?
+
+  /// Where the token was set, if a token that the service does not know is an error of whoever has set it.
+  ///
+  /// The default is nil: then nobody is signed in on this device, and a sign-in gets another token.
+  var origin: String? { get }
+}
+
+extension DeviceTokenStore {
+  public var origin: String? { nil }
 }
 
 /// A token that is kept in the memory of this process, such as one from the environment.

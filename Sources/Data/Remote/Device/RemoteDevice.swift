@@ -17,6 +17,9 @@ actor RemoteDevice {
     self.store = store
   }
 
+  /// See ``DeviceTokenStore/origin``.
+  nonisolated var tokenOrigin: String? { store.origin }
+
   /// The token; nil if the service does not know this device yet.
   func token() throws(StoreFailure) -> RemoteSecret? {
     if !isLoaded { try reload() }

@@ -19,6 +19,9 @@ public struct RemoteSecret: Hashable, Sendable {
     }
     self.text = secret
   }
+
+  /// Whether it only tells who somebody is.
+  var isIdentityToken: Bool { text.hasPrefix("mni_") }
 }
 
 extension RemoteSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

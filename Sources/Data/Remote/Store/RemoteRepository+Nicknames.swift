@@ -42,6 +42,16 @@ extension RemoteRepository: NicknameRepository {
       case .proofRequired(let account, let found): (holder, ways) = (account, found)
       case .invalidRecoveryKey: holder = Account(stranger: request.nickname)
       case .store(let failure): throw .store(failure)
+      case .signUpClosed:
+        throw .store(
+          StoreFailure(
+            .permissionDenied,
+            at: client.address.description,
+            detail:
+              "no account has the nickname \(request.nickname.text), and the service takes no new ones; ask its "
+              + "operator for an account"
+          )
+        )
       default: throw .store(unsupported("\(error)"))
       }
       if key != nil { failures += 1 }
@@ -127,7 +137,9 @@ extension RemoteRepository: NicknameRepository {
     in context: RequestContext
   ) async throws(NicknameError) -> Account {
     guard let account else {
-      throw .store(unsupported("a service adds an account by a sign-in alone"))
+      throw .store(
+        unsupported("a service adds an account when somebody signs in, with moniker login NICKNAME")
+      )
     }
     do {
       return try await rename(.account(account), to: nickname, in: context).after.account

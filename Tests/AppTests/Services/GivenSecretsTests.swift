@@ -1,0 +1,84 @@
+import Foundation
+import MonikerDoubles
+import MonikerTestServer
+import Testing
+
+/// The tokens and keys that a command on a service is given in a variable or a file.
+@Suite(.timeLimit(.minutes(5))) struct `What a command is given as a proof` {
+  private let sandbox: Sandbox
+  private let server: TestServer
+
+  init() async throws {
+    sandbox = try Sandbox()
+    server = try await TestServer.started()
+  }
+
+  private func run(_ words: [String], token: String? = nil) async throws -> Ending {
+    var variables = [
+      "HOME": sandbox.home.path, "MONIKER_STORE": server.address, "TZ": "UTC",
+      "PATH": "/usr/bin:/bin",
+    ]
+    variables["MONIKER_TOKEN"] = token
+    var launch = Launch(words: [sandbox.program] + words, variables: variables)
+    launch.folder = sandbox.home.path
+    return try await launch.run()
+  }
+
+  @Test(arguments: [
+    ["whoami"], ["status"], ["accounts"], ["sessions"], ["logout"], ["login", "mina"],
+  ])
+  func `fails if the service does not know the token of the variable`(words: [String]) async throws
+  {
+    let unknown = "mnk_" + String(repeating: "0", count: 43)
+    for token in [unknown, "mni_" + unknown.dropFirst(4), "bad"] {
+      let ending = try await run(words, token: token)
+      #expect(ending.status == .exited(77), "\(ending)")
+      #expect(
+        ending.errorText.contains("does not know the token in the variable MONIKER_TOKEN; set it"),
+        "\(ending)"
+      )
+      #expect(ending.outputText.isEmpty)
+    }
+  }
+
+  @Test func `says that an identity token is enough for whoami alone`() async throws {
+    try await run(["login", "mina", "--recovery-key-file", "key"]).expect(exit: 0)
+    let token = try await run(["token", "make", "--label", "ci"])
+    let text = token.outputText.split(separator: "\n").first { $0.hasPrefix("mni_") }
+    let given = String(try #require(text))
+    try await run(["whoami"], token: given).expect(exit: 0, output: "mina\n")
+    for words in [["status"], ["sessions"], ["logout"], ["rename", "zoe"]] {
+      let ending = try await run(words, token: given)
+      #expect(ending.status == .exited(77), "\(words) \(ending)")
+      #expect(ending.errorText.contains("an identity token only tells who"), "\(words) \(ending)")
+    }
+  }
+
+  @Test func `names the file whose recovery key is none, or another one's`() async throws {
+    try await run(["login", "mina", "--recovery-key-file", "key"]).expect(exit: 0)
+    try await run(["login", "zoe", "--recovery-key-file", "other"]).expect(exit: 0)
+    try Data("text".utf8).write(to: URL(filePath: sandbox.home.path + "/text"))
+    for (file, reason) in [
+      ("other", "The key in the file other is not the recovery key of mina."),
+      ("text", "The key in the file text is not the recovery key of mina."),
+      ("none", "cannot be read: the file none: cannot open it: No such file or directory."),
+    ] {
+      let replaced = try await run(
+        ["recovery-key", "--as", "mina", "--recovery-key-file", file, "--new-key-file", "new"]
+      )
+      #expect(replaced.status == .exited(77) && replaced.errorText.contains(reason), "\(replaced)")
+      let removed = try await run(
+        ["accounts", "remove", "mina", "--confirm", "mina", "--recovery-key-file", file]
+      )
+      #expect(removed.status == .exited(77) && removed.errorText.contains(reason), "\(removed)")
+    }
+    try await run(["sessions", "end", "--all"]).expect(exit: 0)
+    let wrong = try await run(["login", "mina", "--recovery-key-file", "other"])
+    #expect(wrong.status == .exited(6), "\(wrong)")
+    #expect(wrong.errorText.contains("in the file other is not the recovery key of mina."))
+    let absent = try await run(["login", "mina", "--recovery-key-file", "none"])
+    #expect(absent.status == .exited(6), "\(absent)")
+    #expect(absent.errorText.contains("there is no file none with its recovery key"), "\(absent)")
+    try await run(["login", "mina", "--recovery-key-file", "key"]).expect(exit: 0)
+  }
+}
