@@ -8,10 +8,13 @@
 ///   its device begins another one, and when the device or the account for which it was approved is removed, and
 ///   while that account is suspended.
 /// - An approved link is void, too, when ``SessionRepository/endSessions(_:in:)`` or
-///   ``DeviceRepository/forget(_:in:)`` ends a session of its account, or when
-///   ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` replaces the account's key: who has approved it may
-///   be the one who is locked out. A sign-out leaves it.
-///   A void link is as one that never was.
+///   ``DeviceRepository/forget(_:in:)`` ends a session of its account, when
+///   ``SuspensionRepository/suspend(_:in:)`` suspends that, or when
+///   ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` replaces its key: who has approved it may
+///   be the one who is locked out. A sign-out on the device that has approved it leaves it.
+/// - A link is void when a session on the device that has begun it is signed out or revoked: who uses that device next
+///   may be somebody else.
+/// - A void link is as one that never was.
 /// - Wrong user codes count for the device on which they are typed. A device that has given
 ///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time
 ///   has passed, also with the right code, unless the clock goes back by more than that. No other device is.

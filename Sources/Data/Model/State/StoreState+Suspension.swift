@@ -23,6 +23,7 @@ extension StoreState {
           )
         )
       }
+      state.voidLinks(of: [id])
       state.credentials.suspensions[id] = context.time
       state.record(.suspended, of: account, nil, in: context)
       return .changed(ended)

@@ -273,6 +273,7 @@ extension StoreState {
   ) {
     let session = sessions[place]
     guard let account = holders[session.accountID] else { return }
+    if reason != .expired { credentials.links[session.deviceID] = nil }
     record(HistoryEvent.Kind(reason), of: account, session.id, in: context)
     sessions[place] = session.ended(
       SessionEnding(at: context.time, reason, recordedAs: lastSequence)

@@ -158,6 +158,8 @@ extension PostgreSQLTransaction {
     terminal: "NULL"
   )
 
+  static let removeLinks = "DELETE FROM link WHERE device = ANY ($1)"
+
   /// Ends open sessions in their order, and records the events.
   ///
   /// The accounts are locked. The end of a session that has expired is its expiry.
@@ -169,6 +171,9 @@ extension PostgreSQLTransaction {
     in context: ChangeContext
   ) throws(PostgreSQLFailure) -> [AccountSession] {
     guard !open.isEmpty else { return [] }
+    if reason != .expired {
+      write(Self.removeLinks, .texts(Set(open.map(\.session.deviceID.description)).sorted()))
+    }
     let meant: [PostgreSQLValue] = [
       .texts(open.map(\.session.id.description)), .text(reason.rawValue),
       .text(HistoryEvent.Kind(reason).rawValue),

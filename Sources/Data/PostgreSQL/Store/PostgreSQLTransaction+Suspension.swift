@@ -33,6 +33,7 @@ extension PostgreSQLTransaction {
       .time(context.time),
       .integer(found.number)
     ) { row throws(PostgreSQLFailure) in try row.sessionEntry() }
+    voidLinks(of: [found.number])
     let ended = try end(open.map(\.holder), .revoked, in: context)
     setSuspension(context.time, of: found.number)
     record(.suspended, of: found.account, found.number, nil, in: context)

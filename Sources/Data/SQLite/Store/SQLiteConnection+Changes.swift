@@ -78,6 +78,9 @@ extension SQLiteConnection {
     _ reason: SessionEnding.Reason,
     in context: ChangeContext
   ) throws(StoreFailure) -> AccountSession {
+    if reason != .expired, try hasAdditionalTables() {
+      try run("DELETE FROM link WHERE device = ?", .text(active.session.deviceID.description))
+    }
     let kind = HistoryEvent.Kind(reason)
     let sequence = try record(kind, of: active.account, active.session.id, in: context)
     try run(

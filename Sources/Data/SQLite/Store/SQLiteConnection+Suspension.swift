@@ -35,6 +35,7 @@ extension SQLiteConnection {
         .time(context.time),
         .integer(found.number)
       ) { row throws(StoreFailure) in try row.sessionEntry() }
+      try voidLinks(of: [found.account.id])
       let ended = try revoke(open, in: context)
       try setSuspension(context.time, of: found.number)
       try record(.suspended, of: found.account, nil, in: context)

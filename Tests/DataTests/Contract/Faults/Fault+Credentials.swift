@@ -233,6 +233,14 @@ extension Fault {
       if !after.accounts.contains(held) { after.accounts.append(held) }
     },
     Fault(
+      "keeps the link of a device that signs out",
+      breaks:
+        "A link is void once a session on the device that has begun it is signed out or revoked"
+    ) { (after: inout StoreState, before) in
+      let open = { (state: StoreState) in state.sessions.count { $0.ending == nil } }
+      if open(after) < open(before) { after.credentials.links = before.credentials.links }
+    },
+    Fault(
       "keeps approved links when sessions are revoked",
       breaks:
         "A revocation for its account, or a new recovery key, voids an approved link, and a sign-out does not"

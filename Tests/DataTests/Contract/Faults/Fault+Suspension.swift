@@ -17,6 +17,14 @@ extension Fault {
       after.credentials.suspensions = [:]
     },
     Fault(
+      "hides the links of a suspended account in place of voiding them",
+      breaks: "Links and identity tokens of a suspended account are void"
+    ) { (after: inout StoreState, before) in
+      if after.credentials.suspensions.count > before.credentials.suspensions.count {
+        after.credentials.links = before.credentials.links
+      }
+    },
+    Fault(
       "leaves the sessions of a suspended account open",
       breaks: "A suspended account has no open session, and gets none"
     ) { (after: inout StoreState, before) in

@@ -259,6 +259,31 @@ extension Contract {
         try expect("the account after a sign-out", signIn.active.account, is: scene.account)
       },
       Law(
+        "A link is void once a session on the device that has begun it is signed out or revoked",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let scene = try await LinkScene(place)
+        for (number, isApproved) in [false, true, false, true].enumerated() {
+          let offset = Int64(number) * 10
+          _ = try await scene.store.signIn(
+            try Sample.request("b", 2 + number, at: offset, on: 3)
+          )
+          try await scene.begin(offset + 1)
+          if isApproved { try await scene.approve(offset + 2) }
+          if number < 2 {
+            _ = try await scene.store.end(.active, at: scene.context(offset + 3, on: 3), naming: 1)
+          } else {
+            _ = try await scene.store.endSessions(.all, at: scene.context(offset + 3, on: 3))
+          }
+          try expect("the link", try await scene.state(offset + 4), is: nil)
+          try await scene.expectRefusal("redeeming it", .noSuchLink) {
+            try await scene.redeem(LinkScene.deviceCode, offset + 4)
+          }
+        }
+      },
+      Law(
         "Only an account that is signed in on a device is approved there",
         .hasChosenTimesAndIDs,
         .keepsCredentials

@@ -163,6 +163,10 @@ extension Contract {
         try expect("the token", try await account(), is: nil)
         try await scene.resume(4)
         try expect("the token after that", try await account(), is: scene.account)
+        try expect("the link after that", try await scene.state(5), is: nil)
+        try await scene.expectRefusal("redeeming it after that", .noSuchLink) {
+          try await scene.redeem(LinkScene.deviceCode, 5)
+        }
       },
       Law(
         "Only who sees everything suspends, and only an account that exists",
