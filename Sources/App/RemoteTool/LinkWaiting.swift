@@ -18,7 +18,12 @@ struct LinkWaiting: Sendable {
     console.note("It is valid for \(Self.text(link.lifetime)).")
   }
 
+  /// How long the service may be out of reach while a person approves a link.
+  private static let longestLoss = Duration.seconds(60)
+
   /// Waits until something has an answer, and shows the time that is left.
+  ///
+  /// A service that is out of reach or busy is asked again for a minute: the person who approves may not even notice.
   ///
   /// - Parameter ask: asks once; returns nil while there is no answer.
   /// - Returns: the answer; nil when the time of the link is over.
@@ -28,6 +33,7 @@ struct LinkWaiting: Sendable {
   ) async throws(RemoteError) -> Answer? {
     let end = now().advanced(by: link.lifetime)
     defer { clear() }
+    var lostSince: Timestamp?
     while true {
       let next = now().advanced(by: link.interval)
       while now() < next {
@@ -40,7 +46,16 @@ struct LinkWaiting: Sendable {
         let pause = min(now().duration(to: next), .seconds(1))
         guard (try? await Task.sleep(for: max(pause, .milliseconds(10)))) != nil else { return nil }
       }
-      if let answer = try await ask() { return answer }
+      do throws(RemoteError) {
+        if let answer = try await ask() { return answer }
+        lostSince = nil
+      } catch {
+        guard case .store(let failure) = error, [.unreachable, .busy].contains(failure.reason)
+        else { throw error }
+        let since = lostSince ?? now()
+        lostSince = since
+        guard since.duration(to: now()) < Self.longestLoss else { throw error }
+      }
     }
   }
 

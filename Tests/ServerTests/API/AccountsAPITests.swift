@@ -147,12 +147,23 @@ import Testing
       service.clock.advance(by: 86_400_000)
       let key = try await begin("recoveryKey")
       let replacement = #"{"link":"\#(key.deviceCode)"}"#
-      func replace() async throws -> Answer {
-        try await client.send(.put, "account/recovery-key", mina.token, body: replacement)
+      func replace(as id: String? = nil) async throws -> Answer {
+        var headers: HTTPFields = [:]
+        headers[.idempotencyKey] = id
+        return try await client.send(
+          .put,
+          "account/recovery-key",
+          mina.token,
+          body: replacement,
+          headers: headers
+        )
       }
       try await replace().expect(400, "authorization_pending")
       try await approve(key.userCode, "recoveryKey")
-      let new = try await replace().expect(200).document()
+      // The answer is lost, and the request repeated.
+      let lost = try await replace(as: "0123456789abcdefABCDEF").expect(200).document()
+      let new = try await replace(as: "0123456789abcdefABCDEF").expect(200).document()
+      #expect(lost["recoveryKey"] as? String != new["recoveryKey"] as? String)
       try await replace().expect(404, "noSuchLink")
       let newProof = #","proof":{"recoveryKey":"\#(try #require(new["recoveryKey"] as? String))"}"#
       _ = try await client.signIn("mina", newProof)

@@ -31,9 +31,13 @@ struct CredentialRoutes {
     try parts.throttle.refuse(.signIn, from: context.client)
     _ = try context.device()
     let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
-    let useCases = try await context.useCases(parts, repeatable: repeatable)
+    let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
     let account = try await context.account(of: request, useCases)
-    let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
+    // A repetition is proven by the key that the first request has set; a link is used up by then.
+    var proof = SignInProof.notGiven
+    if answer == nil {
+      proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
+    }
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(
       new.digest,

@@ -23,7 +23,7 @@ extension RemoteRepository {
   /// - Parameters:
   ///   - account: an account that is signed in on this device.
   ///   - proof: the present key, or the approval of another device; nil for none.
-  ///   - intention: the ID of the intention; nil for a new one.
+  ///   - intention: the ID of the intention; nil for that of the link, or a new one.
   /// - Returns: the new key, which nobody gets again.
   /// - Throws: ``RemoteError``.
   public func replaceRecoveryKey(
@@ -31,6 +31,9 @@ extension RemoteRepository {
     proof: RemoteProof?,
     as intention: IntentionID? = nil
   ) async throws(RemoteError) -> RemoteSecret {
+    // Each look at a link is the same intention: the answer to one that was lost may have had the key.
+    var known = intention
+    if case .link(let link) = proof, known == nil { known = link.intention }
     do {
       let call = RemoteCall(
         "PUT",
@@ -38,7 +41,7 @@ extension RemoteRepository {
         "recovery-key",
         query: [SessionSubject.account(account.id).parameter],
         body: ProofBody(proof),
-        as: intention ?? newIntentionID()
+        as: known ?? newIntentionID()
       )
       return try await client.send(call, for: RecoveryKeyAnswer.self).recoveryKey.secret
     } catch {
