@@ -29,6 +29,19 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Parses an address as proxies write it, with a port or without: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+  init?(forwarded text: some StringProtocol) {
+    let text = String(text)
+    if let address = IPAddress(text) {
+      self = address
+      return
+    }
+    guard let match = text.wholeMatch(of: /(?:([0-9.]+)|\[([0-9A-Fa-f:.]+)\])(?::[0-9]{1,5})?/),
+      let address = (match.1 ?? match.2).flatMap({ IPAddress($0) })
+    else { return nil }
+    self = address
+  }
+
   /// The text of the address, that of version 6 as in RFC 5952.
   var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -93,6 +93,9 @@ struct ServiceAccess: Sendable {
 
   /// Returns the client's address: the rightmost one of X-Forwarded-For that is not a trusted proxy's.
   ///
+  /// An address may have a port. If a trusted proxy names something else, the result is the unspecified address, which
+  /// is nobody's: to count the proxy as the client would give everybody its rights.
+  ///
   /// - Parameters:
   ///   - peer: the other end of the connection.
   ///   - forwarded: the values of X-Forwarded-For, in their order.
@@ -100,7 +103,9 @@ struct ServiceAccess: Sendable {
     guard isTrusted(peer) else { return peer }
     var client = peer
     for text in forwarded.joined(separator: ",").split(separator: ",").reversed() {
-      guard let address = IPAddress(text.filter { $0 != " " }) else { return client }
+      guard let address = IPAddress(forwarded: text.filter { $0 != " " }) else {
+        return .unspecified
+      }
       client = address
       guard isTrusted(address) else { return client }
     }
