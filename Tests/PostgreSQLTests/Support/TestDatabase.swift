@@ -98,7 +98,10 @@ final class TestDatabase: Sendable {
 
   /// A connection beside those of any store.
   func connection(user: String = "owner") throws -> PostgreSQLConnection {
-    let servers = PostgreSQLServers(try address(user: user), limits: PostgreSQLLimits()) { (_) in }
+    let servers = PostgreSQLServers(
+      try address(user: user),
+      limits: PostgreSQLLimits(connecting: .seconds(120))
+    ) { (_) in }
     return try servers.connect().connection
   }
 
@@ -115,7 +118,8 @@ final class TestDatabase: Sendable {
       clock: clock,
       poolSize: poolSize,
       // Tests run beside each other: a wait only ends a hang.
-      wait: .seconds(120)
+      wait: .seconds(120),
+      limits: PostgreSQLLimits(connecting: .seconds(120), statement: .seconds(120))
     )
   }
 }

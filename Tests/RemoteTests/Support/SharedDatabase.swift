@@ -24,7 +24,8 @@ final class SharedDatabase: Sendable {
       clock: .owner,
       poolSize: 4,
       // Tests run beside each other: a wait only ends a hang.
-      wait: .seconds(120)
+      wait: .seconds(120),
+      limits: PostgreSQLLimits(connecting: .seconds(120), statement: .seconds(120))
     )
   }
 }

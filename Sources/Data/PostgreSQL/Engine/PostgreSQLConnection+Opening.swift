@@ -5,11 +5,16 @@ import MonikerDomain
 import MonikerFiles
 
 /// How long the parts of a conversation with a server may take.
-struct PostgreSQLLimits: Sendable {
+package struct PostgreSQLLimits: Sendable {
   /// The time for a connection to one host.
-  var connecting = Duration.seconds(3)
+  var connecting: Duration
   /// The time that the server gives a statement, a COMMIT with its wait for a standby included.
-  var statement = Duration.seconds(15)
+  var statement: Duration
+
+  package init(connecting: Duration = .seconds(3), statement: Duration = .seconds(15)) {
+    self.connecting = connecting
+    self.statement = statement
+  }
 }
 
 /// A server, as it was when a connection was opened.

@@ -39,6 +39,7 @@ package final class PostgreSQLRepository: Sendable {
   ///   - poolSize: the maximum number of connections.
   ///   - wait: how long a call waits for a free connection before it fails with
   ///     ``/MonikerDomain/StoreFailure/Reason/busy``.
+  ///   - limits: how long the parts of a conversation with the database may take.
   ///   - report: is called after each change that was made, refused or has failed; nil for nothing.
   package init(
     _ address: PostgreSQLAddress,
@@ -46,6 +47,7 @@ package final class PostgreSQLRepository: Sendable {
     clock: PostgreSQLClock = .database,
     poolSize: Int = PostgreSQLPool.standardSize,
     wait: Duration = PostgreSQLPool.standardWait,
+    limits: PostgreSQLLimits = PostgreSQLLimits(),
     report: (@Sendable (StoreBatch) -> Void)? = nil
   ) {
     self.address = address
@@ -53,7 +55,7 @@ package final class PostgreSQLRepository: Sendable {
     self.clock = clock
     self.report = report
     let location = "\(address)"
-    pool = PostgreSQLPool(address, size: poolSize, wait: wait) {
+    pool = PostgreSQLPool(address, size: poolSize, wait: wait, limits: limits) {
       connection throws(PostgreSQLFailure) in
       try PostgreSQLSchema.prepare(connection, of: location)
     }
