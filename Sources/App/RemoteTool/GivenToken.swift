@@ -21,15 +21,8 @@ struct GivenToken: DeviceTokenStore {
 
   func load() -> RemoteSecret? { token }
 
-  /// Fails: the next command would use the former token.
-  func save(_ token: RemoteSecret?) throws(StoreFailure) {
-    guard token != self.token else { return }
-    throw StoreFailure(
-      .permissionDenied,
-      at: "the variable \(name)",
-      detail: "the service has issued another token in its place; sign in without the variable"
-    )
-  }
+  /// Does nothing: the program cannot set the variable.
+  func save(_ token: RemoteSecret?) {}
 
   func lock() -> (any Sendable)? { () }
 }

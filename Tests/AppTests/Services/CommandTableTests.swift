@@ -137,7 +137,7 @@ import Testing
       "accounts",
       "add",
       "sori",
-      onService: .exit(1, saying: "adds an account when somebody signs in")
+      onService: .exit(1, saying: "adds an account by a sign-in alone")
     ),
     Row("accounts", "remove", "nobody", "--confirm", "nobody", exit: 7),
     Row("accounts", "remove", "hong", exit: 64),

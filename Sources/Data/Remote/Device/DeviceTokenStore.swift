@@ -23,6 +23,7 @@ public protocol DeviceTokenStore: Sendable {
 }
 
 extension DeviceTokenStore {
+  /// Nil: the store keeps what it is given.
   public var origin: String? { nil }
 }
 

@@ -40,7 +40,10 @@ actor RemoteDevice {
   }
 
   /// Keeps a token.
+  ///
+  /// One from outside stays in use: it proves the device until the new one is used, which nobody gets.
   func keep(_ token: RemoteSecret?) throws(StoreFailure) {
+    guard tokenOrigin == nil else { return }
     // In this process it counts at once, also if it cannot be written.
     (kept, isLoaded) = (token, true)
     try store.save(token)

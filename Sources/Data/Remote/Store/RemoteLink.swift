@@ -21,7 +21,8 @@ public final class RemoteLink: Sendable {
   private static let longestPause = 60
 
   init(_ answer: LinkAnswer, at address: ServiceAddress, as intention: IntentionID) {
-    userCode = answer.userCode.filter { $0.isASCII && !$0.isNewline }
+    // It is shown at a terminal, which no service controls.
+    userCode = String(answer.userCode.unicodeScalars.filter { 0x20..<0x7F ~= $0.value })
     let isOwn = answer.verificationURI.hasPrefix(address.description + "/")
     page =
       isOwn && answer.verificationURI.utf8.allSatisfy { 0x21..<0x7F ~= $0 }

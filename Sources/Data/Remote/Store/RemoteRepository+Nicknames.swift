@@ -138,7 +138,7 @@ extension RemoteRepository: NicknameRepository {
   ) async throws(NicknameError) -> Account {
     guard let account else {
       throw .store(
-        unsupported("a service adds an account when somebody signs in, with moniker login NICKNAME")
+        unsupported("a service adds an account by a sign-in alone; sign in under its nickname")
       )
     }
     do {
