@@ -25,7 +25,7 @@ from service import HANG, UNLIMITED, Failure, Secrets, Service, expect
 from stage import Stage, enter, prove
 
 # The exit statuses of the tool that the story needs.
-DONE, NOT_SIGNED_IN, ENDED, UNREACHABLE, BUSY, INTERRUPTED = 0, 4, 5, 69, 75, 130
+DONE, NOT_SIGNED_IN, ENDED, UNREACHABLE, BUSY, REFUSED, INTERRUPTED = 0, 4, 5, 69, 75, 77, 130
 
 CODE = re.compile(r"^ +([A-Z0-9]{4}-[A-Z0-9]{4})$", re.MULTILINE)
 
@@ -506,7 +506,7 @@ class Story:
         tools = (self.second, self.third, self.fourth)
         (issued,) = (await self.second.tell("token", "--json")).document()["identityTokens"]
         await self.second.tell("token", "revoke", issued["identityTokenID"])
-        await self.program.tell("whoami", status=NOT_SIGNED_IN, MONIKER_TOKEN=self.identity)
+        await self.program.tell("whoami", status=REFUSED, MONIKER_TOKEN=self.identity)
         await self.third.tell("sessions", "end", "--all")
         await self.watch.shows("the end of the session", lambda state: not state["signedIn"])
         await self.visitor.sees("Sign in")
