@@ -51,22 +51,6 @@ public struct Link: Hashable, Sendable {
   /// The time from which on the link is void.
   public var endsAt: Timestamp { startedAt.advanced(by: Self.lifetime) }
 
-  /// Returns the time from which on the link can be approved for an account; nil if it can be now.
-  ///
-  /// - Parameters:
-  ///   - approver: when the open session of the account on the device that approves began.
-  ///   - asker: when that on the device that asks began; nil if there is none.
-  ///   - time: the time of the approval.
-  package func earliestApproval(
-    approver: Timestamp,
-    asker: Timestamp?,
-    at time: Timestamp
-  ) -> Timestamp? {
-    guard purpose != .signIn else { return nil }
-    let end = max(approver, asker ?? time).advanced(by: Self.minimumSessionAge)
-    return end <= time ? nil : end
-  }
-
   /// Whether the link is not void at a time.
   package func isValid(at time: Timestamp) -> Bool {
     Self.isValid(startedAt: startedAt, at: time)

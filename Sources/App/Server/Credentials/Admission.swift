@@ -62,8 +62,8 @@ struct Admission {
 
   /// Whether a sign-in is on the device of the caller.
   ///
-  /// A browser on which nobody is signed in becomes a new device. Its cookie proves the former one until the next
-  /// cookie is used first, and whoever used the browser before may have kept it.
+  /// A browser where nobody is signed in becomes a new device: its former user may have kept the cookie, which proves
+  /// the former device until the browser uses the next one.
   private var isDeviceKept: Bool {
     get async throws {
       guard let caller = context.caller else { return false }

@@ -92,26 +92,18 @@ extension StoreState {
     try performOnce(context) { state throws(CredentialError) in
       let lookup = try state.lookUp(userCode: userCode, for: account, in: context)
       guard case .found(let link) = lookup else { return .changed(.wrong) }
-      if let account { try state.checkSessions(of: account, approving: link, in: context) }
+      if let account {
+        let (approver, asker) = (context.deviceID, link.device.id)
+        let refusal = link.refusal(
+          approver: state.openPlace(of: account, on: approver).map { state.sessions[$0] },
+          asker: state.openPlace(of: account, on: asker).map { state.sessions[$0] },
+          at: context.time
+        )
+        if let refusal { throw refusal }
+      }
       state.credentials.links[link.device.id]?.state = account == nil ? .denied : .approved
       state.credentials.links[link.device.id]?.account = account
       return .changed(.decided)
-    }
-  }
-
-  private func checkSessions(
-    of account: AccountID,
-    approving link: Link,
-    in context: ChangeContext
-  ) throws(CredentialError) {
-    func start(on device: DeviceID) -> Timestamp? {
-      openPlace(of: account, on: device).map { sessions[$0] }
-        .flatMap { $0.isOpen(at: context.time) ? $0.startedAt : nil }
-    }
-    guard let approver = start(on: context.deviceID) else { throw .notSignedIn }
-    let asker = start(on: link.device.id)
-    if let end = link.earliestApproval(approver: approver, asker: asker, at: context.time) {
-      throw .sessionsTooNew(until: end)
     }
   }
 
@@ -200,6 +192,24 @@ extension StoreState {
 }
 
 extension Link {
+  /// Returns why an account cannot approve the link; nil if it can.
+  ///
+  /// - Parameters:
+  ///   - approver: the session of the account on the device that approves; nil if there is none.
+  ///   - asker: that on the device that asks.
+  ///   - time: the time of the approval.
+  package func refusal(
+    approver: Session?,
+    asker: Session?,
+    at time: Timestamp
+  ) -> CredentialError? {
+    guard let approver, approver.isOpen(at: time) else { return .notSignedIn }
+    guard purpose != .signIn else { return nil }
+    let start = asker.flatMap { $0.isOpen(at: time) ? $0.startedAt : nil } ?? time
+    let end = max(approver.startedAt, start).advanced(by: Self.minimumSessionAge)
+    return end <= time ? nil : .sessionsTooNew(until: end)
+  }
+
   /// Whether a device cannot decide, because it has asked itself for something that needs a second one.
   package func isDecidedElsewhere(than id: DeviceID) -> Bool {
     purpose != .signIn && device.id == id

@@ -101,14 +101,11 @@ extension PostgreSQLTransaction {
     _ context: ChangeContext
   ) throws(PostgreSQLFailure) -> CredentialError? {
     guard let account else { return nil }
-    func start(on device: DeviceID) throws(PostgreSQLFailure) -> Timestamp? {
-      try session(of: account, on: device)
-        .flatMap { $0.session.isOpen(at: context.time) ? $0.session.startedAt : nil }
-    }
-    guard let approver = try start(on: context.deviceID) else { return .notSignedIn }
-    let asker = try start(on: link.device.id)
-    return link.earliestApproval(approver: approver, asker: asker, at: context.time)
-      .map { .sessionsTooNew(until: $0) }
+    return link.refusal(
+      approver: try session(of: account, on: context.deviceID)?.session,
+      asker: try session(of: account, on: link.device.id)?.session,
+      at: context.time
+    )
   }
 
   static let pendingLink = """

@@ -37,9 +37,11 @@ final class RemoteClient: Sendable {
     for type: Answer.Type
   ) async throws(RemoteRefusal) -> Answer {
     let answer = try await send(call)
-    if let value = type.init(json: answer.body) { return value }
-    // For an identity token, the answer to who it is has less.
-    if try await token()?.isIdentityToken ?? false {
+    do {
+      return try decoded(answer, as: type)
+    } catch {
+      // For an identity token, the answer to who it is has less.
+      guard try await token()?.isIdentityToken ?? false else { throw error }
       throw .failed(
         StoreFailure(
           .permissionDenied,
@@ -48,7 +50,6 @@ final class RemoteClient: Sendable {
         )
       )
     }
-    throw .failed(unreadable(answer))
   }
 
   /// Decodes an answer.

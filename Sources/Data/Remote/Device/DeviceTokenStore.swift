@@ -16,9 +16,10 @@ public protocol DeviceTokenStore: Sendable {
   /// - Returns: nil if another one is replacing it.
   func lock() throws(StoreFailure) -> (any Sendable)?
 
-  /// Where the token was set, if a token that the service does not know is an error of whoever has set it.
+  /// The place where a person has set the token; nil if the store keeps what the service issues.
   ///
-  /// The default is nil: then nobody is signed in on this device, and a sign-in gets another token.
+  /// If the service does not know a token that a person has set, each call fails. Otherwise nobody is signed in on this
+  /// device, and a sign-in gets another token.
   var origin: String? { get }
 }
 

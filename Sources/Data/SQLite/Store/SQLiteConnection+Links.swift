@@ -94,14 +94,11 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> CredentialError? {
     guard let id else { return nil }
     guard let account = try account(of: id) else { return .notSignedIn }
-    func start(on device: DeviceID) throws(StoreFailure) -> Timestamp? {
-      try session(of: account, on: device)
-        .flatMap { $0.session.isOpen(at: context.time) ? $0.session.startedAt : nil }
-    }
-    guard let approver = try start(on: context.deviceID) else { return .notSignedIn }
-    let asker = try start(on: link.device.id)
-    return link.earliestApproval(approver: approver, asker: asker, at: context.time)
-      .map { .sessionsTooNew(until: $0) }
+    return link.refusal(
+      approver: try session(of: account, on: context.deviceID)?.session,
+      asker: try session(of: account, on: link.device.id)?.session,
+      at: context.time
+    )
   }
 
   static let pendingLink = """
