@@ -315,6 +315,44 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// What a script builds beside the package, since most of it is compiled there already: of Benchmarks/service the service
+// with one route more, of scripts/check-examples what needs a large library or an optimized contract.
+switch Context.environment["MONIKER_BESIDE"] {
+case "ServiceBenchmark":
+  for service in package.targets where service.name == "MonikerServer" {
+    package.targets.append(
+      .executableTarget(
+        name: "ServiceBenchmark",
+        dependencies: service.dependencies,
+        path: "Benchmarks/ServiceBenchmark/Program",
+        exclude: ["Server/Main.swift"],
+        resources: [
+          .embedInCode("Server/Pages/Assets"), .embedInCode("Server/Pages/Templates"),
+        ]
+      )
+    )
+  }
+case "Examples":
+  package.targets += [
+    .executableTarget(
+      name: "Community",
+      dependencies: ["Moniker", "MonikerData", server("Crypto", of: "swift-crypto")],
+      path: "Examples/Sources/Community"
+    ),
+    .target(
+      name: "DictionaryStore",
+      dependencies: ["MonikerDomain", "MonikerModel"],
+      path: "Examples/Sources/DictionaryStore"
+    ),
+    .testTarget(
+      name: "DictionaryStoreTests",
+      dependencies: ["DictionaryStore", "MonikerContract"],
+      path: "Examples/Tests/DictionaryStoreTests"
+    ),
+  ]
+default: break
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -330,8 +368,8 @@ for target in package.targets where target.type != .system {
 if Context.environment["MONIKER_OPTIMIZED"] != nil {
   let executedMost: Set = [
     "MonikerDomain", "MonikerFiles", "MonikerPropertyList", "MonikerModel", "MonikerData",
-    "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles", "DataTests", "ArchitectureTests",
-    "Stress",
+    "MonikerPostgreSQL", "MonikerContract", "MonikerDoubles", "DictionaryStore", "DataTests",
+    "ArchitectureTests", "Stress",
   ]
   for target in package.targets where executedMost.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
