@@ -1,9 +1,11 @@
 """Pages of refusals and failures, and what the pages cost."""
 
 import sqlite3
+from datetime import datetime, timedelta
 
 from playwright.async_api import expect as expect_page
 
+from pair import WRONG_CODES
 from service import UNLIMITED, expect
 from stage import enter
 from visitor import HANG
@@ -31,16 +33,19 @@ async def missing(stage):
 
 
 async def limited(stage):
-    """Signs in too often, and expects a page that counts down."""
-    service = await stage.start()
+    """Types too many wrong codes, and expects a page that counts down.
+
+    They are counted for minutes: a limit that lets the next request through after some seconds would not be one on a
+    slow machine.
+    """
+    service = await stage.start(*UNLIMITED)
     for is_scripted in (True, False):
         looks = {"axe": stage.axe, "is_narrowed": True} if is_scripted else {}
         visitor = await stage.visitor(service=service, is_scripted=is_scripted, **looks)
-        await visitor.open()
-        for _ in range(30):
-            await stage.ask("POST", "/v1/sessions", body={"nickname": "moniker"}, service=service)
-        await visitor.type("Nickname", stage.nickname())
-        await visitor.press("Sign in", refused=429)
+        nickname, _ = await enter(visitor, stage)
+        for number in range(WRONG_CODES + 1):
+            await visitor.type("Code of the other device", f"BBBB-BB{'BCDFGHJKLMNPQRSTVWXZ'[number]}B")
+            await visitor.press("Look it up", refused=422 if number < WRONG_CODES else 429)
         await visitor.sees("Please wait")
         if is_scripted:
             count = visitor.page.locator("[data-countdown]")
@@ -50,26 +55,28 @@ async def limited(stage):
             await expect_page(count).not_to_have_text(str(begin), timeout=HANG)
             expect(int(await count.inner_text()) < begin, "The countdown does not count down.")
         await visitor.follow("Go to the start")
-        await visitor.sees("Sign in")
+        await visitor.sees(nickname)
     return "the page of too many requests counts down"
 
 
 async def broken(stage):
     """Takes the store away, and expects a page that tries again, again and again."""
     service = await stage.start(*UNLIMITED)
-    visitor = await looked_at(stage, service=service)
+    visitor = await stage.visitor(service=service)
     nickname, _ = await enter(visitor, stage)
     store = next((service.folder / "store").rglob("*.sqlite"))
     aside = store.with_suffix(".aside")
     store.rename(aside)
     store.write_text("This is no store.")
-    await visitor.page.clock.install()
+    # The clock of the page stands, so that it tries again when it is told to.
+    now = datetime.now()
+    await visitor.page.clock.install(time=now)
+    await visitor.page.clock.pause_at(now + timedelta(hours=1))
     await visitor.open("/profile", refused=503)
     await visitor.sees("Not available at the moment")
     shown = await visitor.reads("main")
     expect("sqlite" not in shown.lower() and str(store) not in shown, f"The page says too much: {shown}")
     await visitor.mark()
-    await visitor.arrived("problem")
     count = visitor.page.locator("[data-countdown]")
     begin = int(await count.get_attribute("data-countdown"))
     visitor.refusals[503] += 1
