@@ -110,6 +110,7 @@ async def operator(service, secrets, programs):
         )
         output, errors = await asyncio.wait_for(process.communicate(), HANG)
         expect(process.returncode == status, f"{words} ended with {process.returncode}: {errors}")
+        expect(not status or json.loads(errors)["error"]["code"], f"{words} said {errors}.")
         return json.loads(output) if output else None
 
     connection = await service.connect()

@@ -7,15 +7,22 @@ import MonikerTool
 /// Shows the code of a link, and the time that is left.
 struct LinkWaiting: Sendable {
   let console: Console
+
+  /// Whether the time that is left is shown on the terminal.
+  let showsTime: Bool
+
   let now: @Sendable () -> Timestamp
+
+  /// Shows a person the code.
+  let tell: @Sendable (String) -> Void
 
   /// Shows where the code is to be typed.
   func show(_ link: RemoteLink) {
-    console.note("Type this code on a device that is signed in:\n\n    \(link.userCode)\n")
-    if let page = link.page { console.note("In a browser: \(page)") }
-    console.note("With the tool: moniker link \(link.userCode)")
-    guard !console.notesGoToTerminal else { return }
-    console.note("It is valid for \(Self.text(link.lifetime)).")
+    var lines = ["Type this code on a device that is signed in:\n\n    \(link.userCode)\n"]
+    if let page = link.page { lines.append("In a browser: \(page)") }
+    lines.append("With the tool: moniker link \(link.userCode)")
+    if !showsTime { lines.append("It is valid for \(Self.text(link.lifetime)).") }
+    tell(lines.joined(separator: "\n"))
   }
 
   /// How long the service may be out of reach while a person approves a link.
@@ -39,7 +46,7 @@ struct LinkWaiting: Sendable {
       while now() < next {
         let rest = now().duration(to: end)
         guard rest > .zero else { return nil }
-        if console.notesGoToTerminal {
+        if showsTime {
           // Return to the start of the line and erase it (ECMA-48: EL).
           console.noteInPlace("\r\u{1B}[KWaiting for the approval: \(Self.text(rest)) left.")
         }
@@ -60,7 +67,7 @@ struct LinkWaiting: Sendable {
   }
 
   private func clear() {
-    if console.notesGoToTerminal { console.noteInPlace("\r\u{1B}[K") }
+    if showsTime { console.noteInPlace("\r\u{1B}[K") }
   }
 
   private static func text(_ time: Duration) -> String {

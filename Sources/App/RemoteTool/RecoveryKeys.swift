@@ -13,13 +13,29 @@ final class RecoveryKeys: Sendable {
   private let files: KeyFiles
   private let console: Console
   private let prompt: Prompt?
+  private let notices: Notices
+  private let tell: @Sendable (String) -> Void
   private let prepared = Mutex<NewKeyFile?>(nil)
   private let ended = Mutex<Problem?>(nil)
 
-  init(_ files: KeyFiles, console: Console, prompt: Prompt?) {
+  /// - Parameters:
+  ///   - files: the files of the command.
+  ///   - console: the terminal.
+  ///   - prompt: asks the person; nil if nobody can be asked.
+  ///   - notices: gets where a new key is kept.
+  ///   - tell: shows a new key that no file keeps.
+  init(
+    _ files: KeyFiles,
+    console: Console,
+    prompt: Prompt?,
+    notices: Notices,
+    tell: @escaping @Sendable (String) -> Void
+  ) {
     self.files = files
     self.console = console
     self.prompt = prompt
+    self.notices = notices
+    self.tell = tell
   }
 
   /// That the person has ended the prompt, or that the file with the key is no proof; nil for neither.
@@ -57,16 +73,16 @@ final class RecoveryKeys: Sendable {
       do {
         let path = try file.write(key.text)
         let name = account.nickname.text.visible
-        console.note("The recovery key of \(name) is in the file \(path.visible).")
+        notices.add(Message("The recovery key of \(name) is in the file \(path.visible)."))
         return
       } catch {
         // It must not be lost.
-        console.note(error.message)
+        tell(error.message)
       }
     }
     let other =
       files.new.map { KeyFile.exists($0) ? " The file \($0.visible) holds another one." : "" } ?? ""
-    console.note(
+    tell(
       "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
         + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device.\(other)"
     )

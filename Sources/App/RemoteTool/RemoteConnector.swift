@@ -29,12 +29,14 @@ struct RemoteConnector: ServiceConnector {
     let folder = try Self.folder(request)
     let tokens = try Self.tokens(of: address, in: folder, request)
     let console = Console()
+    let notices = Notices()
     let keys = RecoveryKeys(
       request.given.keyFiles,
       console: console,
-      prompt: request.prompt(on: console)
+      prompt: request.prompt(on: console),
+      notices: notices,
+      tell: { request.tell($0, on: console) }
     )
-    let notices = Notices()
     let offline = folder.map { folder in
       RemoteOffline(
         last: LastAnswerFile(in: folder, for: address),
@@ -50,7 +52,12 @@ struct RemoteConnector: ServiceConnector {
         }
       )
     }
-    let waiting = LinkWaiting(console: console, now: environment.now)
+    let waiting = LinkWaiting(
+      console: console,
+      showsTime: console.notesGoToTerminal && !request.isJSON,
+      now: environment.now,
+      tell: { request.tell($0, on: console) }
+    )
     let links = PendingLinks()
     let repository = RemoteRepository(
       at: address,

@@ -13,13 +13,19 @@ struct CommandFailure: Error, CustomStringConvertible {
   /// What happened: whole sentences that are safe on a terminal.
   let description: String
 
+  /// What programs read; nil for a failure of the service, which has no `--json`.
+  private let problem: Problem?
+
   init(_ status: ExitStatus, _ description: String) {
     self.status = status
     self.description = description
+    problem = nil
   }
 
   init(_ problem: Problem) {
-    self.init(ExitStatus(problem.code), problem.message)
+    status = ExitStatus(problem.code)
+    description = problem.message
+    self.problem = problem
   }
 
   /// Words an error.
@@ -38,6 +44,16 @@ struct CommandFailure: Error, CustomStringConvertible {
       self.init(Problem(.configuration, "\(error.description) \(error.advice)"))
     default: return nil
     }
+  }
+
+  /// Returns the line that the program writes to standard error.
+  ///
+  /// - Parameter isJSON: whether the command was to write JSON.
+  func line(isJSON: Bool) -> String {
+    guard isJSON, let problem,
+      let document = try? JSONDocument.text(for: problem, saying: description)
+    else { return "Error: \(description)\n" }
+    return document + "\n"
   }
 }
 #endif

@@ -7,8 +7,10 @@ import MonikerCommandLine
 @main
 enum Main {
   static func main() async {
+    var isJSON = false
     do {
       var command = try ServerCommand.parseAsRoot()
+      isJSON = (command as? any OperatorCommand)?.options.json ?? false
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -16,7 +18,7 @@ enum Main {
       }
     } catch {
       guard let failure = CommandFailure(error) else { ServerCommand.exit(withError: error) }
-      let text = "Error: \(failure)\n"
+      let text = failure.line(isJSON: isJSON)
       _ = write(STDERR_FILENO, text, text.utf8.count)
       exit(failure.status.rawValue)
     }

@@ -150,12 +150,17 @@ public struct CredentialsUseCase: Sendable {
   ///
   /// - Parameter issue: the token to issue.
   /// - Throws: ``CredentialError/notSignedIn`` if the account is not signed in on the caller's device;
-  ///   ``CredentialError/tooManyIdentityTokens``; ``CredentialError/store(_:)``, with
+  ///   ``CredentialError/tooManyIdentityTokens``; ``CredentialError/notRepeatable(_:)`` if the token that the first
+  ///   request has made is no longer valid; ``CredentialError/store(_:)``, with
   ///   ``StoreFailure/Reason/idInUse`` if another token has the digest.
   public func issueToken(
     _ issue: IdentityTokenIssue
   ) async throws(CredentialError) -> IdentityToken {
-    try await identityTokens.issue(issue, in: context)
+    do {
+      return try await identityTokens.issue(issue, in: context)
+    } catch .noSuchIdentityToken {
+      throw .notRepeatable(.answered)
+    }
   }
 
   /// Returns the valid identity tokens of an account, in the order of their issue.

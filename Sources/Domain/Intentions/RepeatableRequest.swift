@@ -36,7 +36,8 @@ public enum RepetitionError: Error, Hashable, Sendable {
   /// The first request was more than ``RepeatableRequest/lifetime`` ago.
   case tooLate
 
-  /// The answer to the first request has arrived: its token was used.
+  /// The answer to the first request has arrived: its token was used, or an identity token that it has made is no longer
+  /// valid.
   case answered
 }
 
@@ -46,7 +47,8 @@ extension RepetitionError: CustomStringConvertible {
     switch self {
     case .otherContent: "The first request with this key asked for something else."
     case .tooLate: "The first request with this key was more than 10 minutes ago."
-    case .answered: "The answer to the first request with this key has arrived: its token was used."
+    case .answered:
+      "The token that the first request with this key has made was used, or is no longer valid."
     }
   }
 }

@@ -56,7 +56,7 @@ import Testing
   private static func key(_ name: String) -> Difference {
     .further(
       ["--recovery-key-file", "\(name).key"],
-      saying: "The recovery key of \(name) is in the file \(name).key.\n"
+      saying: "notice: The recovery key of \(name) is in the file \(name).key.\n"
     )
   }
 

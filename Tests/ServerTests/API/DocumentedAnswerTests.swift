@@ -403,6 +403,11 @@ import Testing
           try await client.send(.get, "accounts", new).expect(200)
           try await send(first).expect(409, "idempotencyKeyUsed")
         }
+        if path == "identity-tokens" {
+          let id = try #require(try answer.document()["id"] as? String)
+          try await client.send(.delete, "identity-tokens/\(id)", token).expect(204)
+          try await send(first).expect(409, "idempotencyKeyUsed")
+        }
         service.clock.advance(by: 600_000)
         try await send(first).expect(409, "idempotencyKeyExpired")
       }

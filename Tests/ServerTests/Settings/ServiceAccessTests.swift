@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("id.example", true), ("ID.EXAMPLE", true), ("id.example:443", false), ("example", false),
-    ("localhost", false),
+    ("id.example", true), ("ID.EXAMPLE", true), ("id.example:443", true), ("id.example:80", false),
+    ("id.example:8443", false), ("example", false), ("localhost", false),
   ])
   func `behind a proxy is by the public host alone`(authority: String, isAnswered: Bool) throws {
     let access = try options(

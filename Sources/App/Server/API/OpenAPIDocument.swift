@@ -1205,7 +1205,10 @@ enum OpenAPIDocument {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
                     "code": {
-                      "enum": ["accountChanged", "tooManyIdentityTokens", "idempotencyKeyExpired"]
+                      "enum": [
+                        "accountChanged", "tooManyIdentityTokens", "idempotencyKeyUsed",
+                        "idempotencyKeyExpired"
+                      ]
                     }
                   }
                 }

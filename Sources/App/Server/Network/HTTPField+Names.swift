@@ -4,6 +4,8 @@ import HTTPTypes
 /// The names of fields that HTTPTypes does not have.
 extension HTTPField.Name {
   static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
+  /// A header Host beside the first one, which is the authority.
+  static let furtherHost = named("Host")
   static let idempotencyKey = named("Idempotency-Key")
   static let monikerAccount = named("Moniker-Account")
   static let monikerReload = named("Moniker-Reload")

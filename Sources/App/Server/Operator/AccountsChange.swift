@@ -4,7 +4,7 @@ import MonikerDomain
 import MonikerPresentation
 
 /// `moniker-server accounts add`: adds an account, and prints its recovery key: an invitation.
-struct AccountsAdd: AsyncParsableCommand {
+struct AccountsAdd: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add an account, and print its recovery key.",
@@ -28,7 +28,7 @@ struct AccountsAdd: AsyncParsableCommand {
 }
 
 /// `moniker-server accounts reset-key`: gives an account another recovery key.
-struct AccountsResetKey: AsyncParsableCommand {
+struct AccountsResetKey: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-key",
     abstract: "Give an account another recovery key, and print it.",
@@ -56,7 +56,7 @@ struct AccountsResetKey: AsyncParsableCommand {
 }
 
 /// `moniker-server accounts rename`: gives an account another nickname.
-struct AccountsRename: AsyncParsableCommand {
+struct AccountsRename: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Give an account another nickname."
@@ -78,7 +78,7 @@ struct AccountsRename: AsyncParsableCommand {
 }
 
 /// `moniker-server accounts suspend`: ends the sessions of an account, and refuses others.
-struct AccountsSuspend: AsyncParsableCommand {
+struct AccountsSuspend: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "suspend",
     abstract: "End the sessions of an account, and refuse its sign-ins."
@@ -100,7 +100,7 @@ struct AccountsSuspend: AsyncParsableCommand {
 }
 
 /// `moniker-server accounts resume`: ends the suspension of an account.
-struct AccountsResume: AsyncParsableCommand {
+struct AccountsResume: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
     abstract: "Let a suspended account sign in again."
@@ -118,7 +118,7 @@ struct AccountsResume: AsyncParsableCommand {
 }
 
 /// `moniker-server accounts remove`: removes an account.
-struct AccountsRemove: AsyncParsableCommand {
+struct AccountsRemove: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove an account with its sessions. This cannot be undone.",

@@ -24,6 +24,11 @@ struct AccountsGroup: AsyncParsableCommand {
   )
 }
 
+/// A command of the operator that uses the store.
+protocol OperatorCommand: AsyncParsableCommand {
+  var options: OperatorOptions { get }
+}
+
 /// The options of every command of the operator.
 struct OperatorOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions

@@ -4,7 +4,7 @@ import MonikerDomain
 import MonikerPresentation
 
 /// `moniker-server accounts list`: all accounts, the oldest first.
-struct AccountsList: AsyncParsableCommand {
+struct AccountsList: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List all accounts, the oldest first (default)."
@@ -18,7 +18,10 @@ struct AccountsList: AsyncParsableCommand {
   func run() async throws {
     try await options.answer { store in
       let all = try await store.accounts.list()
-      return AccountList(accounts: all.filter { !suspended || $0.suspendedAt != nil })
+      return AccountList(
+        accounts: all.filter { !suspended || $0.suspendedAt != nil },
+        none: suspended ? "No account is suspended." : "The store has no account."
+      )
     }
   }
 }
@@ -27,8 +30,12 @@ struct AccountsList: AsyncParsableCommand {
 private struct AccountList: OperatorAnswer {
   let accounts: [AccountEntry]
 
+  /// What a person reads if there are none.
+  let none: String
+
   var text: String {
-    accounts.map { entry in
+    guard !accounts.isEmpty else { return none }
+    return accounts.map { entry in
       let last = entry.lastSignedInAt.map { "signed in \($0)" } ?? "never signed in"
       let state = entry.suspendedAt.map { ", suspended \($0)" } ?? ""
       return

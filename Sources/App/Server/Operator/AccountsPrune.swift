@@ -4,7 +4,7 @@ import MonikerDomain
 import MonikerPresentation
 
 /// `moniker-server accounts prune`: removes accounts that nobody has used since their first day.
-struct AccountsPrune: AsyncParsableCommand {
+struct AccountsPrune: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
     abstract: "Remove accounts that nobody has used since their first day.",
@@ -16,7 +16,11 @@ struct AccountsPrune: AsyncParsableCommand {
   )
 
   @Option(
-    help: ArgumentHelp("How many days ago they were added at least.", valueName: "days")
+    help: ArgumentHelp(
+      "How many days ago they were added at least, as 30 or 30d.",
+      valueName: "days"
+    ),
+    transform: Self.days
   )
   var olderThan = 30
 
@@ -25,10 +29,12 @@ struct AccountsPrune: AsyncParsableCommand {
 
   @OptionGroup var options: OperatorOptions
 
-  func validate() throws {
-    guard 1...36_500 ~= olderThan else {
+  private static func days(_ text: String) throws -> Int {
+    guard let days = Int(text.hasSuffix("d") ? text.dropLast() : text[...]), 1...36_500 ~= days
+    else {
       throw ValidationError("--older-than is a number of days, from 1 to 36500.")
     }
+    return days
   }
 
   func run() async throws {

@@ -59,7 +59,7 @@ extension OperatorOptions {
   func write(_ answer: some OperatorAnswer) throws {
     let text = try json ? JSONDocument.text(answer) : answer.text
     guard text.isEmpty || Self.write(text + "\n") else {
-      throw CommandFailure(
+      throw Problem(
         .inputOutput,
         "The answer could not be written. What the command does was done; a recovery key that it "
           + "should have shown is lost. Make another one with: moniker-server accounts reset-key"

@@ -26,7 +26,7 @@ struct StoreGroup: AsyncParsableCommand {
 }
 
 /// `moniker-server store info`: the size of the store.
-struct StoreInfo: AsyncParsableCommand {
+struct StoreInfo: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show the size of the store (default)."
@@ -40,7 +40,7 @@ struct StoreInfo: AsyncParsableCommand {
 }
 
 /// `moniker-server store check`: whether the store is sound.
-struct StoreCheck: AsyncParsableCommand {
+struct StoreCheck: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check whether the store is sound. Nothing is changed."
@@ -54,7 +54,7 @@ struct StoreCheck: AsyncParsableCommand {
 }
 
 /// `moniker-server store backup`: a copy of the store as of one moment.
-struct StoreBackup: AsyncParsableCommand {
+struct StoreBackup: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Back up the store to a new file, as of one moment."
@@ -82,7 +82,7 @@ struct StoreBackup: AsyncParsableCommand {
 }
 
 /// `moniker-server store copy`: fills an empty store with the contents of another one.
-struct StoreCopy: AsyncParsableCommand {
+struct StoreCopy: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy the store into an empty one of another kind.",

@@ -81,9 +81,15 @@ struct ServiceAccess: Sendable {
   func answers(_ authority: String) -> Bool {
     let authority = authority.lowercased()
     switch hosts {
-    case .one(let host): return authority == host
+    case .one(let host): return withoutDefaultPort(authority) == withoutDefaultPort(host)
     case .loopback: return Self.isLoopback(authority)
     }
+  }
+
+  /// A host without the port of the scheme, which a client may name (RFC 3986, section 6.2.3).
+  private func withoutDefaultPort(_ authority: String) -> Substring {
+    let port = isSecure ? ":443" : ":80"
+    return authority.hasSuffix(port) ? authority.dropLast(port.count) : authority[...]
   }
 
   /// Whether a host in lower case, with or without a port, is a name of the machine for itself.

@@ -32,6 +32,17 @@ package struct ServiceRequest: Sendable {
   /// - Throws: `configuration` if no variable names one.
   package func home() throws(Problem) -> String { try Home(environment.variable).path }
 
+  /// Whether the command writes JSON.
+  package var isJSON: Bool { given.isJSON }
+
+  /// Writes what a person must read while the command runs to standard error, even if it is quiet.
+  package func tell(_ text: String, on console: Console) {
+    guard isJSON, let document = try? JSONDocument.text(forNotice: text) else {
+      return console.note(text)
+    }
+    console.note(document)
+  }
+
   /// Returns the prompt of the command; nil if nobody can be asked.
   package func prompt(on console: Console) -> Prompt? {
     guard console.canAsk, !given.isWithoutInput else { return nil }

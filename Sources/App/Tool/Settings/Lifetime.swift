@@ -68,7 +68,7 @@ package enum Lifetime {
     case .lifetimeTooLong:
       "\(error) Give a shorter time."
     case .slidingLifetimeTooShort:
-      "\(error) Give it with --expires-in, or set \(variableName)."
+      "\(error) Give such a time with --expires-in, or set \(variableName)."
     case .noLifetimeToRenew:
       "The option --min-remaining needs a time to renew the session for. "
         + "Give --expires-in too, or set \(variableName)."

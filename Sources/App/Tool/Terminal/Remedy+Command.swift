@@ -45,13 +45,13 @@ extension Remedy {
     case .importExport:
       "Read it with: moniker store import FILE"
     case .checkPath:
-      "Check the path, or choose another store with --store."
+      "Check the path, or choose another one."
     case .checkService:
       "Check the network and the address, and try again."
     case .chooseStore:
       "Choose another one with --store."
     case .choosePath:
-      "Choose another path with --store."
+      "Choose another path."
     case .protect(let path):
       "Remove their permission: chmod go-w \(path.shellWord)"
     case .chooseTargetOrMerge:
@@ -76,7 +76,7 @@ extension Remedy {
     case .flag: "Omit --as"
     case .variable(let name): "Unset \(name)"
     case .projectFile(let path):
-      "Remove \(path.shellQuoted) (moniker use --remove) or go to another folder"
+      "Remove \(path.shellQuoted) (in its folder: moniker use --remove) or go to another folder"
     }
   }
 }

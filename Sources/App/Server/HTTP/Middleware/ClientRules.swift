@@ -17,6 +17,10 @@ struct ClientRules: Sendable {
       forwarded: request.headers[values: .xForwardedFor]
     )
     try throttle.refuse(.any, from: context.client)
+    // The first one is the authority. A proxy may have read another one (RFC 9112, section 3.2).
+    guard !request.headers.contains(.furtherHost) else {
+      throw HTTPProblem.invalidRequest("The request has more than one header Host.")
+    }
     guard request.uri.path.hasPrefix("/health/") || access.answers(request.head.authority ?? "")
     else {
       throw HTTPProblem(

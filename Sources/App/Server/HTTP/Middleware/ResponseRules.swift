@@ -21,7 +21,7 @@ struct ResponseRules: Sendable {
     _ context: ServiceContext
   ) async -> Response {
     let problem = HTTPProblem(error, at: now())
-    if problem.status.code >= 500 {
+    if problem.status.kind == .serverError, problem.status != .notImplemented {
       // No error contains a secret: they have digests alone, which do not show.
       context.logger.error("\(problem.code)", metadata: ["error": "\(error)"])
     }
