@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test func `says where a new key is as a notice, a document with --json, and not if quiet`()
+    async throws
+  {
+    let login = ["login", "--recovery-key-file"]
+    #expect(
+      try await run(login + ["a.key", "a"]).errorText
+        == "notice: The recovery key of a is in the file a.key.\n"
+    )
+    #expect(
+      try await run(login + ["b.key", "b", "--json"]).errorText
+        == "{\"notice\":{\"message\":\"The recovery key of b is in the file b.key.\"}}\n"
+    )
+    let quiet = try await run(login + ["c.key", "c", "--quiet"])
+    #expect(quiet.errorText.isEmpty && quiet.status == .exited(0), "\(quiet)")
+  }
+
   @Test func `says that an identity token is enough for whoami alone`() async throws {
     try await run(["login", "mina", "--recovery-key-file", "key"]).expect(exit: 0)
     let token = try await run(["token", "make", "--label", "ci"])
