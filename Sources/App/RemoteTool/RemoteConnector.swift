@@ -92,19 +92,17 @@ struct RemoteConnector: ServiceConnector {
     )
   }
 
-  /// The folder of what this device keeps of services; nil on a machine without a home that has a token.
+  /// The folder of what this device keeps of services; nil with the token of another device, of which nothing is kept.
   private static func folder(_ request: ServiceRequest) throws(Problem) -> String? {
+    guard try request.variable(tokenVariable) == nil else { return nil }
     do {
       return try request.home() + "/services"
     } catch {
-      guard try request.variable(tokenVariable) != nil else {
-        throw Problem(
-          error.code,
-          error.message
-            + " On a machine without a home, set \(tokenVariable) to the token of a device."
-        )
-      }
-      return nil
+      throw Problem(
+        error.code,
+        error.message
+          + " On a machine without a home, set \(tokenVariable) to the token of a device."
+      )
     }
   }
 

@@ -207,7 +207,13 @@ struct RemoteServiceDevice: ServiceDevice {
   }
 
   func lastTold() throws(Problem) -> (snapshot: SessionSnapshot, time: Timestamp)? {
-    guard let folder else { return nil }
+    guard let folder else {
+      throw Problem(
+        .storeUnreachable,
+        "Of a device whose token is in the variable \(RemoteConnector.tokenVariable) nothing is kept. Ask the "
+          + "service \(repository.address)."
+      )
+    }
     do throws(StoreFailure) {
       return try LastAnswerFile(in: folder, for: repository.address).load()
         .map { ($0.snapshot, $0.time) }

@@ -39,7 +39,7 @@ public struct AuthenticationUseCase: Sendable {
     repeatable request: RepeatableRequest? = nil
   ) async throws(CredentialError) -> Device {
     if let request, let known = try await registered(by: request) {
-      return try await givenToken(token, known)
+      return try await givenToken(token, known, ifFirst: true)
     }
     let device = try await devices.register(
       DeviceRegistration(
@@ -52,7 +52,7 @@ public struct AuthenticationUseCase: Sendable {
     )
     // The same request may have come twice at once: then the device has the token of the other one.
     guard request != nil, try await devices.device(provenBy: token) == nil else { return device }
-    return try await givenToken(token, device)
+    return try await givenToken(token, device, ifFirst: true)
   }
 
   /// Returns the device that a request has registered before; nil if it has registered none.
@@ -74,14 +74,19 @@ public struct AuthenticationUseCase: Sendable {
   }
 
   /// Gives a device a token in place of the one that its caller never got.
+  ///
+  /// - Parameter mustBeFirst: whether the request has registered the device, so that it has used no token if the
+  ///   answer was lost.
   func givenToken(
     _ token: SecretDigest,
-    _ device: Device
+    _ device: Device,
+    ifFirst mustBeFirst: Bool
   ) async throws(CredentialError) -> Device {
     do {
       try await devices.replaceUnusedToken(
         of: device.id,
         with: token,
+        ifFirst: mustBeFirst,
         in: RequestContext(in: .device(device.id))
       )
       return device

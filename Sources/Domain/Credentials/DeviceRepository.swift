@@ -59,16 +59,20 @@ public protocol DeviceRepository: Sendable {
   ///
   /// - The unconfirmed token of the device proves nothing from then on. Its confirmed one does, if it has
   ///   one.
+  /// - A device with a confirmed token has used its first one: an unconfirmed token is then a later one.
   ///
   /// - Parameters:
   ///   - id: the device; with a device's view, the device of the call alone.
   ///   - digest: the digest of the new token.
+  ///   - mustBeFirst: whether the device must not have used a token yet.
   ///   - context: the request context.
-  /// - Throws: ``CredentialError/noUnusedToken(_:)`` if the device has no unconfirmed token; the errors of
+  /// - Throws: ``CredentialError/noUnusedToken(_:)`` if the device has no unconfirmed token, or if it has used
+  ///   one and `mustBeFirst`; the errors of
   ///   ``replaceToken(of:with:in:)``.
   func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError)
 

@@ -107,7 +107,7 @@ public struct SharedSignInUseCase: Sendable {
       on: device,
       at: place
     )
-    if request != nil { result = try await withSecrets(secrets, result) }
+    if request != nil { result = try await withSecrets(secrets, result, at: place) }
     return result
   }
 
@@ -151,11 +151,11 @@ public struct SharedSignInUseCase: Sendable {
       switch place {
       case .new:
         guard let device = try await authentication.registered(by: request) else { return nil }
-        return try await authentication.givenToken(secrets.token, device)
+        return try await authentication.givenToken(secrets.token, device, ifFirst: true)
       case .known(let device):
         guard let signIn = try await signIn(by: request, on: device) else { return nil }
         return signIn.isNewSession
-          ? try await authentication.givenToken(secrets.token, device) : device
+          ? try await authentication.givenToken(secrets.token, device, ifFirst: false) : device
       }
     } catch {
       throw SharedSignInError(error)
@@ -182,11 +182,16 @@ public struct SharedSignInUseCase: Sendable {
   /// Sets those secrets of a sign-in that an earlier request has set with other values.
   private func withSecrets(
     _ secrets: SignInSecrets,
-    _ result: SharedSignIn
+    _ result: SharedSignIn,
+    at place: SignInPlace
   ) async throws(SharedSignInError) -> SharedSignIn {
     do throws(CredentialError) {
       if result.setsToken, try await devices.device(provenBy: secrets.token) == nil {
-        _ = try await authentication.givenToken(secrets.token, result.device)
+        _ = try await authentication.givenToken(
+          secrets.token,
+          result.device,
+          ifFirst: place.isNew
+        )
       }
       let account = result.signIn.active.account.id
       if result.setsRecoveryKey,

@@ -45,7 +45,8 @@ extension RepetitionError: CustomStringConvertible {
   /// A sentence that says what happened.
   public var description: String {
     switch self {
-    case .otherContent: "The first request with this key asked for something else."
+    case .otherContent:
+      "The first request with this key asked for something else, or had another token."
     case .tooLate: "The first request with this key was more than 10 minutes ago."
     case .answered:
       "The token that the first request with this key has made was used, or is no longer valid."

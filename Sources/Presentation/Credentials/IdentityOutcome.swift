@@ -18,6 +18,15 @@ public struct IdentityOutcome: Outcome, Hashable {
     self.store = store
   }
 
+  /// Whether a subject means the account.
+  func isOf(_ subject: SessionSubject) -> Bool {
+    switch subject {
+    case .active: true
+    case .account(let id): id == accountID
+    case .holder(let reference): reference.means(NicknameReference(nickname))
+    }
+  }
+
   /// The nickname.
   public var text: String { nickname.text }
 

@@ -55,6 +55,16 @@ public struct CurrentSessionPresenter: Sendable {
     }
   }
 
+  /// Shows who an identity token identifies, which has no session.
+  ///
+  /// - Parameter identity: who it identifies.
+  /// - Returns: the outcome.
+  /// - Throws: a problem if a rule names another account as the acting one.
+  public func identified(_ identity: IdentityOutcome) throws(Problem) -> IdentityOutcome {
+    guard identity.isOf(actingAccount.subject) else { throw actingAccount.notSignedIn }
+    return identity
+  }
+
   /// Shows the acting account as a service has told it last, without asking it.
   ///
   /// - Parameter told: the active session, and when it was told; nil if nothing was.

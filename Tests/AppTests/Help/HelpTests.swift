@@ -84,6 +84,13 @@ import Testing
     #expect(!ending.errorText.contains("Did you mean"), "\(ending)")
   }
 
+  @Test(arguments: [["whoami", "c.d"], ["login", "mina", "e.f"], ["whoami", "a.b.c", "g.h"]])
+  func `names an unexpected word as it was typed`(words: [String]) async throws {
+    let sandbox = try Sandbox()
+    let ending = try await sandbox.launch(words).run().expect(exit: 64, output: "")
+    #expect(ending.errorText.contains("'\(words.last ?? "")'"), "\(ending)")
+  }
+
   @Test func `prints the version`() async throws {
     let sandbox = try Sandbox()
     let version = try await sandbox.moniker("--version").expect(exit: 0, errors: "")

@@ -63,11 +63,47 @@ import Testing
     let text = token.outputText.split(separator: "\n").first { $0.hasPrefix("mni_") }
     let given = String(try #require(text))
     try await run(["whoami"], token: given).expect(exit: 0, output: "mina\n")
+    try await run(["whoami", "--as", "MINA"], token: given).expect(exit: 0, output: "mina\n")
+    try await run(["whoami", "--as", "zoe"], token: given).expect(exit: 4, output: "")
     for words in [["status"], ["sessions"], ["logout"], ["rename", "zoe"]] {
       let ending = try await run(words, token: given)
       #expect(ending.status == .exited(77), "\(words) \(ending)")
       #expect(ending.errorText.contains("an identity token only tells who"), "\(words) \(ending)")
     }
+  }
+
+  @Test func `is of another device, so that nothing of the own one is read or changed`()
+    async throws
+  {
+    try await run(["login", "mina", "--recovery-key-file", "key"]).expect(exit: 0)
+    try await run(["whoami"]).expect(exit: 0, output: "mina\n")
+    let folder = URL(filePath: sandbox.home.path + "/.local/share/moniker/services")
+    func file(_ suffix: String) throws -> Data {
+      let all = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let name = try #require(all.first { $0.hasSuffix(suffix) }, "\(all)")
+      return try Data(contentsOf: folder.appending(path: name))
+    }
+    let before = try (file(".last"), file(".token"))
+    let other = try Sandbox()
+    var launch = Launch(
+      words: [other.program, "login", "zoe", "--recovery-key-file", "key"],
+      variables: [
+        "HOME": other.home.path, "MONIKER_STORE": server.address, "PATH": "/usr/bin:/bin",
+      ]
+    )
+    launch.folder = other.home.path
+    try await launch.run().expect(exit: 0)
+    let services = other.home.path + "/.local/share/moniker/services"
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: services).first { $0.hasSuffix(".token") }
+    )
+    let text = try String(contentsOfFile: services + "/" + name, encoding: .utf8)
+    let token = String(try #require(text.firstMatch(of: /mnk_[A-Za-z0-9_-]+/)).output)
+    try await run(["whoami"], token: token).expect(exit: 0, output: "zoe\n")
+    let offline = try await run(["whoami", "--offline"], token: token)
+    #expect(offline.status == .exited(69) && offline.errorText.contains("nothing is kept"))
+    try await run(["whoami", "--offline"]).expect(exit: 0, output: "mina\n")
+    #expect(try (file(".last"), file(".token")) == before)
   }
 
   @Test func `names the file whose recovery key is none, or another one's`() async throws {

@@ -108,6 +108,27 @@ import Testing
     #expect(try await store.device(provenBy: try digest(2)) == nil)
   }
 
+  @Test func `a sign-in is not repeated while a later token of its device is unused`() async throws
+  {
+    let first = try await signIn(repeatably: "mina", 1)
+    try await store.confirmToken(try digest(1))
+    try await store.replaceToken(
+      of: first.device.id,
+      with: try digest(5),
+      in: RequestContext(in: .device(first.device.id))
+    )
+    await #expect(throws: SharedSignInError.notRepeatable(.answered)) {
+      try await signIn(repeatably: "mina", 2)
+    }
+    #expect(try await store.device(provenBy: try digest(5)) != nil)
+    #expect(
+      try await store.isRecoveryKey(
+        try secrets(1).recoveryKey,
+        of: first.signIn.active.account.id
+      )
+    )
+  }
+
   @Test func `a sign-in on a known device is repeated, with secrets if it has set some`()
     async throws
   {
@@ -464,9 +485,15 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
   func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError) {
-    try await inner.replaceUnusedToken(of: id, with: digest, in: context)
+    try await inner.replaceUnusedToken(
+      of: id,
+      with: digest,
+      ifFirst: mustBeFirst,
+      in: context
+    )
   }
 
   func intention(

@@ -103,6 +103,14 @@ private func problem(_ status: String, _ code: String, _ fields: String = "") ->
   )
 }
 
+/// A session as the service writes it.
+private let sample = #"""
+  {"nickname":"a","accountID":"00000000-0000-4000-8000-000000000001","active":true,\#
+  "accountCreatedAt":"2026-01-01T00:00:00.000Z","signedInAt":"2026-01-01T00:00:00.000Z",\#
+  "lastSeenAt":"2026-01-01T00:00:00.000Z","sessionID":"00000000-0000-4000-8000-000000000002",\#
+  "deviceID":"00000000-0000-4000-8000-000000000003"}
+  """#
+
 private let secret = "mnk_secret-of-this-device"
 
 private func repository(
@@ -222,6 +230,39 @@ private func repository(
       .end(.active, in: RequestContext(in: .test, intention: id), naming: 0)
     #expect(server.count == 3)
     for request in server.all { #expect(request.contains("Idempotency-Key: \(id)")) }
+  }
+
+  @Test(arguments: ["0", "-5"])
+  func `is not asked without a pause, and is busy at the end`(seconds: String) async throws {
+    let server = try await TextServer.started { _ in
+      problem("429 Too Many Requests", "tooManyRequests", "Retry-After: \(seconds)\r\n")
+    }
+    let store = repository(at: server.address, call: .milliseconds(900))
+    let failure = try await failure(of: await store.session(of: .active, on: .local))
+    #expect(failure.reason == .busy)
+    #expect(server.count < 10)
+  }
+
+  /// Pages without an end: empty ones, and one that leads to itself.
+  static let endless = [
+    #"{"sessions":[],"next":"other"}"#, #"{"sessions":[\#(sample)],"next":"same"}"#,
+  ]
+
+  @Test(arguments: endless)
+  func `is not asked for pages without an end`(page: String) async throws {
+    let server = try await TextServer.started { _ in http("200 OK", "", page) }
+    let store = repository(at: server.address)
+    do {
+      let found = try await store.sessions(
+        beginningWith: try #require(SessionIDPrefix("0000")),
+        limit: 1,
+        in: .test
+      )
+      Issue.record("\(found)")
+    } catch SessionError.store(let failure) {
+      #expect(failure.reason == .unreachable && failure.detail.contains("no end"), "\(failure)")
+    }
+    #expect(server.count <= 2)
   }
 
   @Test func `is busy if the wait is longer than the call may take`() async throws {

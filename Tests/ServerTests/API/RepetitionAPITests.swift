@@ -65,10 +65,65 @@ import Testing
       try await signIn("jun").expect(422, "idempotencyKeyReused")
       try await client.send(.get, "session", first.token).expect(200)
       try await signIn("mina").expect(409, "idempotencyKeyUsed")
-      try await signIn("mina", first.token).expect(409, "idempotencyKeyUsed")
+      try await signIn("mina", first.token).expect(422, "idempotencyKeyReused")
       clock.advance(by: 600_000)
       try await signIn("mina").expect(409, "idempotencyKeyExpired")
       try await client.send(.get, "session", first.token).expect(200)
+    }
+  }
+
+  @Test(arguments: ["sessions", "links"])
+  func `an answer that has arrived is not given again while a later token is unused`(
+    path: String
+  ) async throws {
+    try await service.run { client in
+      func send() async throws -> Answer {
+        try await client.send(
+          .post,
+          path,
+          body: path == "links" ? "{}" : Self.body("mina"),
+          headers: Self.headers()
+        )
+      }
+      let first = try #require(try await send().document()["token"] as? String)
+      // The rotation uses the first token, and its new one stays unused.
+      let rotated = try await client.send(
+        .post,
+        "device/token",
+        first,
+        body: "{}",
+        headers: Self.headers(Self.key + "rotation")
+      )
+      let later = try #require(try rotated.document()["token"] as? String, "\(rotated)")
+      try await send().expect(409, "idempotencyKeyUsed")
+      try await client.send(.get, "devices", later).expect(200)
+    }
+  }
+
+  @Test func `a sign-in on a known device is repeated with the token of the first request alone`()
+    async throws
+  {
+    try await service.run { client in
+      let zoe = try await client.signIn("zoe")
+      func signIn(_ nickname: String, _ token: String, _ key: String) async throws -> Answer {
+        try await client.send(
+          .post,
+          "sessions",
+          token,
+          body: Self.body(nickname),
+          headers: Self.headers(key)
+        )
+      }
+      let lost = try SignedIn(try await signIn("mina", zoe.token, Self.key))
+      let kept = try SignedIn(try await signIn("mina", zoe.token, Self.key))
+      #expect(kept.token != lost.token && kept.sessionID == lost.sessionID)
+      // It uses the token, and has a later one that nobody uses.
+      let later = try SignedIn(try await signIn("jun", kept.token, Self.key + "later"))
+      try await signIn("mina", kept.token, Self.key).expect(422, "idempotencyKeyReused")
+      try await client.send(.get, "session", later.token).expect(200)
+      let key = try #require(kept.recoveryKey)
+      let proof = #"{"nickname":"mina","proof":{"recoveryKey":"\#(key)"}}"#
+      try await client.send(.post, "sessions", body: proof).expect(201)
     }
   }
 

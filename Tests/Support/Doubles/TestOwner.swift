@@ -266,10 +266,16 @@ extension DeviceRepository {
   package func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     at context: ChangeContext
   ) async throws(CredentialError) {
     try await context.choice.during { () async throws(CredentialError) in
-      try await replaceUnusedToken(of: id, with: digest, in: context.request)
+      try await replaceUnusedToken(
+        of: id,
+        with: digest,
+        ifFirst: mustBeFirst,
+        in: context.request
+      )
     }
   }
 

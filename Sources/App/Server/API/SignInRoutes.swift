@@ -52,7 +52,11 @@ struct SignInRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     if context.caller != nil { _ = try context.device() }
-    let (body, repeatable) = try await request.repeatable(SignInBody.self, context)
+    let (body, repeatable) = try await request.repeatable(
+      SignInBody.self,
+      context,
+      boundToToken: true
+    )
     let terms = try Self.terms(body)
     let admission = Admission(parts: parts, context: context)
     if let link = body.proof?.link {

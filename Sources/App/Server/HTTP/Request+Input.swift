@@ -18,23 +18,31 @@ extension Request {
 
   /// Decodes the body of a request that its caller may repeat.
   ///
+  /// - Parameter isBoundToToken: whether a repetition must have the token of the first request. The answer sets a
+  ///   new token, whose use shows that it has arrived: with that token, there is nothing to repeat.
   /// - Returns: the body, and what identifies the request if the header Idempotency-Key gives it a key.
   /// - Throws: the errors of ``decoded(_:_:)``; ``HTTPProblem`` 400 for a key that can be guessed.
   func repeatable<Value: Decodable>(
     _ type: Value.Type,
-    _ context: ServiceContext
+    _ context: ServiceContext,
+    boundToToken isBoundToToken: Bool = false
   ) async throws -> (body: Value, request: RepeatableRequest?) {
     let content = try await json(context)
-    return (try Self.decoded(type, from: content), try repeatable(content))
+    let token = isBoundToToken ? context.caller?.device?.token : nil
+    let request = try repeatable(content, token.map { Data($0.hexadecimal.utf8) })
+    return (try Self.decoded(type, from: content), request)
   }
 
-  /// What identifies a request without a body that its caller may repeat; nil without a key.
+  /// What identifies a request that its caller may repeat; nil without a key.
   ///
   /// - Throws: ``HTTPProblem`` 400 for a key that can be guessed.
-  func repeatable(_ content: Data = Data()) throws(HTTPProblem) -> RepeatableRequest? {
+  func repeatable(
+    _ content: Data = Data(),
+    _ token: Data? = nil
+  ) throws(HTTPProblem) -> RepeatableRequest? {
     guard let text = headers[.idempotencyKey] else { return nil }
-    return try IdempotencyKey(text)
-      .request(for: [Data(method.rawValue.utf8), Data(uri.description.utf8), content])
+    let parts = [Data(method.rawValue.utf8), Data(uri.description.utf8), content]
+    return try IdempotencyKey(text).request(for: parts + (token.map { [$0] } ?? []))
   }
 
   /// The subject that the parameter `subject` names, of the sessions on the caller's device; nil without it.

@@ -12,7 +12,8 @@ enum Suggestion {
     let unknown = /(Unknown option|Unexpected argument|\d+ unexpected arguments:) '([^']*)'/
     guard let match = message.prefixMatch(of: unknown) else { return message }
     let end = message.firstIndex(of: "\n") ?? message.endIndex
-    let (sentence, rest) = (message[..<end].prefix { $0 != "." }, message[end...])
+    let own = message[match.range.upperBound..<end].firstRange(of: ". Did you mean")?.lowerBound
+    let (sentence, rest) = (message[..<(own ?? end)], message[end...])
     let known = known(to: arguments, asOptions: match.2.hasPrefix("-"))
     let suggestion = nearest(to: String(match.2), of: known).map { ". Did you mean '\($0)'?" }
     return sentence + (suggestion ?? "") + rest

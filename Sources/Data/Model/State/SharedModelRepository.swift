@@ -53,15 +53,16 @@ extension SharedModelRepository {
     }
   }
 
-  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:ifFirst:in:)``.
   public func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError) {
     let change = owner.change(context, at: location)
     try await perform { state throws(CredentialError) in
-      try state.replaceUnusedToken(of: id, with: digest, in: change)
+      try state.replaceUnusedToken(of: id, with: digest, ifFirst: mustBeFirst, in: change)
     }
   }
 

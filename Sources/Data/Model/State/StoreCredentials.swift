@@ -88,10 +88,14 @@ extension StoreState {
   package mutating func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: ChangeContext
   ) throws(CredentialError) {
     let place = try place(of: id, in: context.scope)
-    guard credentials.devices[place].tokens.unconfirmed != nil else { throw .noUnusedToken(id) }
+    let tokens = credentials.devices[place].tokens
+    guard tokens.unconfirmed != nil, tokens.confirmed == nil || !mustBeFirst else {
+      throw .noUnusedToken(id)
+    }
     try replaceToken(of: id, with: digest, in: context)
   }
 

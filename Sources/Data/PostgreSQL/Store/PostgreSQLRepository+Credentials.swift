@@ -40,15 +40,16 @@ extension PostgreSQLRepository: DeviceRepository {
     }
   }
 
-  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:ifFirst:in:)``.
   @concurrent package func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
     try await change { transaction throws(PostgreSQLFailure) in
-      try transaction.replaceUnusedToken(of: id, with: digest, context)
+      try transaction.replaceUnusedToken(of: id, with: digest, ifFirst: mustBeFirst, context)
     }
   }
 

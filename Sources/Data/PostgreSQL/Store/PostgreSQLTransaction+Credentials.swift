@@ -61,17 +61,20 @@ extension PostgreSQLTransaction {
     return .success(isChanged ? .changed(()) : .unchanged(()))
   }
 
-  static let registered = "SELECT \(deviceColumns), next_token FROM device WHERE id = $1"
+  static let registered = "SELECT \(deviceColumns), next_token, token FROM device WHERE id = $1"
 
-  /// A registered device, and whether it has an unconfirmed token.
+  /// A registered device, and which tokens it has.
+  typealias RegisteredDevice = (device: Device, hasUnusedToken: Bool, hasUsedToken: Bool)
+
+  /// A registered device.
   ///
   /// - Parameter isLocked: whether its tokens stay as they are until the end of the transaction.
   func registeredDevice(
     _ id: DeviceID,
     locking isLocked: Bool = false
-  ) throws(PostgreSQLFailure) -> (device: Device, hasUnusedToken: Bool)? {
+  ) throws(PostgreSQLFailure) -> RegisteredDevice? {
     try row(Self.registered + (isLocked ? Self.locked : ""), .id(id)) {
-      row throws(PostgreSQLFailure) in (try row.device(), !row.isNull(5))
+      row throws(PostgreSQLFailure) in (try row.device(), !row.isNull(5), !row.isNull(6))
     }
   }
 
@@ -87,12 +90,15 @@ extension PostgreSQLTransaction {
   func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     _ context: ChangeContext
   ) throws(PostgreSQLFailure) -> Result<StoreStep<Void>, CredentialError> {
     guard let found = try device(id, in: context.scope) else {
       return .failure(.noSuchDevice(id))
     }
-    guard found.hasUnusedToken else { return .failure(.noUnusedToken(id)) }
+    guard found.hasUnusedToken, !(mustBeFirst && found.hasUsedToken) else {
+      return .failure(.noUnusedToken(id))
+    }
     return .success(try setToken(digest, of: id) ? .changed(()) : .unchanged(()))
   }
 
@@ -100,7 +106,7 @@ extension PostgreSQLTransaction {
   private func device(
     _ id: DeviceID,
     in scope: StoreScope
-  ) throws(PostgreSQLFailure) -> (device: Device, hasUnusedToken: Bool)? {
+  ) throws(PostgreSQLFailure) -> RegisteredDevice? {
     if case .device(let own) = scope, own != id { return nil }
     return try registeredDevice(id, locking: true)
   }

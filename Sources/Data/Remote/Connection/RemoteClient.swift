@@ -216,9 +216,12 @@ final class RemoteClient: Sendable {
     }
 
     /// Waits before a repetition of a request that was refused for some seconds.
+    ///
+    /// A service that names no time to wait for is not asked without a pause.
     mutating func mayRepeat(after seconds: Int?) async -> Bool {
       guard let seconds else { return false }
-      return await wait(.seconds(seconds))
+      defer { pause = min(pause * 2, RemoteClient.longestPause) }
+      return await wait(max(.seconds(seconds), pause))
     }
 
     private mutating func wait(_ pause: Duration) async -> Bool {

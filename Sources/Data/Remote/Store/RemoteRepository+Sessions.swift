@@ -162,7 +162,12 @@ extension RemoteRepository: SessionRepository {
         }
         return Page(entries: [], next: nil)
       }
-      return page(try await client.send(call, for: type))
+      let found = page(try await client.send(call, for: type))
+      // Whoever reads all pages would do so for ever.
+      if let next = found.next, found.entries.isEmpty || next == request.cursor {
+        throw RemoteRefusal.failed(client.failure("the pages of the answer have no end"))
+      }
+      return found
     } catch RemoteRefusal.problem(let problem) where problem.isUnauthorized {
       return Page(entries: [], next: nil)
     } catch let refusal as RemoteRefusal {

@@ -87,13 +87,15 @@ extension SQLiteConnection {
   func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
       guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
       let unused = try row(
-        "SELECT 1 FROM device WHERE id = ? AND next_token IS NOT NULL",
-        .text(id.description)
+        "SELECT 1 FROM device WHERE id = ? AND next_token IS NOT NULL AND (token IS NULL OR NOT ?)",
+        .text(id.description),
+        .integer(mustBeFirst ? 1 : 0)
       ) { _ in true }
       guard unused != nil else { return .failure(.noUnusedToken(id)) }
       return .success(try setToken(digest, of: id) ? .changed(()) : .unchanged(()))

@@ -36,15 +36,16 @@ extension SQLiteRepository: DeviceRepository {
     }
   }
 
-  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:in:)``.
+  /// See ``/MonikerDomain/DeviceRepository/replaceUnusedToken(of:with:ifFirst:in:)``.
   @concurrent public func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: location)
     try await change { connection throws(StoreFailure) in
-      try connection.replaceUnusedToken(of: id, with: digest, context)
+      try connection.replaceUnusedToken(of: id, with: digest, ifFirst: mustBeFirst, context)
     }
   }
 

@@ -8,10 +8,14 @@ extension Fault {
   static let repeatedSecrets = [
     Fault(
       "says that it has replaced a used token",
-      breaks: "An unused token is replaced, and a device without one gets none"
+      breaks: "An unused token is replaced, and a device that has used it gets none"
     ) { (result: inout Result<Void, CredentialError>, _) in
       if case .failure(.noUnusedToken) = result { result = .success(()) }
     },
+    Fault(
+      "replaces a later token in place of the first one, which was used",
+      breaks: "An unused token is replaced, and a device that has used it gets none"
+    ) { (mustBeFirst: inout Bool, _) in mustBeFirst = false },
     Fault(
       "gives a device no new token with a session",
       breaks: "A sign-in that opens a session gives its device a new token"

@@ -422,11 +422,17 @@ extension FaultyStore {
   func replaceUnusedToken(
     of id: DeviceID,
     with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
     in context: RequestContext
   ) async throws(CredentialError) {
     let context = owner.change(context, at: "memory")
     try await change { model, call throws(CredentialError) in
-      try model.state.replaceUnusedToken(of: call(id), with: call(digest), in: call(context))
+      try model.state.replaceUnusedToken(
+        of: call(id),
+        with: call(digest),
+        ifFirst: call(mustBeFirst),
+        in: call(context)
+      )
     }
   }
 

@@ -100,18 +100,22 @@ extension Contract {
   /// The laws about secrets that a call sets in place of those of a lost answer.
   static var repeatedSecrets: [Law] {
     [
-      Law("An unused token is replaced, and a device without one gets none", .keepsCredentials) {
+      Law("An unused token is replaced, and a device that has used it gets none", .keepsCredentials)
+      {
         place in
         let scene = try await RepetitionScene(place)
-        func replace(by number: UInt8) async throws {
+        func replace(by number: UInt8, ifFirst mustBeFirst: Bool = false) async throws {
           try await scene.store.replaceUnusedToken(
             of: scene.device.id,
             with: RepetitionScene.digest(number),
+            ifFirst: mustBeFirst,
             at: scene.context()
           )
         }
+        try await replace(by: 2, ifFirst: true)
+        try await scene.expectTokens(unconfirmed: [2], void: [1])
         try await replace(by: 3)
-        try await scene.expectTokens(unconfirmed: [3], void: [1])
+        try await scene.expectTokens(unconfirmed: [3], void: [1, 2])
         try await scene.store.confirmToken(RepetitionScene.digest(3))
         try await expect(
           "after its use",
@@ -124,6 +128,12 @@ extension Contract {
           with: RepetitionScene.digest(5),
           at: scene.context()
         )
+        try await expect(
+          "of a first token that was used, while a later one is unused",
+          toThrow: { $0 as? CredentialError == .noUnusedToken(scene.device.id) },
+          { try await replace(by: 7, ifFirst: true) }
+        )
+        try await scene.expectTokens(confirmed: [3], unconfirmed: [5], void: [7])
         try await replace(by: 6)
         try await scene.expectTokens(confirmed: [3], unconfirmed: [6], void: [5])
         let foreign = Sample.context(in: .device(Sample.deviceID(9)))
@@ -134,6 +144,7 @@ extension Contract {
             try await scene.store.replaceUnusedToken(
               of: scene.device.id,
               with: RepetitionScene.digest(8),
+              ifFirst: false,
               at: foreign
             )
           }

@@ -42,7 +42,7 @@ struct Whoami: Command {
       return Response(outcome: outcome, notices: [notice])
     }
     if !services.devices.isEmpty, let identity = try await services.devices[0].identity() {
-      return Response(outcome: identity)
+      return Response(outcome: try presenter.identified(identity))
     }
     let (outcome, notice) = try await presenter.actingAccount()
     return Response(outcome: outcome, notices: notice.map { [$0] } ?? [])
