@@ -50,7 +50,9 @@ public actor ExportContents: StoreContents {
       if let record = try record(in: line) { records.append(record) }
     }
     if records.isEmpty, stage != .end {
-      throw damaged("the export has no end: it is truncated, or still being written")
+      throw lineNumber == 0
+        ? StoreFailure(.damaged, at: location, detail: "it is empty")
+        : damaged("the export has no end: it is truncated, or still being written")
     }
     return records
   }

@@ -234,6 +234,11 @@ import Testing
         try await client.send(.put, "profile", mina.token, body: bad, headers: [.ifMatch: newTag])
           .expect(status, code)
       }
+      // A list has several tags; the star is any version.
+      for list in ["\"other\", \(newTag)", "*"] {
+        try await client.send(.put, "profile", mina.token, body: body, headers: [.ifMatch: list])
+          .expect(200)
+      }
     }
   }
 

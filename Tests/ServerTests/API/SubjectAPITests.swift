@@ -21,6 +21,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["active", "nickname:zoe", "account:"])
+  func `are refused if the header names another account`(subject: String) async throws {
+    try await twoSignedIn { client, mina, zoe in
+      func rename(_ header: String) async throws -> Answer {
+        try await client.send(
+          .put,
+          "session/nickname?subject=\(subject == "account:" ? subject + zoe.accountID : subject)",
+          zoe.token,
+          body: #"{"nickname":"nari"}"#,
+          headers: [.monikerAccount: header]
+        )
+      }
+      try await rename(mina.accountID).expect(409, "accountChanged")
+      try await rename(zoe.accountID).expect(200)
+    }
+  }
+
   @Test func `see and change the session of another account than the active one`() async throws {
     try await twoSignedIn { client, mina, zoe in
       for subject in ["account:\(mina.accountID)", "nickname:MINA"] {

@@ -1,5 +1,8 @@
 #if Server
 import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
 import Testing
 
 @testable import MonikerServer
@@ -12,6 +15,40 @@ import Testing
         try await client.send(.get, "session", own.token, headers: [.furtherHost: host])
           .expect(400, "invalidRequest")
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("/v1/session", "localhost", "localhost"),
+    ("http://evil.example/v1", "localhost", "evil.example"),
+    ("http://evil.example?a", "localhost", "evil.example"),
+    ("https://a@id.example:80/", "id.example", "a@id.example:80"),
+    ("/a://evil.example", "localhost", "localhost"), ("*", "localhost", "localhost"),
+  ])
+  func `is that of the target if it has one`(target: String, header: String, host: String) {
+    let head = HTTPRequest(method: .get, scheme: "http", authority: header, path: target)
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    #expect(request.authority == host)
+  }
+
+  @Test(arguments: [
+    ("http://localhost:8080", "localhost:8080", true), ("http://localhost", "localhost", true),
+    ("http://localhost:8080", "127.0.0.1:8080", false), ("null", "localhost", false),
+    ("https://localhost", "localhost", false), ("http://localhost:81", "localhost:80", false),
+  ])
+  func `of a page is the one by which it asks, under any name of the machine`(
+    origin: String,
+    authority: String,
+    isOwn: Bool
+  ) {
+    #expect(TestService().access.isOwnLoopback(origin, of: authority) == isOwn)
+  }
+
+  @Test(arguments: ["gzip, chunked", "chunked, chunked", "identity"])
+  func `sends bodies without another coding`(coding: String) async throws {
+    try await TestService().run { client in
+      try await client.send(.get, "session", headers: [.transferEncoding: coding])
+        .expect(400, "invalidRequest")
     }
   }
 }

@@ -35,6 +35,13 @@ struct ProfileRoutes {
     let pictureID: String?
   }
 
+  /// The tags in a header If-Match, or a star for any (RFC 9110, section 13.1.1).
+  ///
+  /// No tag of a profile has a comma.
+  private static func tags(in header: String) -> [String] {
+    header.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+  }
+
   @Sendable private func save(
     _ request: Request,
     _ context: ServiceContext
@@ -57,7 +64,7 @@ struct ProfileRoutes {
         context
       )
     }
-    guard tag == edited.entityTag else {
+    guard Self.tags(in: tag).contains(where: { $0 == edited.entityTag || $0 == "*" }) else {
       throw HTTPProblem(
         .preconditionFailed,
         "profileConflict",

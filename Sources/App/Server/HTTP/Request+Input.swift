@@ -165,10 +165,12 @@ extension DecodingError {
   fileprivate var sentence: String {
     switch self {
     case .keyNotFound(let key, _): "The body lacks \"\(key.stringValue)\"."
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "The value of \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the "
-        + "wrong type."
-    default: "The body is not a JSON object in UTF-8."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "The body is not a JSON object in UTF-8."
+        : "The value of \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the "
+          + "wrong type."
+    @unknown default: "The body is not a JSON object in UTF-8."
     }
   }
 }

@@ -74,7 +74,16 @@ extension ServiceContext {
   /// Returns what a request means that names a subject in a parameter, or else the active account, as
   /// ``subject(of:_:)`` does.
   func namedSubject(of request: Request, _ useCases: UseCases) async throws -> SessionSubject {
-    if let named = try request.subject() { return named }
+    if let named = try request.subject() {
+      if request.headers[.monikerAccount] != nil {
+        switch try await useCases.userSession.current(named) {
+        case .signedIn(let session), .ended(let session):
+          try request.requireAccount(session.account.id)
+        case .signedOut: break
+        }
+      }
+      return named
+    }
     return .account(try await subject(of: request, useCases).account.id)
   }
 
@@ -84,7 +93,9 @@ extension ServiceContext {
       return try await subject(of: request, useCases).account
     }
     switch try await useCases.userSession.current(named) {
-    case .signedIn(let session): return session.account
+    case .signedIn(let session):
+      try request.requireAccount(session.account.id)
+      return session.account
     case .ended(let session): throw SessionError.sessionEnded(session)
     case .signedOut: throw SessionError.notSignedIn
     }
@@ -105,6 +116,14 @@ extension ServiceContext {
       throw HTTPProblem.accountChanged
     }
     return active
+  }
+}
+
+extension Request {
+  /// Refuses to change an account if the header names another one: the request may mean either.
+  fileprivate func requireAccount(_ id: AccountID) throws(HTTPProblem) {
+    guard let named = headers[.monikerAccount] else { return }
+    guard AccountID(named) == id else { throw .accountChanged }
   }
 }
 

@@ -86,6 +86,14 @@ struct ServiceAccess: Sendable {
     }
   }
 
+  /// Whether an origin is that of a page under the name of the machine by which the client asks, on plain loopback.
+  ///
+  /// - Parameter authority: the host of the request, which is answered.
+  func isOwnLoopback(_ origin: String, of authority: String) -> Bool {
+    guard case .loopback = hosts, !isSecure else { return false }
+    return origin.lowercased() == "http://\(authority.lowercased())"
+  }
+
   /// A host without the port of the scheme, which a client may name (RFC 3986, section 6.2.3).
   private func withoutDefaultPort(_ authority: String) -> Substring {
     let port = isSecure ? ":443" : ":80"

@@ -34,6 +34,15 @@ package struct Console: Sendable {
   /// Whether notes go to a terminal.
   package var notesGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Refuses to make what is shown once if standard output is closed.
+  func requireAnswer() throws(Problem) {
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    // A stream that was closed is open for reading alone.
+    guard flags != -1, flags & O_ACCMODE != O_RDONLY else {
+      throw Problem.unwritten(String(cString: strerror(EBADF)))
+    }
+  }
+
   /// Writes the answer to standard output.
   func write(_ text: String) throws(WriteFailure) {
     try write(text, to: STDOUT_FILENO)

@@ -110,7 +110,7 @@ final class RemoteClient: Sendable {
         var answer = answer
         answer.isRepeated = attempts.count > 1
         return answer
-      case 300...399:
+      case 300...303, 305...399:
         throw .failed(
           failure("a redirect, which is not followed because of the token (\(answer.status))")
         )

@@ -44,6 +44,9 @@ extension RemoteProblem {
     let until: TimeAnswer?
   }
 
+  /// The codes of answers by which a service says that it fails.
+  private static let failures: Set = ["storeBusy", "storeFull", "storeFailed", "photoSourceFailed"]
+
   /// The longest pause that a caller is asked for; a day, in seconds.
   private static let longestPause = 86_400
 
@@ -55,7 +58,9 @@ extension RemoteProblem {
       let document = Document(json: answer.body)
     else { return nil }
     status = answer.status
-    code = String(document.code.prefix(64)).filter { $0.isASCII && $0.isLetter || $0 == "_" }
+    let named = String(document.code.prefix(64)).filter { $0.isASCII && $0.isLetter || $0 == "_" }
+    // A service that fails does not know whether anybody is signed in.
+    code = answer.status < 500 || Self.failures.contains(named) ? named : "failure"
     ways = document.ways?.compactMap(RemoteProofWay.init) ?? []
     session = document.session?.entry
     holder = document.holder

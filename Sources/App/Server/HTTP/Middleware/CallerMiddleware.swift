@@ -80,7 +80,7 @@ extension Request {
       if let site = headers[.secFetchSite] {
         site == "same-origin" || site == "none"
       } else if let origin = headers[.origin] {
-        origin == access.publicURL
+        origin == access.publicURL || access.isOwnLoopback(origin, of: authority)
       } else {
         false
       }

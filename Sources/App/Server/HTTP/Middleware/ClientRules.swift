@@ -21,14 +21,28 @@ struct ClientRules: Sendable {
     guard !request.headers.contains(.furtherHost) else {
       throw HTTPProblem.invalidRequest("The request has more than one header Host.")
     }
-    guard request.uri.path.hasPrefix("/health/") || access.answers(request.head.authority ?? "")
-    else {
+    // Any other coding would be read as if it were not there (RFC 9112, section 6.1).
+    if let coding = request.headers[.transferEncoding], coding.lowercased() != "chunked" {
+      throw HTTPProblem.invalidRequest("Of the transfer codings, chunked alone is understood.")
+    }
+    guard request.uri.path.hasPrefix("/health/") || access.answers(request.authority) else {
       throw HTTPProblem(
         .misdirectedRequest,
         "foreignHost",
         "This service answers requests for its own host alone."
       )
     }
+  }
+}
+
+extension Request {
+  /// The host that the client asks, with its port if it names one: that of an absolute target, or else the header Host
+  /// (RFC 9112, section 3.2.2).
+  var authority: String {
+    guard let target = head.path, !target.hasPrefix("/"),
+      let start = target.firstRange(of: "://")?.upperBound
+    else { return head.authority ?? "" }
+    return String(target[start...].prefix { $0 != "/" && $0 != "?" })
   }
 }
 

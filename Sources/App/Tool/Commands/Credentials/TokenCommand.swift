@@ -67,6 +67,7 @@ struct TokenMake: Command {
     let lifetime = try expiresIn.map { text throws(Problem) in
       try Lifetime.read(text, of: "the option --expires-in", wrong: .usage)
     }
+    try Console().requireAnswer()
     let account = try await services.signedInAccount()
     let (token, secret) = try await service.issueToken(
       for: account.id,
