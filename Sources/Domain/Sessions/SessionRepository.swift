@@ -68,6 +68,8 @@ public protocol SessionRepository: Sendable {
   ///   may be repeated until it returns less.
   /// - An active session stays the active one of its device, even if the call ends it.
   /// - A session that has ended or expired before is not ended again.
+  /// - The links that were approved for the accounts of these sessions are void. If the scope is the others than
+  ///   a subject's session, so are those of its account, even if there is no session to end.
   ///
   /// - Parameters:
   ///   - scope: selects the sessions.

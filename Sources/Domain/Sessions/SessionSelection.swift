@@ -10,4 +10,14 @@ public enum SessionSelection: Hashable, Sendable {
   case otherDevices(of: SessionSubject)
   /// All sessions.
   case all
+
+  /// The subject whose session is not meant, of those that are; nil if none is left out.
+  ///
+  /// To end the others keeps everybody else out of its account: also somebody who has no session, but a link.
+  package var keptSubject: SessionSubject? {
+    switch self {
+    case .others(let subject), .otherDevices(let subject): subject
+    case .session, .subject, .all: nil
+    }
+  }
 }

@@ -73,7 +73,8 @@ extension StoreState {
       let ids = Set(
         state.sessions.lazy.map(\.id).filter(open.contains).prefix(Session.maximumRevocations)
       )
-      guard !ids.isEmpty else { return .unchanged([]) }
+      let isVoiding = try state.voidOwnLinks(scope, context)
+      guard !ids.isEmpty else { return isVoiding ? .changed([]) : .unchanged([]) }
       let holders = state.accountsByID
       for place in state.sessions.indices where ids.contains(state.sessions[place].id) {
         state.end(place, .revoked, in: context, holders)
@@ -82,6 +83,19 @@ extension StoreState {
       state.voidLinks(of: ended.map(\.accountID))
       return .changed(state.entries(ended, for: context.deviceID))
     }
+  }
+
+  /// Voids the links of the account whose session a revocation keeps.
+  ///
+  /// - Returns: whether there were some.
+  private mutating func voidOwnLinks(
+    _ selection: SessionSelection,
+    _ context: ChangeContext
+  ) throws(SessionError) -> Bool {
+    guard let subject = selection.keptSubject else { return false }
+    let before = credentials.links.count
+    voidLinks(of: [try openSession(of: subject, context).accountID])
+    return credentials.links.count < before
   }
 
   private func openSessions(

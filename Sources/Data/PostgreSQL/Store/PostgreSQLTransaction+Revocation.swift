@@ -18,19 +18,35 @@ extension PostgreSQLTransaction {
       if case .session(let id) = selection, try !isKnown(id, in: view) {
         return .failure(.noSuchSession(id.description))
       }
-      return .success(
-        try revoke(
-          (
-            Self.open(selection, in: view),
-            [
-              .id(context.deviceID), .time(context.time), .id(meant),
-              .count(Session.maximumRevocations),
-            ]
-          ),
-          in: context
-        )
+      let isVoiding = selection.keptSubject == nil ? false : try voidLinks(ofHolderOf: meant)
+      let ended = try revoke(
+        (
+          Self.open(selection, in: view),
+          [
+            .id(context.deviceID), .time(context.time), .id(meant),
+            .count(Session.maximumRevocations),
+          ]
+        ),
+        in: context
       )
+      return .success(isVoiding ? .changed(ended.answer) : ended)
     }
+  }
+
+  static let linksOfHolder = "DELETE FROM link WHERE account = $1 RETURNING 1"
+
+  /// Locks the account of a session, and voids the links that were approved for it.
+  ///
+  /// The lock comes first: a link that is redeemed at the same time has its session by then, which is ended.
+  ///
+  /// - Returns: whether there were some.
+  private func voidLinks(ofHolderOf id: SessionID?) throws(PostgreSQLFailure) -> Bool {
+    let holder = try row("SELECT account FROM session WHERE id = $1", .id(id)) {
+      row throws(PostgreSQLFailure) in try row.integer(0)
+    }
+    guard let holder else { return false }
+    lockAccounts([holder])
+    return try exists(Self.linksOfHolder, .integer(holder))
   }
 
   /// Revokes the open sessions that a statement finds, and voids the links that were approved for their accounts.

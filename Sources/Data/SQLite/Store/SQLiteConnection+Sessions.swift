@@ -175,7 +175,14 @@ extension SQLiteConnection {
       case .success(let found): open = found
       case .failure(let refusal): return .failure(refusal)
       }
-      guard !open.isEmpty else { return .success(.unchanged([])) }
+      let before = writtenRowCount
+      if let kept = scope.keptSubject {
+        let own = try session(of: kept, on: context.deviceID)
+        try voidLinks(of: own.map { [$0.account.id] } ?? [])
+      }
+      guard !open.isEmpty else {
+        return .success(writtenRowCount > before ? .changed([]) : .unchanged([]))
+      }
       try voidLinks(of: open.map(\.account.id))
       return .success(.changed(try revoke(open, in: context)))
     }

@@ -249,6 +249,16 @@ extension Fault {
       if isRevoked { after.credentials.links = before.credentials.links }
     },
     Fault(
+      "keeps an approved link if there is no other session to end",
+      breaks:
+        "Ending the other sessions of an account voids its approved link, even if there are none"
+    ) { (after: inout StoreState, before) in
+      guard after.sessions == before.sessions, after.credentials.links.count == 0,
+        after.credentials.recoveryKeys == before.credentials.recoveryKeys
+      else { return }
+      after.credentials.links = before.credentials.links
+    },
+    Fault(
       "approves for any account",
       breaks: "Only an account that is signed in on a device is approved there"
     ) { (context: inout ChangeContext, before) in

@@ -259,6 +259,38 @@ extension Contract {
         try expect("the account after a sign-out", signIn.active.account, is: scene.account)
       },
       Law(
+        "Ending the other sessions of an account voids its approved link, even if there are none",
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let scene = try await LinkScene(place)
+        _ = try await LinkScene.register(4, at: scene.store)
+        _ = try await scene.store.signIn(try Sample.request("a", 2, on: 4))
+        let selections: [SessionSelection] = [.otherDevices(of: .active), .others(than: .active)]
+        for (number, selection) in selections.enumerated() {
+          let offset = Int64(number * 10)
+          try await scene.begin(offset)
+          try await scene.approve(offset + 1)
+          _ = try await scene.store.end(
+            .active,
+            at: scene.context(offset + 2, on: 2),
+            naming: 1
+          )
+          try expect("after a sign-out", try await scene.state(offset + 3), is: .approved)
+          let ended = try await scene.store.endSessions(
+            selection,
+            at: scene.context(offset + 4, on: 4)
+          )
+          try expect("what has ended", ended, is: [])
+          try expect("the link", try await scene.state(offset + 5), is: nil)
+          try await scene.expectRefusal("redeeming it", .noSuchLink) {
+            try await scene.redeem(LinkScene.deviceCode, offset + 6)
+          }
+          _ = try await scene.store.signIn(try Sample.request("a", 3 + number, on: 2))
+        }
+      },
+      Law(
         "A link is void once a session on the device that has begun it is signed out or revoked",
         .demandsNoProof,
         .hasChosenTimesAndIDs,
