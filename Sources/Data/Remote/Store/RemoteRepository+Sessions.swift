@@ -163,7 +163,7 @@ extension RemoteRepository: SessionRepository {
         return Page(entries: [], next: nil)
       }
       let found = page(try await client.send(call, for: type))
-      // Whoever reads all pages would do so for ever.
+      // A call that reads all pages would never return.
       if let next = found.next, found.entries.isEmpty || next == request.cursor {
         throw RemoteRefusal.failed(client.failure("the pages of the answer have no end"))
       }
