@@ -32,6 +32,8 @@ CODE = re.compile(r"^ +([A-Z0-9]{4}-[A-Z0-9]{4})$", re.MULTILINE)
 # How a browser and the tool call their devices.
 BROWSER, TOOL = "Chrome on Linux", "moniker on "
 
+# How often a machine asks whether its code is approved, in seconds.
+POLLING = 5
 # How many renamings are acknowledged before the primary is killed, and how many after the promotion.
 RENAMINGS = 5
 
@@ -294,6 +296,10 @@ class Story:
         )
         code = await asyncio.wait_for(self.code(process), HANG)
         self.secrets.texts.add(code)
+        # While the code waits, the tool asks at least once in vain.
+        await self.services[1].stop(signal.SIGTERM, 0)
+        await asyncio.sleep(POLLING + 1)
+        await self.services[1].start()
         await visitor.open("/link")
         await visitor.type("Code of the other device", code)
         await visitor.press("Look it up")
@@ -311,7 +317,10 @@ class Story:
         await visitor.open()
         await visitor.sees(self.nickname)
         await visitor.mark()
-        return "a second machine is linked at the other server, with a code that is approved in the browser"
+        return (
+            "a second machine is linked at the other server, which is away for a moment, with a code that is approved "
+            "in the browser"
+        )
 
     async def code(self, process):
         """The code that the tool shows."""

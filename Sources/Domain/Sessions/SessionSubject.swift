@@ -8,4 +8,17 @@ public enum SessionSubject: Hashable, Sendable {
 
   /// The session on the device of the account with an ID, likewise: a renaming in between does not matter.
   case account(AccountID)
+
+  /// Whether the subject can be an account; ``active`` can be any.
+  ///
+  /// - Parameters:
+  ///   - id: the ID of the account.
+  ///   - nickname: its nickname.
+  public func matches(_ id: AccountID, holding nickname: Nickname) -> Bool {
+    switch self {
+    case .active: true
+    case .account(let wanted): wanted == id
+    case .holder(let reference): reference.means(NicknameReference(nickname))
+    }
+  }
 }

@@ -18,13 +18,9 @@ public struct IdentityOutcome: Outcome, Hashable {
     self.store = store
   }
 
-  /// Whether a subject means the account.
+  /// Whether a subject can be the account.
   func isOf(_ subject: SessionSubject) -> Bool {
-    switch subject {
-    case .active: true
-    case .account(let id): id == accountID
-    case .holder(let reference): reference.means(NicknameReference(nickname))
-    }
+    subject.matches(accountID, holding: nickname)
   }
 
   /// The nickname.

@@ -28,17 +28,6 @@ public struct RemoteOffline: Sendable {
   }
 }
 
-extension SessionSubject {
-  /// Whether the subject is an account that was active.
-  fileprivate func means(_ account: Account) -> Bool {
-    switch self {
-    case .active: true
-    case .account(let id): id == account.id
-    case .holder(let reference): reference.leads(to: account)
-    }
-  }
-}
-
 extension RemoteRepository {
   /// Sends the sign-outs that a queue has for this service, and removes those that were done.
   ///
@@ -100,7 +89,7 @@ extension RemoteRepository {
     as intention: IntentionID
   ) async throws(StoreFailure) -> SignOut? {
     guard let offline, let told = try offline.last.load()?.snapshot.active,
-      told.session.ending == nil, subject.means(told.account)
+      told.session.ending == nil, subject.matches(told.account.id, holding: told.account.nickname)
     else { return nil }
     try await queueSignOut(of: told.account.id, as: intention, in: offline.queue)
     try offline.last.save(LastAnswer(SessionSnapshot(active: nil), at: now()))
