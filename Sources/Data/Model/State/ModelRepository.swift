@@ -427,7 +427,7 @@ extension StoreFailure {
     StoreFailure(
       .unsupported,
       at: location,
-      detail: "a store of this kind keeps no recovery keys, no devices and no resting nicknames"
+      detail: "only a database keeps recovery keys, devices and resting nicknames"
     )
   }
 }
