@@ -29,7 +29,7 @@ PACKETS, PARTS = 26, 6
 
 # What an error says of its attempts, and of what may have been done.
 TRIED = re.compile(r"\((tried once|tried [0-9]+ times), [0-9]+\.[0-9] s\)")
-VOID = "its token may be void: sign in again with the same command"
+VOID = "its token may be void: repeat the sign-in"
 DOUBT = re.compile("the change may have been made|the sign-in was made, but its token may be void")
 SHOWN = re.compile("shown this once:\n\n +([^ \n]+)\n")
 QUEUED = "the next command that reaches the service ends it there"

@@ -14,7 +14,7 @@ package enum StoreRules {
       guard !value.utf8.starts(with: "https:".utf8) else {
         throw SettingError(
           "\"\(value)\" in the variable \(storeVariable) is a service.",
-          "Make the store with RemoteRepository of MonikerRemote, or name a file."
+          "The library opens stores on this machine alone; name a file."
         )
       }
       throw SettingError(

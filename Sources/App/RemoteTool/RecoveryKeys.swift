@@ -95,6 +95,11 @@ final class RecoveryKeys: Sendable {
 
   // MARK: Proofs
 
+  /// Ends the command because of what became of a proof.
+  func end(_ error: RemoteError) {
+    ended.withLock { $0 = Problem(error) }
+  }
+
   /// Ends the command because the file with the key is no proof.
   private func end(_ request: RemoteProofRequest, _ what: String) -> RemoteProof? {
     let code = request.purpose == .signIn ? Problem.Code.nicknameTaken : .permissionDenied

@@ -42,6 +42,7 @@ struct RemoteConnector: ServiceConnector {
         last: LastAnswerFile(in: folder, for: address),
         queue: SignOutQueue(path: "\(folder)/sign-outs"),
         signIns: PendingSignIns(in: folder, for: address),
+        replacements: PendingReplacements(in: folder, for: address),
         tellQueued: { _ in
           notices.add(
             Message(
@@ -70,6 +71,16 @@ struct RemoteConnector: ServiceConnector {
       offline: offline,
       prove: { request throws(StoreFailure) in
         try await keys.proof(request, linkedBy: links.begin, waiting)
+      },
+      awaitApproval: { link, ask throws(StoreFailure) in
+        do throws(RemoteError) {
+          guard try await waiting.answer(to: link, ask) == nil else { return true }
+          keys.end(.link(.expired))
+        } catch {
+          if case .store(let failure) = error { throw failure }
+          keys.end(error)
+        }
+        return false
       }
     )
     links.begin(in: repository)

@@ -169,37 +169,36 @@ struct RemoteServiceDevice: ServiceDevice {
             + "--recovery-key-file, or type it at a terminal. Nothing was changed."
         )
       }
-      guard let key = try await replacement(of: account, proof) else {
-        failures += 1
-        continue
-      }
-      return keys.keep(key, of: account)
+      if try await isReplaced(account, proof) { return }
+      failures += 1
     }
   }
 
-  /// The new key; nil if the proof is wrong.
-  private func replacement(
-    of account: Account,
+  /// Replaces the key; returns false if the proof is wrong.
+  private func isReplaced(
+    _ account: Account,
     _ proof: RemoteProof
-  ) async throws(Problem) -> RemoteSecret? {
+  ) async throws(Problem) -> Bool {
     try await translated { () async throws(RemoteError) in
       if case .link(let link) = proof {
-        let key = try await waiting.answer(to: link) { () async throws(RemoteError) in
+        let isDone = try await waiting.answer(to: link) { () async throws(RemoteError) in
           do throws(RemoteError) {
-            return try await repository.replaceRecoveryKey(of: account, proof: proof)
+            _ = try await repository.replaceRecoveryKey(of: account, proof: proof)
+            return true
           } catch {
             guard case .credential(.linkNotApproved(.pending)) = error else { throw error }
             return nil
           }
         }
-        guard let key else { throw .link(.expired) }
-        return key
+        guard isDone == true else { throw .link(.expired) }
+        return true
       }
       do throws(RemoteError) {
-        return try await repository.replaceRecoveryKey(of: account, proof: proof)
+        _ = try await repository.replaceRecoveryKey(of: account, proof: proof)
+        return true
       } catch {
         switch error {
-        case .proofRequired, .invalidRecoveryKey: return nil
+        case .proofRequired, .invalidRecoveryKey: return false
         default: throw error
         }
       }

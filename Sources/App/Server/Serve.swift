@@ -127,15 +127,25 @@ struct Serve: AsyncParsableCommand {
     configuration.maximumGracefulShutdownDuration = .seconds(options.shutdownTimeout)
     do {
       try await ServiceGroup(configuration: configuration).run()
-    } catch let error as IOError {
+    } catch {
       await opened.close()
+      guard let reason = Self.reason(error) else { throw error }
       throw CommandFailure(
         .unreachable,
-        "The service cannot listen on \(options.hostname), port \(options.port): "
-          + "\(String(cString: strerror(error.errnoCode))). Choose another --hostname or --port."
+        "The service cannot listen on \(options.hostname), port \(options.port): \(reason). Choose another "
+          + "--hostname or --port."
       )
     }
     await opened.close()
+  }
+
+  /// Why the service cannot listen; nil if an error says something else.
+  private static func reason(_ error: any Error) -> String? {
+    switch error {
+    case let error as IOError: String(cString: strerror(error.errnoCode))
+    case is SocketAddressError: "there is no such host"
+    default: nil
+    }
   }
 
   /// Makes freed nicknames rest for their last holders for 30 days, unless the store has another time.

@@ -5,7 +5,7 @@ extension CredentialError: CustomStringConvertible {
     case .notSignedIn:
       "The account is not signed in on this device."
     case .proofDemanded:
-      "The recovery key of the account is another one."
+      "The proof is missing, or it does not prove that the account is yours."
     case .noSuchDevice(let id):
       "There is no device \(id)."
     case .noUnusedToken:

@@ -1,6 +1,9 @@
 /// The permanent ID of a session.
 public typealias SessionID = Identifier<Session>
 
+/// The first characters of the ID of a session.
+public typealias SessionIDPrefix = IdentifierPrefix<Session>
+
 /// A period for which an account is signed in on a device.
 public struct Session: Hashable, Sendable, Identifiable {
   /// The shortest ``renewalInterval``: a minute.

@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["whoami"], ["status"], ["accounts"], ["sessions"], ["logout"], ["login", "mina"],
+    ["whoami"], ["status"], ["accounts"], ["sessions"], ["logout"], ["watch"],
+    ["login", "mina"],
   ])
   func `fails if the service does not know the token of the variable`(words: [String]) async throws
   {

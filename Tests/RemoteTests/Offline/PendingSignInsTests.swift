@@ -21,6 +21,7 @@ import Testing
       last: LastAnswerFile(in: folder.path, for: service),
       queue: SignOutQueue(path: folder.file("sign-outs")),
       signIns: PendingSignIns(in: folder.path, for: service),
+      replacements: PendingReplacements(in: folder.path, for: service),
       tellQueued: { _ in }
     )
   }

@@ -215,6 +215,53 @@ import Testing
     #expect(link.interval == interval + .seconds(5))
   }
 
+  @Test(arguments: [true, false])
+  func `removes an account as soon as another device has approved it, and not if it denies`(
+    isApproved: Bool
+  ) async throws {
+    let clock = ManualClock()
+    let service = try await RunningService.started(owner: .test(clock))
+    let other = service.repository()
+    let first = try await other.signIn(under: Nickname("mina"))
+    let (tokens, mina) = (DeviceTokenVariable(), first.signIn.active.account)
+    let device = service.repository(tokens)
+    _ = try await device.signIn(under: Nickname("mina"), recoveryKey: first.recoveryKey)
+    clock.advance(by: Int64(Link.minimumSessionAge.components.seconds) * 1_000)
+    let ends = Mutex<[RemoteError]>([])
+    let store = service.repository(
+      tokens,
+      prove: { request throws(StoreFailure) in
+        #expect(request.purpose == .removal && request.account == mina)
+        return (try? await device.beginLink(for: .removal)).map(RemoteProof.link)
+      },
+      awaitApproval: { link, ask throws(StoreFailure) in
+        do throws(RemoteError) {
+          #expect(try await ask() == nil)
+          if isApproved {
+            try await other.approve(userCode: link.userCode, for: mina.id)
+          } else {
+            try await other.deny(userCode: link.userCode)
+          }
+          return try await ask() == true
+        } catch {
+          ends.withLock { $0.append(error) }
+          return false
+        }
+      }
+    )
+    do throws(AccountError) {
+      let removal = try await store.remove(
+        mina.id,
+        proof: .notGiven,
+        in: RequestContext(in: .test)
+      )
+      #expect(isApproved && removal?.account == mina)
+    } catch {
+      #expect(!isApproved && error == .proofDemanded(mina))
+    }
+    #expect(ends.withLock(\.self) == (isApproved ? [] : [.link(.denied)]))
+  }
+
   // MARK: Credentials
 
   @Test func `lets one replace the key and remove the account with it`() async throws {

@@ -137,13 +137,17 @@ final class RunningService: Sendable {
   ///   - keys: gets the recovery keys of new accounts.
   ///   - offline: what the device keeps for times without the service.
   ///   - between: what requests go through.
+  ///   - prove: gets a proof.
+  ///   - awaitApproval: waits for the approval of a link.
   func repository(
     _ tokens: any DeviceTokenStore = DeviceTokenVariable(),
     at address: ServiceAddress? = nil,
     timeouts: RemoteTimeouts = RemoteTimeouts(call: .seconds(120)),
     keys: KeyRing = KeyRing(),
     offline: RemoteOffline? = nil,
-    through between: (any RemoteTransport) -> any RemoteTransport = { $0 }
+    through between: (any RemoteTransport) -> any RemoteTransport = { $0 },
+    prove: @escaping RemoteRepository.Prove = { _ in nil },
+    awaitApproval: @escaping RemoteRepository.AwaitApproval = { _, _ in false }
   ) -> RemoteRepository {
     let address = address ?? self.address
     let transport = RemoteRepository.transport(to: address, timeouts: timeouts)
@@ -156,7 +160,9 @@ final class RunningService: Sendable {
       now: { ManualClock().now },
       newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
       keepRecoveryKey: { key, account in keys.add(key, of: account) },
-      offline: offline
+      offline: offline,
+      prove: prove,
+      awaitApproval: awaitApproval
     )
   }
 }

@@ -27,6 +27,7 @@ import Testing
     try await refuseRepetitions()
     try await refuseRepeatedChanges()
     try await refuseAmbiguousSwitch()
+    try await refuseEndedSwitch()
     try await answerOthers()
     let described = try described()
     let missing = described.subtracting(log.all).sorted()
@@ -126,6 +127,7 @@ import Testing
       }
       for path in [
         "sessions?cursor=x", "devices?cursor=x", "history?cursor=x", "accounts?limit=1&cursor=x",
+        "accounts?cursor=x",
       ] {
         try await world.client.send(.get, path, world.owner.token).expect(422, "invalidCursor")
       }
@@ -424,6 +426,21 @@ import Testing
       }
       try await client.send(.put, "accounts/active", token, body: #"{"onlyOther":true}"#)
         .expect(409, "ambiguous")
+    }
+  }
+
+  private func refuseEndedSwitch() async throws {
+    let service = service()
+    try await service.run { [clock = service.clock] client in
+      let first = try SignedIn(
+        try await client.send(.post, "sessions", body: #"{"nickname":"a","expiresIn":60}"#)
+      )
+      let token = try SignedIn(
+        try await client.send(.post, "sessions", first.token, body: #"{"nickname":"b"}"#)
+      ).token
+      clock.advance(by: 61_000)
+      try await client.send(.put, "accounts/active", token, body: #"{"nickname":"a"}"#)
+        .expect(401, "sessionEnded")
     }
   }
 

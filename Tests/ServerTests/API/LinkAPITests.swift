@@ -48,6 +48,51 @@ import Testing
     }
   }
 
+  @Test func `gives its answer again for 10 minutes`() async throws {
+    let service = TestService()
+    try await service.run { [clock = service.clock] client in
+      let mina = try await client.signIn("mina")
+      let link = try await Self.begin(client)
+      let approval = #"{"userCode":"\#(link.userCode)","accountID":"\#(mina.accountID)"}"#
+      try await client.send(.post, "links/approve", mina.token, body: approval).expect(204)
+      let redeem = #"{"proof":{"link":"\#(link.deviceCode)"}}"#
+      let headers: HTTPFields = [.idempotencyKey: "0123456789abcdefABCDEF"]
+      func send() async throws -> Answer {
+        try await client.send(.post, "sessions", link.token, body: redeem, headers: headers)
+      }
+      let first = try SignedIn(try await send().expect(201))
+      #expect(try SignedIn(try await send().expect(201)).sessionID == first.sessionID)
+      clock.advance(by: 600_000)
+      try await send().expect(409, "idempotencyKeyExpired")
+    }
+  }
+
+  @Test(arguments: [("recoveryKey", "account/recovery-key"), ("removal", "account")])
+  func `uses up no sign-in of its network while it waits`(
+    purpose: String,
+    path: String
+  ) async throws {
+    var service = TestService()
+    service.limits = 1
+    try await service.run { client in
+      let mina = try await client.signIn("mina")
+      let begun = try await client.send(
+        .post,
+        "links",
+        mina.token,
+        body: #"{"purpose":"\#(purpose)"}"#
+      ).expect(201).document()
+      let code = try #require(begun["deviceCode"] as? String)
+      let method = purpose == "removal" ? HTTPRequest.Method.delete : .put
+      let body = #"{"nickname":"mina","link":"\#(code)"}"#
+      for number in 0..<25 {
+        try await client.send(method, path, mina.token, body: body)
+          .expect(400, number < 3 ? "authorization_pending" : "slow_down")
+      }
+      _ = try await client.signIn("zoe")
+    }
+  }
+
   @Test func `that is denied or over lets nobody in`() async throws {
     let service = TestService()
     try await service.run { client in

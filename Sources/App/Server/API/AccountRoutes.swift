@@ -37,7 +37,7 @@ struct AccountRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     let accounts = try context.useCases(parts).accounts
-    let isPage = request.uri.queryParameters["limit"] != nil
+    let isPage = ["limit", "cursor"].contains { request.uri.queryParameters[$0] != nil }
     let page =
       isPage
       ? try await accounts.page(try request.page())
@@ -105,7 +105,6 @@ struct AccountRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    try parts.throttle.refuse(.signIn, from: context.client)
     _ = try context.device()
     let (body, repeatable) = try await request.repeatable(RemovalBody.self, context)
     let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
@@ -113,7 +112,7 @@ struct AccountRoutes {
       return try RemovalDocument(first).response(.ok, request, context)
     }
     let account = try await context.account(of: request, useCases)
-    let proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
+    let proof = try await body.proof(useCases, parts.throttle, of: context)
     let removal = try await useCases.accounts.remove(
       account.nickname.text,
       confirmedBy: body.nickname,

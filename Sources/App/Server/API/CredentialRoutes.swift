@@ -28,7 +28,6 @@ struct CredentialRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    try parts.throttle.refuse(.signIn, from: context.client)
     _ = try context.device()
     let (body, repeatable) = try await request.repeatable(KeyBody.self, context)
     let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
@@ -36,7 +35,7 @@ struct CredentialRoutes {
     // A repetition is proven by the key that the first request has set; a link is used up by then.
     var proof = SignInProof.notGiven
     if answer == nil {
-      proof = try await body.proof(useCases, parts.throttle, by: context.device().id)
+      proof = try await body.proof(useCases, parts.throttle, of: context)
     }
     let new = parts.secret(.recoveryKey)
     try await useCases.credentials.setRecoveryKey(

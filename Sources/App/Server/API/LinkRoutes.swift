@@ -83,8 +83,14 @@ struct LinkRoutes {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let (useCases, code, _, _) = try await decision(request, context)
-    let link = try await useCases.credentials.link(userCode: code)
+    try parts.throttle.refuse(.link, from: context.client)
+    _ = try context.device()
+    let body = try await request.decoded(CodeBody.self, context)
+    guard let code = Secret(.userCode, typed: body.userCode) else {
+      throw CredentialError.noSuchLink
+    }
+    let useCases = try context.useCases(parts)
+    let link = try await useCases.credentials.link(userCode: code.digest)
     return try LinkDocument(
       purpose: link.purpose,
       label: link.device.label,

@@ -10,7 +10,7 @@ enum OpenAPIDocument {
   "info": {
     "title": "Moniker",
     "version": "1",
-    "description": "Nicknames and sessions: who is signed in on a device. Bodies are JSON, and members that are not described are ignored. Times are RFC 3339 in UTC. Wherever GET works, HEAD does, too. Another method gets 405 with the header Allow, an unknown one 501, an unknown address 404; each is a problem document as described here. A request may have the header X-Request-ID, which the answer repeats."
+    "description": "Nicknames and sessions: who is signed in on a device. Bodies are JSON, and members that are not described are ignored. Times are RFC 3339 in UTC. Wherever GET works, HEAD does, too. Another method gets 405 with the header Allow, an unknown one 501, an unknown address 404; a request that breaks HTTP may get 400 invalidRequest, and a defect of the service is 500 failure. Each is a problem document as described here. A request may have the header X-Request-ID, which the answer repeats."
   },
   "servers": [{"url": "/"}],
   "tags": [
@@ -589,7 +589,7 @@ enum OpenAPIDocument {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": { "code": {"enum": ["unauthorized", "notSignedIn"]} }
+                  "properties": { "code": {"enum": ["unauthorized", "notSignedIn", "sessionEnded"]} }
                 }
               }
             }
@@ -1747,7 +1747,7 @@ enum OpenAPIDocument {
           "type": "string",
           "pattern": "^(active|account:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|nickname:.+)$"
         },
-        "description": "In place of the active session: that of an account on this device, as account:ID or nickname:TEXT. With active it is the active session, too; in each case the operation is one of the device, and needs no active session. Moniker-Account has no meaning then."
+        "description": "In place of the active session: that of an account on this device, as account:ID or nickname:TEXT. With active it is the active session, too; in each case the operation is one of the device, and needs no active session. If Moniker-Account names another account, the answer is 409."
       }
     },
     "headers": {

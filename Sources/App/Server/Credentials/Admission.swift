@@ -88,11 +88,8 @@ struct Admission {
     guard let deviceCode = Secret(.deviceCode, typed: typed) else {
       throw CredentialError.noSuchLink
     }
-    let useCases = parts.useCases(
-      on: try context.device().id,
-      from: context.origin,
-      repeatable: repeatable
-    )
+    // The store repeats its answer for longer than a request may be repeated.
+    let (useCases, _) = try await context.change(parts, repeatable: repeatable)
     let signIn = try await useCases.credentials.redeem(
       deviceCode: deviceCode.digest,
       on: terms

@@ -125,18 +125,21 @@ final class RemoteClient: Sendable {
         continue
       }
       if problem.isUnauthorized, await isReplaced(token), attempts.mayRepeat() { continue }
-      if problem.isUnauthorized, let origin = device.tokenOrigin {
-        throw .failed(
-          StoreFailure(
-            .permissionDenied,
-            at: address.description,
-            detail:
-              "the service does not know the token in \(origin); set it to another one, or unset it"
-          )
-        )
-      }
+      if problem.isUnauthorized, let failure = givenTokenFailure { throw .failed(failure) }
       if problem.isTemporary, await attempts.mayRepeat(after: problem.retryAfter) { continue }
       throw .problem(problem)
+    }
+  }
+
+  /// The failure of a token that was given and proves nothing; nil if the device keeps its token itself.
+  var givenTokenFailure: StoreFailure? {
+    device.tokenOrigin.map { origin in
+      StoreFailure(
+        .permissionDenied,
+        at: address.description,
+        detail:
+          "the service does not know the token in \(origin); set it to another one, or unset it"
+      )
     }
   }
 

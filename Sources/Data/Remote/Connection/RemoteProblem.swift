@@ -80,7 +80,7 @@ extension RemoteProblem {
 
   /// What an identity token is not enough for.
   static let identifiesOnly =
-    "an identity token only tells who somebody is, by whoami; use the token of a device"
+    "an identity token only tells who somebody is; use the token of a device"
 
   /// What it is for callers that do not distinguish it.
   func failure(of address: ServiceAddress) -> StoreFailure {

@@ -89,41 +89,65 @@ extension RemoteRepository: AccountRepository {
     proof: SignInProof,
     in context: RequestContext
   ) async throws(AccountError) -> AccountRemoval? {
+    guard let entry = try await entry(of: id) else { return nil }
     var given: RemoteProof?
     var intention = intention(context)
     var failures = 0
     while true {
       let error: RemoteError
-      do {
-        return try await remove(id, proof: given, as: intention)
+      do throws(RemoteError) {
+        return try await remove(entry, proof: given, as: intention)
       } catch let found {
         error = found
       }
-      switch (error, given) {
-      case (.proofRequired(let account, let ways), _):
-        if given != nil { failures += 1 }
-        given = try await self.proof(
-          RemoteProofRequest(account: account, purpose: .removal, ways: ways, failures: failures)
-        )
-        guard given != nil else { throw .proofDemanded(account) }
-      case (.invalidRecoveryKey, .recoveryKey?):
-        failures += 1
-        guard let account = try await account(id, in: context.scope) else { return nil }
-        let ways = RemoteProofWay.allCases
-        given = try await self.proof(
-          RemoteProofRequest(account: account, purpose: .removal, ways: ways, failures: failures)
-        )
-        guard given != nil else { throw .proofDemanded(account) }
-      case (.credential(.linkNotApproved(.pending)), .link(let link)?):
-        guard (try? await Task.sleep(for: link.interval)) != nil else {
-          throw .store(unsupported("the wait for the approval was cancelled"))
-        }
-      case (.store(let failure), _): throw .store(failure)
+      var ways = RemoteProofWay.allCases
+      switch error {
+      case .proofRequired(_, let found): ways = found
+      case .invalidRecoveryKey: break
+      case .store(let failure): throw .store(failure)
       default: throw .store(unsupported("\(error)"))
       }
-      // Another body is another intention, and so is another look at a link.
+      if given != nil { failures += 1 }
+      given = try await self.proof(
+        RemoteProofRequest(
+          account: entry.account,
+          purpose: .removal,
+          ways: ways,
+          failures: failures
+        )
+      )
+      switch given {
+      case .link(let link): return try await remove(entry, approvedBy: link)
+      case .recoveryKey: break
+      case nil: throw .proofDemanded(entry.account)
+      }
+      // Another body is another intention.
       intention = newIntentionID()
     }
+  }
+
+  /// Removes an account as soon as another device has approved it.
+  private func remove(
+    _ entry: AccountEntry,
+    approvedBy link: RemoteLink
+  ) async throws(AccountError) -> AccountRemoval {
+    var removal: AccountRemoval?
+    do throws(StoreFailure) {
+      _ = try await awaitApproval(link) { () async throws(RemoteError) in
+        do throws(RemoteError) {
+          // Each look is the same intention: the answer to one that was lost may have been the removal.
+          removal = try await remove(entry, proof: .link(link), as: link.intention)
+          return true
+        } catch {
+          guard case .credential(.linkNotApproved(.pending)) = error else { throw error }
+          return nil
+        }
+      }
+    } catch {
+      throw .store(error)
+    }
+    guard let removal else { throw .proofDemanded(entry.account) }
+    return removal
   }
 
   private func proof(_ request: RemoteProofRequest) async throws(AccountError) -> RemoteProof? {
@@ -147,22 +171,31 @@ extension RemoteRepository: AccountRepository {
     proof: RemoteProof?,
     as intention: IntentionID? = nil
   ) async throws(RemoteError) -> AccountRemoval? {
-    let entry: AccountEntry
-    do {
-      let scope = StoreScope.device(.local)
-      guard let found = try await all(in: scope).first(where: { $0.account.id == id }) else {
-        return nil
-      }
-      entry = found
+    let entry: AccountEntry?
+    do throws(AccountError) {
+      entry = try await self.entry(of: id)
     } catch {
       throw .store(storeFailure(error))
     }
+    guard let entry else { return nil }
+    return try await remove(entry, proof: proof, as: intention ?? newIntentionID())
+  }
+
+  private func entry(of id: AccountID) async throws(AccountError) -> AccountEntry? {
+    try await all(in: .device(.local)).first { $0.account.id == id }
+  }
+
+  private func remove(
+    _ entry: AccountEntry,
+    proof: RemoteProof?,
+    as intention: IntentionID
+  ) async throws(RemoteError) -> AccountRemoval {
     let call = RemoteCall(
       "DELETE",
       "account",
-      query: [SessionSubject.account(id).parameter],
+      query: [SessionSubject.account(entry.account.id).parameter],
       body: ProofBody(nickname: entry.account.nickname.text, proof),
-      as: intention ?? newIntentionID()
+      as: intention
     )
     do {
       _ = try await client.send(call, for: RemovalAnswer.self)

@@ -6,6 +6,7 @@ public struct RemoteOffline: Sendable {
   let last: LastAnswerFile
   let queue: SignOutQueue
   let signIns: PendingSignIns
+  let replacements: PendingReplacements
   let tellQueued: @Sendable (Account) async -> Void
 
   /// Creates the value.
@@ -14,16 +15,19 @@ public struct RemoteOffline: Sendable {
   ///   - last: keeps what the service has told last.
   ///   - queue: keeps the sign-outs that could not be sent.
   ///   - signIns: keeps the sign-ins whose answers may be lost.
+  ///   - replacements: keeps the replacements of recovery keys whose answers may be lost.
   ///   - tellQueued: is called with the account of each sign-out that was kept.
   public init(
     last: LastAnswerFile,
     queue: SignOutQueue,
     signIns: PendingSignIns,
+    replacements: PendingReplacements,
     tellQueued: @escaping @Sendable (Account) async -> Void
   ) {
     self.last = last
     self.queue = queue
     self.signIns = signIns
+    self.replacements = replacements
     self.tellQueued = tellQueued
   }
 }

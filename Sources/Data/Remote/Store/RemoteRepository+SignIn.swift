@@ -143,7 +143,7 @@ extension RemoteRepository {
     } catch {
       let why = if case .failed(let failure) = error { failure.detail } else { "it was replaced" }
       return client.failure(
-        "\(why); the sign-in was made, but its token may be void: sign in again with the same command"
+        "\(why); the sign-in was made, but its token may be void: repeat the sign-in"
       )
     }
   }

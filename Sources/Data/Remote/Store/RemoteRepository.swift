@@ -17,10 +17,19 @@ public struct RemoteRepository: Sendable {
   let now: @Sendable () -> Timestamp
   let keepRecoveryKey: @Sendable (RemoteSecret, Account) async -> Void
   let prove: Prove
+  let awaitApproval: AwaitApproval
   let offline: RemoteOffline?
 
   /// Gets a proof that an account is this person's; returns nil if they give none.
   public typealias Prove = @Sendable (RemoteProofRequest) async throws(StoreFailure) -> RemoteProof?
+
+  /// Asks again and again whether a link is approved, until `ask` returns true.
+  ///
+  /// Returns false if the link was denied or its time is over; the person was told then.
+  public typealias AwaitApproval =
+    @Sendable (
+      _ link: RemoteLink, _ ask: () async throws(RemoteError) -> Bool?
+    ) async throws(StoreFailure) -> Bool
 
   /// Creates the value; no connection is made before the first call.
   ///
@@ -32,10 +41,11 @@ public struct RemoteRepository: Sendable {
   ///   - trustRoots: the authorities whose certificates are trusted; nil for those of the system.
   ///   - now: returns the present time, for refusals that end some seconds later.
   ///   - newIntentionID: returns a new random ID.
-  ///   - keepRecoveryKey: is given the recovery key of each account that
-  ///     ``signIn(_:)`` adds, before that returns; nobody gets it again.
+  ///   - keepRecoveryKey: is given each new recovery key, of an account that ``signIn(_:)`` adds or of
+  ///     ``replaceRecoveryKey(of:proof:as:)``, before the call returns; nobody gets it again.
   ///   - offline: what this device keeps for times without the service; nil for nothing.
   ///   - prove: gets a proof, each time that ``signIn(_:)`` or ``remove(_:proof:in:)`` needs one.
+  ///   - awaitApproval: waits for the approval of a link that is such a proof.
   public init(
     at address: ServiceAddress,
     tokens: any DeviceTokenStore,
@@ -46,7 +56,8 @@ public struct RemoteRepository: Sendable {
     newIntentionID: @escaping @Sendable () -> IntentionID,
     keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void,
     offline: RemoteOffline? = nil,
-    prove: @escaping Prove = { _ in nil }
+    prove: @escaping Prove = { _ in nil },
+    awaitApproval: @escaping AwaitApproval = { _, _ in false }
   ) {
     self.init(
       at: address,
@@ -58,7 +69,8 @@ public struct RemoteRepository: Sendable {
       newIntentionID: newIntentionID,
       keepRecoveryKey: keepRecoveryKey,
       offline: offline,
-      prove: prove
+      prove: prove,
+      awaitApproval: awaitApproval
     )
   }
 
@@ -73,7 +85,8 @@ public struct RemoteRepository: Sendable {
     newIntentionID: @escaping @Sendable () -> IntentionID,
     keepRecoveryKey: @escaping @Sendable (RemoteSecret, Account) async -> Void,
     offline: RemoteOffline? = nil,
-    prove: @escaping Prove = { _ in nil }
+    prove: @escaping Prove = { _ in nil },
+    awaitApproval: @escaping AwaitApproval = { _, _ in false }
   ) {
     client = RemoteClient(
       to: address,
@@ -87,6 +100,7 @@ public struct RemoteRepository: Sendable {
     self.keepRecoveryKey = keepRecoveryKey
     self.offline = offline
     self.prove = prove
+    self.awaitApproval = awaitApproval
   }
 
   /// The address of the service.

@@ -46,6 +46,8 @@ struct RemoteWatch: Sendable {
     case failed(StoreFailure, after: Duration?)
     /// There is no token, or this one proves nothing.
     case unknown(RemoteSecret?)
+    /// The token that was given proves nothing, and no other one will follow.
+    case refused(StoreFailure)
   }
 
   /// Tells the changes until the task is cancelled, or the service was unreachable for too long.
@@ -64,6 +66,7 @@ struct RemoteWatch: Sendable {
         (outage, delay, refused) = (nil, Self.firstDelay, token)
         last.tell(SessionSnapshot(active: nil), to: continuation)
         try? await Task.sleep(for: Self.look)
+      case .refused(let failure): return continuation.finish(throwing: .store(failure))
       case .broken:
         outage = nil
         try? await Task.sleep(for: delay)
@@ -158,7 +161,8 @@ struct RemoteWatch: Sendable {
         after: problem.retryAfter.map { .seconds($0) }
       )
     }
-    return await isReplaced(token) ? .replaced : .unknown(token)
+    if await isReplaced(token) { return .replaced }
+    return client.givenTokenFailure.map(End.refused) ?? .unknown(token)
   }
 
   private func isReplaced(_ token: RemoteSecret) async -> Bool {

@@ -74,13 +74,22 @@ struct RecoveryKeyPages {
       return pages.redirect(toShow: try await change.newKey(pages.parts, proof: proof))
     } catch {
       guard case .proofDemanded = error else { throw error }
-      return try await refusal(HTTPProblem(error, at: pages.parts.now()), change)
+      let isTyped = proof != .notGiven
+      return try await refusal(
+        HTTPProblem(error, at: pages.parts.now()),
+        change,
+        saying: isTyped ? Pages.otherKey : nil
+      )
     }
   }
 
-  private func refusal(_ problem: HTTPProblem, _ change: Pages.Change) async throws -> Response {
+  private func refusal(
+    _ problem: HTTPProblem,
+    _ change: Pages.Change,
+    saying text: String? = nil
+  ) async throws -> Response {
     var content = try await content(change.useCases, change.active.account)
-    content.problem = problem.detail
+    content.problem = text ?? problem.detail
     return page(content, change.active, status: problem.status)
   }
 

@@ -147,7 +147,7 @@ struct SignInPages {
       let content = ProofPage(
         nickname: form["nickname"],
         problem: isWrong
-          ? CredentialError.proofDemanded.description
+          ? Pages.otherKey
           : problem.code == "invalidRecoveryKey" ? problem.detail : nil,
         terms: terms.rawValue,
         keyTicket: pages.ticket(nil),

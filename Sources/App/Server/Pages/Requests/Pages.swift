@@ -13,6 +13,9 @@ struct Pages: Sendable {
   /// What the presenters call the store: pages name no place of the operator's.
   static let store = StoreDescription(kind: "service", location: nil)
 
+  /// What a form says after a recovery key that was typed and is not that of the account.
+  static let otherKey = "The recovery key of the account is another one."
+
   /// Makes the response with a page.
   ///
   /// - Parameters:

@@ -99,9 +99,10 @@ struct TokenRevoke: Command {
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let service = try services.service(for: "Identity tokens are")
     let account = try await services.signedInAccount()
+    let prefix = IdentifierPrefix<IdentityToken>(id)
     let found = try await service.identityTokens(of: account.id)
-      .filter { $0.id.description.hasPrefix(id.lowercased()) }
-    guard let token = found.first, !id.isEmpty else {
+      .filter { prefix?.begins($0.id) ?? false }
+    guard let token = found.first else {
       throw Problem(
         .noSuchIdentityToken,
         "No identity token has the ID \(id). List them with: moniker token"

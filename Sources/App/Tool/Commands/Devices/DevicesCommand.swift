@@ -70,8 +70,9 @@ struct DevicesForget: Command {
         outcome: DeviceForgottenOutcome(current, ended: ended, store: services.store)
       )
     }
-    let found = devices.filter { $0.device.id.description.hasPrefix(id.lowercased()) }
-    guard let entry = found.first, !id.isEmpty else {
+    let prefix = IdentifierPrefix<Device>(id)
+    let found = devices.filter { prefix?.begins($0.device.id) ?? false }
+    guard let entry = found.first else {
       throw Problem(
         .noSuchDevice,
         "No device of your accounts has the ID \(id). List them with: moniker devices"

@@ -1,5 +1,5 @@
-/// A prefix of a session ID, by which a person refers to the session.
-public struct SessionIDPrefix: Hashable, Sendable {
+/// The first characters of an ID, by which a person refers to its subject.
+public struct IdentifierPrefix<Subject>: Hashable, Sendable {
   /// The prefix of the text form of ``Identifier``, with its hyphens.
   public let text: String
 
@@ -22,7 +22,7 @@ public struct SessionIDPrefix: Hashable, Sendable {
   }
 
   /// Whether an ID has this prefix.
-  public func begins(_ id: SessionID) -> Bool {
+  public func begins(_ id: Identifier<Subject>) -> Bool {
     id.description.hasPrefix(text)
   }
 }
