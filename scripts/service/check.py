@@ -13,7 +13,7 @@ from load import load
 from options import first, number
 from pair import pair
 from service import UNLIMITED, Failure, Secrets, Service
-from usage import closure, operator, readme, secrecy
+from usage import closure, operator, readme, secrecy, unreachable
 
 
 def arguments():
@@ -33,7 +33,7 @@ def arguments():
         "answered half as often as without them",
     )
     parser.add_argument("--load", type=number, default=10, metavar="SECONDS", help="duration of the load (default: 10)")
-    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, operator, closure, encrypted, pair, kills, stops, hostile or load")
+    parser.add_argument("--only", metavar="NAME", help="runs one part: readme, operator, closure, unreachable, encrypted, pair, kills, stops, hostile or load")
     parser.add_argument("--programs", help=argparse.SUPPRESS)
     parser.add_argument("--root", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -52,6 +52,7 @@ async def run(options, folder):
         "readme": lambda: readme(service, secrets, options.root),
         "operator": lambda: operator(service, secrets, options.programs),
         "closure": lambda: closure(options.programs, folder),
+        "unreachable": lambda: unreachable(options.programs),
         "encrypted": lambda: encrypted(options.programs, options.root, folder),
         "pair": lambda: pair(options.programs, service.folder, secrets),
         "kills": lambda: kills(service, secrets, options.kills),

@@ -98,6 +98,19 @@ async def secrecy(service, secrets, programs):
     return f"{len(secrets.texts)} secrets searched for in store, export, log and metrics"
 
 
+async def unreachable(programs):
+    """Expects that a server which cannot listen says so."""
+    process = await asyncio.create_subprocess_exec(
+        *(f"{programs}/moniker-server", "serve", "--store", "memory", "--port", "0"),
+        *("--hostname", "nowhere.invalid", "--behind-proxy", "--trusted-proxy", "127.0.0.1"),
+        *("--public-url", "https://id.example"),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, errors = await asyncio.wait_for(process.communicate(), HANG)
+    expect(process.returncode == 69 and b"cannot listen on nowhere.invalid" in errors, f"It ended with {errors}.")
+    return "a server that cannot listen at its address says so"
+
+
 async def operator(service, secrets, programs):
     """Changes accounts by the operator's commands while the service runs."""
 
@@ -130,6 +143,7 @@ async def operator(service, secrets, programs):
     await run("accounts", "add", "INVITED", status=6)
     await run("accounts", "rename", "nobody", "somebody", status=7)
     await run("accounts", "add", "in vi\tted", status=65)
+    await run("accounts", "add", status=64)
     guest = (await sign_in(invitation["recoveryKey"])).document()
     stream = await service.connect()
     stream.send(stream.head("GET", "/v1/events", guest["token"]) + b"\r\n")

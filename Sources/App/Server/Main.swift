@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import MonikerCommandLine
+import MonikerPresentation
 
 /// The entry point of the process, which runs ``ServerCommand``.
 @main
@@ -17,11 +18,28 @@ enum Main {
         try command.run()
       }
     } catch {
-      guard let failure = CommandFailure(error) else { ServerCommand.exit(withError: error) }
-      let text = failure.line(isJSON: isJSON)
+      let mistake = mistake(error)
+      guard let failure = CommandFailure(error) ?? mistake else {
+        ServerCommand.exit(withError: error)
+      }
+      let text = failure.line(isJSON: isJSON || mistake != nil)
       _ = write(STDERR_FILENO, text, text.utf8.count)
       exit(failure.status.rawValue)
     }
+  }
+}
+
+extension Main {
+  /// A mistake in arguments that ask for JSON; nil for anything else, which the argument parser words.
+  private static func mistake(_ error: any Error) -> CommandFailure? {
+    let arguments = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+    guard arguments.contains("--json"), !(error is ExitCode),
+      ServerCommand.exitCode(for: error) != .success
+    else { return nil }
+    let message = ServerCommand.fullMessage(for: error)
+    return CommandFailure(
+      Problem(.usage, message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message)
+    )
   }
 }
 #else

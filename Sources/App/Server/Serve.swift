@@ -143,7 +143,7 @@ struct Serve: AsyncParsableCommand {
   private static func reason(_ error: any Error) -> String? {
     switch error {
     case let error as IOError: String(cString: strerror(error.errnoCode))
-    case is SocketAddressError: "there is no such host"
+    case is SocketAddressError, is SocketAddressError.UnknownHost: "there is no such host"
     default: nil
     }
   }
