@@ -169,13 +169,13 @@ struct RemoteServiceDevice: ServiceDevice {
             + "--recovery-key-file, or type it at a terminal. Nothing was changed."
         )
       }
-      if try await isReplaced(account, proof) { return }
+      if try await replaced(account, proof) { return }
       failures += 1
     }
   }
 
   /// Replaces the key; returns false if the proof is wrong.
-  private func isReplaced(
+  private func replaced(
     _ account: Account,
     _ proof: RemoteProof
   ) async throws(Problem) -> Bool {

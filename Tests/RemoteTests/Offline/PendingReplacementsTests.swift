@@ -15,14 +15,7 @@ import Testing
   }
 
   private func offline() throws -> RemoteOffline {
-    let service = try ServiceAddress("https://id.example")
-    return RemoteOffline(
-      last: LastAnswerFile(in: folder.path, for: service),
-      queue: SignOutQueue(path: folder.file("sign-outs")),
-      signIns: PendingSignIns(in: folder.path, for: service),
-      replacements: PendingReplacements(in: folder.path, for: service),
-      tellQueued: { _ in }
-    )
+    try .kept(in: folder)
   }
 
   private var files: [String] { folder.contents.filter { $0.hasSuffix(".replacements") } }
