@@ -40,6 +40,10 @@ public protocol SuspensionRepository: Sendable {
   /// - An account was used if it has signed in, or a session of it was last seen, signed out of, or may have
   ///   been used on a device that has used its token, a day after its creation or later. Sessions without an
   ///   idle timeout tell no more about their use than when they ended.
+  /// - An account with an identity token that was valid a day after its creation counts as used: no store
+  ///   records the uses of a token.
+  /// - An account whose history does not begin with ``HistoryEvent/Kind/accountAdded`` counts as used: the history
+  ///   limit may have removed what told of its use.
   ///
   /// - Parameters:
   ///   - end: accounts that were created at this time or later are not returned.

@@ -57,6 +57,10 @@ extension StoreState {
       let trialEnd = account.createdAt.advanced(by: Account.trial)
       return account.createdAt < end && (lastSignIns[account.id] ?? account.createdAt) < trialEnd
         && !sessions.contains { $0.accountID == account.id && mayBeUsed($0, after: trialEnd) }
+        && !credentials.identityTokens.map(\.token).contains {
+          $0.accountID == account.id && !$0.hasExpired(by: trialEnd)
+        }
+        && events.first { $0.accountID == account.id }?.kind == .accountAdded
     }
     return Array(old.prefix(AccountError.maximumCandidates))
   }

@@ -71,6 +71,15 @@ extension PostgreSQLTransaction {
                 OR session.idle_timeout IS NULL AND NOT EXISTS (
                   SELECT 1 FROM device
                   WHERE device.id = session.device AND device.token IS NULL))))
+      AND NOT EXISTS (
+        SELECT 1 FROM identity_token
+        WHERE identity_token.account = account.number
+          AND (identity_token.expires_at IS NULL
+            OR identity_token.expires_at >= account.created_at + $2))
+      AND 'accountAdded' = (
+        SELECT kind FROM event
+        WHERE event.account = account.id AND event.number >= account.first_event
+        ORDER BY event.number LIMIT 1)
     ORDER BY account.number LIMIT $3
     """
 

@@ -66,6 +66,14 @@ extension SQLiteConnection {
       NOT EXISTS (
         SELECT 1 FROM device WHERE device.id = session.device AND device.token IS NULL)
       """ : "1"
+    let hasNoToken =
+      withDevices
+      ? """
+      NOT EXISTS (
+        SELECT 1 FROM identity_token WHERE identity_token.account = account.number
+          AND (identity_token.expires_at IS NULL
+            OR identity_token.expires_at >= account.created_at + ?2))
+      """ : "1"
     return """
       SELECT \(accountColumns) FROM account
       WHERE account.created_at < ?1
@@ -78,6 +86,9 @@ extension SQLiteConnection {
                   >= account.created_at + ?2
                 AND (session.end_reason IS 'signedOut'
                   OR session.idle_timeout IS NULL AND \(isUsed))))
+        AND \(hasNoToken)
+        AND 'accountAdded' = (
+          SELECT kind FROM event WHERE event.account = account.id ORDER BY number LIMIT 1)
       ORDER BY account.number LIMIT ?3
       """
   }

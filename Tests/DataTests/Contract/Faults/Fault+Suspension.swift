@@ -54,9 +54,22 @@ extension Fault {
     },
     Fault(
       "counts no account as used",
-      breaks: "An account is unused if nobody has used it since the day of its creation"
+      breaks: "An account is unused if nobody has used it since the day of its creation",
+      "An account counts as used if the history limit has removed events of it"
     ) { (accounts: inout [Account], before) in
       accounts = before.accounts
+    },
+    Fault(
+      "does not count identity tokens as a use",
+      breaks: "An account is unused if nobody has used it since the day of its creation"
+    ) { (accounts: inout [Account], before) in
+      guard !accounts.isEmpty else { return }
+      var state = before
+      state.credentials.identityTokens = []
+      accounts = state.unusedAccounts(
+        createdBefore: Timestamp(millisecondsSince1970: Timestamp.range.upperBound),
+        in: .everything(on: .local)
+      )
     },
     Fault(
       "forgets devices that are in use",

@@ -259,10 +259,37 @@ extension Contract {
           to: Sample.accountID(10),
           at: scene.everything(5)
         )
+        for (number, nickname) in [(11, "identified"), (12, "identified once")] {
+          let account = try await scene.signIn(number, as: nickname, at: 0, on: 5).active.account
+          let issue = IdentityTokenIssue(
+            for: account.id,
+            provenBy: LinkScene.digest(100 + number),
+            lifetime: number == 11 ? nil : .milliseconds(day - 1)
+          )
+          let id = IdentityTokenID(high: 9, low: UInt64(number))
+          _ = try await scene.store.issue(issue, as: id, at: scene.context(0, on: 5))
+        }
         let found = try await scene.unused(createdBefore: 6, at: 2 * day)
-        try expect("unused", found, is: ["a", "token unused", "slides", "never"])
+        let names = ["a", "token unused", "slides", "never", "identified once"]
+        try expect("unused", found, is: names)
         let older = try await scene.unused(createdBefore: 5, at: 2 * day)
-        try expect("the older ones", older, is: ["a", "token unused", "slides"])
+        try expect("the older ones", older, is: names.filter { $0 != "never" })
+      },
+      Law(
+        "An account counts as used if the history limit has removed events of it",
+        .seesEverything,
+        .demandsNoProof,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials,
+        .isWhole
+      ) { place in
+        let scene = try await LinkScene(place)
+        try await scene.signIn(2, as: "b", at: 0)
+        try await scene.store.set(StoreSettings(historyLimit: 2))
+        _ = try await scene.store.end(.active, at: scene.context(1, on: 2), naming: 0)
+        let day = Account.trial.wholeMilliseconds
+        let found = try await scene.unused(createdBefore: 5, at: 2 * day)
+        try expect("unused", found, is: ["b"])
       },
       Law(
         "Devices on which nobody was signed in are forgotten, and no others",
