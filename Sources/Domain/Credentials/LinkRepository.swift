@@ -12,8 +12,8 @@
 ///   ``SuspensionRepository/suspend(_:in:)`` suspends that, or when
 ///   ``RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)`` replaces its key: who has approved it may
 ///   be the one who is locked out. A sign-out on the device that has approved it leaves it.
-/// - A link is void when a session on the device that has begun it is signed out or revoked: who uses that device next
-///   may be somebody else.
+/// - A link is void when a session on the device that has begun it is signed out or revoked, or is removed with its
+///   account: who uses that device next may be somebody else.
 /// - A void link is as one that never was.
 /// - Wrong user codes count for the device on which they are typed. A device that has given
 ///   ``Link/maximumWrongCodes`` of them within ``Link/lifetime`` from the first is refused until that time

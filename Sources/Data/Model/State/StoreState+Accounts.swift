@@ -113,6 +113,9 @@ extension StoreState {
       let session = state.openPlace(of: id, on: context.deviceID).map { state.sessions[$0] }
         .flatMap { $0.isOpen(at: context.time) ? $0 : nil }
       let ids = Set(state.sessions.filter { $0.accountID == id }.map(\.id))
+      for session in state.sessions where session.accountID == id && session.ending == nil {
+        state.credentials.links[session.deviceID] = nil
+      }
       state.activeSessions = state.activeSessions.filter { !ids.contains($0.value) }
       state.sessions.removeAll { $0.accountID == id }
       state.accounts.removeAll { $0.id == id }

@@ -162,6 +162,7 @@ extension PostgreSQLTransaction {
       let session = try openSession(of: found, on: context)
       // What the history limit does not keep would be shown again without the account.
       write(Self.removeForgottenEvents, .integer(found.number))
+      write(Self.removeLinksOfOpen, .integer(found.number))
       // Deleting a session deletes its row in active_session.
       write("DELETE FROM session WHERE account = $1", .integer(found.number))
       write("DELETE FROM account WHERE number = $1", .integer(found.number))
@@ -172,6 +173,11 @@ extension PostgreSQLTransaction {
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
     }
   }
+
+  static let removeLinksOfOpen = """
+    DELETE FROM link WHERE device = ANY (ARRAY (
+      SELECT device FROM session WHERE account = $1 AND ended_at IS NULL ORDER BY device))
+    """
 
   static let removeForgottenEvents = """
     DELETE FROM event USING account

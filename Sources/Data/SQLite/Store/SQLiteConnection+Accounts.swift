@@ -150,6 +150,9 @@ extension SQLiteConnection {
       let session = last.flatMap { $0.isOpen(at: context.time) ? $0 : nil }
       // SQLite overwrites what it frees, so that no text of the account is left in the file.
       _ = try rows("PRAGMA secure_delete = ON") { _ in }
+      if try hasAdditionalTables() {
+        try run(Self.removeLinksOfOpen, .integer(found.number))
+      }
       // Deleting a session deletes its row in active_session.
       try run("DELETE FROM session WHERE account = ?", .integer(found.number))
       try run("DELETE FROM account WHERE number = ?", .integer(found.number))
@@ -159,6 +162,11 @@ extension SQLiteConnection {
       return .success(.changed(AccountRemoval(account: found.account, session: session)))
     }
   }
+
+  static let removeLinksOfOpen = """
+    DELETE FROM link
+    WHERE device IN (SELECT device FROM session WHERE account = ? AND ended_at IS NULL)
+    """
 
   func isVisible(
     _ account: NumberedAccount,

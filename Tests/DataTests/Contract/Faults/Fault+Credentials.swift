@@ -233,6 +233,15 @@ extension Fault {
       if !after.accounts.contains(held) { after.accounts.append(held) }
     },
     Fault(
+      "keeps the link of a device whose account is removed",
+      breaks:
+        "A link is void once an account that is signed in on the device that has begun it is removed"
+    ) { (after: inout StoreState, before) in
+      if after.accounts.count < before.accounts.count {
+        after.credentials.links = before.credentials.links
+      }
+    },
+    Fault(
       "keeps the link of a device that signs out",
       breaks:
         "A link is void once a session on the device that has begun it is signed out or revoked"

@@ -316,6 +316,23 @@ extension Contract {
         }
       },
       Law(
+        "A link is void once an account that is signed in on the device that has begun it is removed",
+        .seesEverything,
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let scene = try await LinkScene(place)
+        let request = try Sample.request("b", 2, on: 3)
+        let other = try await scene.store.signIn(request).active.account
+        try await scene.begin(1)
+        try await scene.approve(2)
+        _ = try await scene.store.remove(other.id, at: scene.context(3, on: 3))
+        try expect("the link", try await scene.state(4), is: nil)
+        try await scene.expectRefusal("redeeming it", .noSuchLink) {
+          try await scene.redeem(LinkScene.deviceCode, 4)
+        }
+      },
+      Law(
         "Only an account that is signed in on a device is approved there",
         .hasChosenTimesAndIDs,
         .keepsCredentials
