@@ -51,6 +51,7 @@ public protocol StoreArchive: Sendable {
   ///   stays, that of this store before that of the other, and of two open states each time is the later
   ///   one. A session that has ended by a sign-out
   ///   is not active afterwards.
+  /// - An open session of an account that is suspended here is not added.
   /// - If the records contain a session that has ended but not the event of its end, the event is
   ///   added anew.
   /// - The active session of a device stays the active one, unless the merge ends it and another session

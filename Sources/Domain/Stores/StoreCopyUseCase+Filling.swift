@@ -95,16 +95,32 @@ extension StoreCopyUseCase {
   ) async throws(StoreError) -> StoreCopy {
     var records: [StoreRecord] = []
     var check = StoreRecordCheck(of: kind)
-    var voided = 0
+    var left: Set<DeviceID> = []
     while let batch = try await next(contents, of: source, &check) {
-      records.append(contentsOf: keepsDevices ? batch : withoutDevices(batch, &voided))
+      records.append(contentsOf: keepsDevices ? batch : withoutDevices(batch, &left))
       report(CopyProgress(done: records.count, total: nil))
     }
+    // The tokens of a device that is registered in both stores stay valid here.
+    if !left.isEmpty { left.subtract(try await devices(of: target)) }
     return StoreCopy(
       recordCount: try await target.merge(records),
       isMerge: true,
-      voidDeviceCount: voided
+      voidDeviceCount: left.count
     )
+  }
+
+  /// Returns the registered devices of a store.
+  private func devices(of store: any StoreArchive) async throws(StoreError) -> Set<DeviceID> {
+    var devices: Set<DeviceID> = []
+    do throws(StoreFailure) {
+      let contents = try await store.contents()
+      while case let batch = try await contents.next(), !batch.isEmpty {
+        for case .device(let device, _) in batch { devices.insert(device.id) }
+      }
+    } catch {
+      throw .store(error)
+    }
+    return devices
   }
 
   private func merge(
@@ -125,11 +141,11 @@ extension StoreCopyUseCase {
     _ keepsDevices: Bool
   ) async throws(StoreError) -> (RecordSum, voided: Int) {
     var copied = RecordSum()
-    var voided = 0
+    var left: Set<DeviceID> = []
     var check = StoreRecordCheck(of: kind)
     report(CopyProgress(done: 0, total: total))
     while let records = try await next(contents, of: source, &check) {
-      let batch = keepsDevices ? records : withoutDevices(records, &voided)
+      let batch = keepsDevices ? records : withoutDevices(records, &left)
       for record in batch { copied.add(record) }
       do { try await staging.append(batch) } catch { throw .store(error) }
       report(CopyProgress(done: copied.count, total: total))
@@ -139,13 +155,16 @@ extension StoreCopyUseCase {
         StoreFailure(.damaged, at: staging.location, detail: "the source has no store metadata")
       )
     }
-    return (copied, voided)
+    return (copied, left.count)
   }
 
-  private func withoutDevices(_ records: [StoreRecord], _ count: inout Int) -> [StoreRecord] {
-    let kept = records.filter { if case .device = $0 { false } else { true } }
-    count += records.count - kept.count
-    return kept
+  /// Returns the records without the devices, whose IDs are added to a set.
+  private func withoutDevices(
+    _ records: [StoreRecord],
+    _ devices: inout Set<DeviceID>
+  ) -> [StoreRecord] {
+    for case .device(let device, _) in records { devices.insert(device.id) }
+    return records.filter { if case .device = $0 { false } else { true } }
   }
 
   /// Returns the next records, checked; nil after the last.

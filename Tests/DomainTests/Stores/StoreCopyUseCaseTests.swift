@@ -88,6 +88,14 @@ import Testing
     )
     #expect(merge.voidDeviceCount == (keepsDevices ? 0 : 1))
     #expect(try await merged.device(provenBy: digest)?.device == (keepsDevices ? device : nil))
+    let again = try await copying.copy(
+      whole(backup),
+      to: original,
+      merging: true,
+      keepingDevices: keepsDevices
+    )
+    #expect(again.voidDeviceCount == 0)
+    #expect(try await source.device(provenBy: digest)?.device == device)
   }
 
   @Test func `A property list refuses credentials, and takes a store without them`() async throws {

@@ -34,6 +34,9 @@ package protocol MergeTarget {
   /// Sets the time of the last sign-in, unless the stored time is later; returns whether it was set.
   mutating func noteSignIn(of account: AccountID, at time: Timestamp) throws(StoreFailure) -> Bool
 
+  /// Whether an account is suspended; false if there is none.
+  func isSuspended(_ id: AccountID) throws(StoreFailure) -> Bool
+
   func storedSession(_ id: SessionID) throws(StoreFailure) -> Session?
 
   func hasSession(at place: SessionPlace, openOnly: Bool) throws(StoreFailure) -> Bool

@@ -133,6 +133,7 @@ package struct StoreMerge<Target: MergeTarget> {
       return
     }
     if let own = try target.storedSession(session.id) { return try update(own, with: session) }
+    if session.ending == nil, try target.isSuspended(session.accountID) { return }
     if session.ending == nil, try target.hasSession(at: session.place, openOnly: true) {
       conflicts.append(.secondSession(session.id, of: session.accountID))
       return

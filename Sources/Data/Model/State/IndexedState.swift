@@ -81,6 +81,8 @@ extension IndexedState: MergeTarget {
     return oldest.map { state.accounts[$0] }
   }
 
+  package func isSuspended(_ id: AccountID) -> Bool { state.credentials.suspensions[id] != nil }
+
   package mutating func insert(_ resting: RestingNickname) -> Bool {
     guard state.settings.nicknameRest > .zero,
       rival(of: resting.nickname, otherThan: resting.accountID) == nil,

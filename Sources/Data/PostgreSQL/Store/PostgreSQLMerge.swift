@@ -29,6 +29,12 @@ final class PostgreSQLMerge: MergeTarget {
     try run { (change) throws(PostgreSQLFailure) in try change.account(of: id)?.account }
   }
 
+  func isSuspended(_ id: AccountID) throws(StoreFailure) -> Bool {
+    try run { (change) throws(PostgreSQLFailure) in
+      try change.account(of: id)?.suspendedAt != nil
+    }
+  }
+
   func rival(of nickname: Nickname, otherThan id: AccountID?) throws(StoreFailure) -> Account? {
     try run { (change) throws(PostgreSQLFailure) in
       try change.rival(of: nickname, otherThan: id)

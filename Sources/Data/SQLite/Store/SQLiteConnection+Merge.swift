@@ -38,6 +38,10 @@ extension SQLiteConnection: MergeTarget {
     try account(of: id)?.account
   }
 
+  func isSuspended(_ id: AccountID) throws(StoreFailure) -> Bool {
+    try account(of: id).map { account throws(StoreFailure) in try isSuspended(account) } ?? false
+  }
+
   func rival(of nickname: Nickname, otherThan id: AccountID?) throws(StoreFailure) -> Account? {
     let holder = try holder(of: NicknameReference(nickname), otherThan: id)
     if let holder { return holder.account }

@@ -19,6 +19,15 @@ extension Fault {
       }
     },
     Fault(
+      "merges the open sessions of a suspended account",
+      breaks: "A merge adds no open session of an account that is suspended"
+    ) { (merged: inout Merged, _) in
+      for case .session(let session) in merged.records
+      where merged.state.credentials.suspensions[session.accountID] != nil {
+        merged.state.sessions.append(session)
+      }
+    },
+    Fault(
       "keeps its time of the last sign-in in a merge",
       breaks: "A merge takes the later time of the last sign-in, also if nothing else is new"
     ) { (merged: inout Merged, before) in

@@ -367,6 +367,29 @@ extension Contract {
         let back = try await other.merge(try await store.records())
         try expect("the way back", back, is: 2)
       },
+      Law(
+        "A merge adds no open session of an account that is suspended",
+        .isWhole,
+        .keepsCredentials
+      ) { place in
+        let store = try await place.open()
+        let other = InMemoryRepository()
+        _ = try await other.signIn(try Sample.request("a", 1))
+        let records = try await other.records()
+        let suspended: [StoreRecord] = records.compactMap { record in
+          guard case .account(let account, let time, let key, _) = record else { return nil }
+          let suspendedAt = Sample.time(1)
+          return .account(account, lastSignedInAt: time, recoveryKey: key, suspendedAt: suspendedAt)
+        }
+        _ = try await store.merge(suspended + [.metadata(.none)])
+        for _ in 1...2 {
+          _ = try await store.merge(records)
+          let summary = try await store.summary()
+          try expect("the open sessions", summary.openSessionCount, is: 0)
+          try expect("the defects", try await store.defects(), is: [])
+        }
+        try expect("the second merge", try await store.merge(records), is: 0)
+      },
       Law("A merged sign-out leaves no active session", .hasChosenTimesAndIDs, .isWhole) { place in
         let store = try await place.open()
         let other = InMemoryRepository()
