@@ -189,6 +189,11 @@ import Testing
       let id = try #require(made["id"] as? String)
       let identity = try await client.send(.get, "session", token).expect(200).document()
       #expect(identity["nickname"] as? String == "mina" && identity.count == 2)
+      let accountID = try #require(identity["accountID"] as? String)
+      for subject in ["active", "nickname:MINA", "account:\(accountID)"] {
+        try await client.send(.get, "session?subject=\(subject)", token).expect(200)
+      }
+      try await client.send(.get, "session?subject=nickname:zoe", token).expect(401, "notSignedIn")
       for (method, path) in [
         (HTTPRequest.Method.get, "sessions"), (.delete, "session"), (.get, "history"),
         (.get, "accounts"), (.get, "events"), (.get, "identity-tokens"), (.get, "profile"),

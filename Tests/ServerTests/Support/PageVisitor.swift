@@ -23,6 +23,11 @@ final class PageVisitor: Sendable {
   /// The text of the page that is shown.
   var shown: String { state.withLock(\.shown) }
 
+  /// The values of the cookies whose names begin so.
+  func cookies(beginning prefix: String) -> [String] {
+    state.withLock { $0.cookies.filter { $0.key.hasPrefix(prefix) }.map(\.value) }
+  }
+
   /// The value of a cookie; nil without it.
   func cookie(_ name: String) -> String? { state.withLock { $0.cookies[name] } }
 

@@ -106,6 +106,9 @@ struct SignInRoutes {
     _ context: ServiceContext
   ) async throws -> Response {
     if case .identityToken(let account) = context.caller {
+      guard try request.subject()?.matches(account.id, holding: account.nickname) ?? true else {
+        throw SessionError.notSignedIn
+      }
       return try IdentityDocument(
         accountID: account.id.description,
         nickname: account.nickname.text

@@ -36,14 +36,8 @@ struct ClientRules: Sendable {
 }
 
 extension Request {
-  /// The host that the client asks, with its port if it names one: that of an absolute target, or else the header Host
-  /// (RFC 9112, section 3.2.2).
-  var authority: String {
-    guard let target = head.path, !target.hasPrefix("/"),
-      let start = target.firstRange(of: "://")?.upperBound
-    else { return head.authority ?? "" }
-    return String(target[start...].prefix { $0 != "/" && $0 != "?" })
-  }
+  /// The host that the client asks, with its port if it names one.
+  var authority: String { head.authority ?? "" }
 }
 
 extension ServiceParts {

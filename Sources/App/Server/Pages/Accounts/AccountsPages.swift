@@ -101,7 +101,7 @@ struct AccountsPages {
     await model.clear()
     if case .failed(let problem) = await model.state.report { throw problem }
     var response = pages.redirect(to: .accounts, saying: .signedOut)
-    if pages.shownKey(of: account.id, by: request) != nil { pages.dropKey(&response) }
+    pages.dropKey(of: account.id, &response)
     return response
   }
 

@@ -97,10 +97,10 @@ struct RecoveryKeyPages {
     _ request: Request,
     _ context: ServiceContext
   ) async throws -> Response {
-    let change = try await pages.change(request, context)
-    guard change?.form.text("kept") != nil else { return pages.redirect(to: .recoveryKey) }
+    guard let change = try await pages.change(request, context), change.form.text("kept") != nil
+    else { return pages.redirect(to: .recoveryKey) }
     var response = pages.redirect(to: .home)
-    pages.dropKey(&response)
+    pages.dropKey(of: change.active.account.id, &response)
     return response
   }
 }

@@ -101,7 +101,7 @@ struct HomePages {
     await model.clear()
     if case .failed(let problem) = await model.state.report { throw problem }
     var response = pages.redirect(to: .home, saying: .signedOut)
-    pages.dropKey(&response)
+    pages.dropKey(of: change.active.account.id, &response)
     return response
   }
 }

@@ -17,39 +17,34 @@ struct ShownKey: Sendable {
   init(_ key: Secret, of account: AccountID) {
     (self.account, self.key) = (account, key)
   }
-
-  fileprivate init?(_ text: String) {
-    let parts = text.split(separator: ".").map(String.init)
-    guard parts.count == 2, let account = AccountID(parts[0]),
-      let key = Secret(.recoveryKey, typed: parts[1])
-    else { return nil }
-    (self.account, self.key) = (account, key)
-  }
 }
 
 extension Pages {
-  private var keyCookie: String { parts.access.cookieName + "-key" }
+  /// Each account has a cookie: a browser may be shown the keys of several accounts.
+  private func keyCookie(of account: AccountID) -> String {
+    "\(parts.access.cookieName)-key-\(account)"
+  }
 
   /// The new recovery key of an account that the browser still shows; nil for none.
   func shownKey(of account: AccountID, by request: Request) -> ShownKey? {
-    guard let shown = request.cookies[keyCookie].flatMap({ ShownKey($0.value) }),
-      shown.account == account
+    guard let cookie = request.cookies[keyCookie(of: account)],
+      let key = Secret(.recoveryKey, typed: cookie.value)
     else { return nil }
-    return shown
+    return ShownKey(key, of: account)
   }
 
   /// Leads a browser to the page that shows a new recovery key.
   func redirect(toShow shown: ShownKey, saying notice: PageNotice? = nil) -> Response {
     var response = redirect(to: .recoveryKey, saying: notice)
     let seconds = Int(RepeatableRequest.lifetime.components.seconds)
-    let text = "\(shown.account).\(shown.key.text)"
-    response.setCookie(parts.access.cookie(keyCookie, text, maxAge: seconds))
+    let name = keyCookie(of: shown.account)
+    response.setCookie(parts.access.cookie(name, shown.key.text, maxAge: seconds))
     return response
   }
 
-  /// Makes a browser forget a recovery key.
-  func dropKey(_ response: inout Response) {
-    response.setCookie(parts.access.cookie(keyCookie, "", maxAge: 0))
+  /// Makes a browser forget the recovery key of an account.
+  func dropKey(of account: AccountID, _ response: inout Response) {
+    response.setCookie(parts.access.cookie(keyCookie(of: account), "", maxAge: 0))
   }
 }
 #endif
