@@ -24,6 +24,7 @@ extension PhotoSourceFailure: CustomStringConvertible {
       case .unreachable: "cannot be reached"
       case .timedOut: "does not answer in time"
       case .unauthorized: "refuses the key"
+      case .permissionDenied: "refuses this device"
       case .rateLimited: "answers no more requests for now"
       case .unavailable: "reports an error"
       case .malformed: "gave an answer that cannot be read"

@@ -25,6 +25,8 @@ public struct PhotoSourceFailure: Error, Hashable, Sendable {
     case timedOut
     /// The source refuses the key.
     case unauthorized
+    /// The source does not answer this caller.
+    case permissionDenied
     /// The source answers no more requests with this key for some time.
     case rateLimited
     /// The source answers with an error of its own.

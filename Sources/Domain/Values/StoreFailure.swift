@@ -14,6 +14,8 @@ public struct StoreFailure: Error, Hashable, Sendable {
     case writableByOthers(path: String)
     /// The content is not that of a store, or contradicts itself.
     case damaged
+    /// The content of a file that this device keeps about a service is not what the device writes there.
+    case damagedDeviceFile
     /// The content belongs to another program.
     case foreign
     /// The content is an export of a store, to be imported.

@@ -8,6 +8,8 @@ extension Problem {
       self.init(.usage, error.description)
     case .noSuchPhoto, .noPhoto:
       self.init(.noSuchPhoto, error.description, .listPhotos)
+    case .source(let failure) where failure.reason == .permissionDenied:
+      self.init(.permissionDenied, failure.description)
     case .source(let failure):
       self.init(.photoSourceFailed, failure.description + Self.next(after: failure.reason))
     }
@@ -18,7 +20,7 @@ extension Problem {
     case .unreachable, .timedOut, .unavailable: " Try again."
     case .rateLimited: " Try again later."
     case .unauthorized: " Check the key."
-    case .malformed: ""
+    case .permissionDenied, .malformed: ""
     }
   }
 }

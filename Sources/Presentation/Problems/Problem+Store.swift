@@ -34,6 +34,12 @@ extension Problem {
       self.init(.permissionDenied, what, .protect(path))
     case .damaged:
       self.init(.storeDamaged, what + " It was left unchanged.", .recover)
+    case .damagedDeviceFile:
+      self.init(
+        .storeDamaged,
+        "The file \(failure.location.printable) cannot be used: \(failure.detail.printable). Remove it, "
+          + "and sign in again if you are asked to."
+      )
     case .foreign:
       self.init(.storeForeign, what + " It was left unchanged.", .choosePath)
     case .export:
@@ -58,7 +64,8 @@ extension Problem {
     case .unreachable: self.init(.storeUnreachable, what, .checkService)
     case .permissionDenied, .writableByOthers: self.init(.permissionDenied, what)
     case .newer: self.init(.storeNewer, what, .update)
-    case .damaged, .foreign, .export, .idInUse, .unsupported: self.init(.failure, what)
+    case .damaged, .damagedDeviceFile, .foreign, .export, .idInUse, .unsupported:
+      self.init(.failure, what)
     case .noSpace, .inputOutput: self.init(.inputOutput, what + " Tell its operator.")
     }
     storeFailure = failure.reason

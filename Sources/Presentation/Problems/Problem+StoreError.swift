@@ -53,7 +53,8 @@ extension Problem {
       self.init(.permissionDenied, what + " Check its owner and permissions.")
     case .unreachable:
       self.init(.storeUnreachable, what + " Check the path.")
-    case .busy, .foreign, .export, .idInUse, .unsupported, .noSpace, .inputOutput:
+    case .busy, .damagedDeviceFile, .foreign, .export, .idInUse, .unsupported, .noSpace,
+      .inputOutput:
       self.init(.inputOutput, what + " Try again.")
     }
   }

@@ -69,7 +69,8 @@ public struct CurrentSessionPresenter: Sendable {
   ///
   /// - Parameter told: the active session, and when it was told; nil if nothing was.
   /// - Returns: the outcome, and a notice with its age.
-  /// - Throws: a problem, also if nobody was signed in, or another account than the acting one was active.
+  /// - Throws: a problem, also if nobody was signed in, or if a rule names another account than the one that was
+  ///   active.
   public func lastTold(
     _ told: (snapshot: SessionSnapshot, time: Timestamp)?
   ) throws(Problem) -> (outcome: CurrentSessionOutcome, notice: Message) {
@@ -81,14 +82,16 @@ public struct CurrentSessionPresenter: Sendable {
     }
     let since = session.age(of: told.time).rough
     let age = "That is as of \(told.time.minutes(in: .utc)), \(since) ago."
-    if let rule = actingAccount.rule, let active = told.snapshot.active,
-      !rule.nickname.leads(to: active.account)
-    {
-      throw Problem(
-        .storeUnreachable,
-        "This device was last told about \(active.account.nickname.text.visible), and "
-          + "\(rule.saidBy) names \(rule.nickname.text.visible). \(age)"
-      )
+    if let rule = actingAccount.rule {
+      let active = told.snapshot.active?.account
+      guard let active, rule.nickname.leads(to: active) else {
+        let subject = active.map { "about \($0.nickname.text.visible)" } ?? "that nobody is active"
+        throw Problem(
+          .storeUnreachable,
+          "This device was last told \(subject), and \(rule.saidBy) names "
+            + "\(rule.nickname.text.visible). \(age)"
+        )
+      }
     }
     switch session.state(of: told.snapshot) {
     case .signedIn(let active):

@@ -10,7 +10,10 @@ import Testing
   let description = StoreDescription(kind: "sqlite", location: "/a/b.sqlite")
   let time = Timestamp(millisecondsSince1970: 1_700_000_000_123)
 
-  private func presenter(at offset: Int64 = 0) -> CurrentSessionPresenter {
+  private func presenter(
+    at offset: Int64 = 0,
+    _ actingAccount: ActingAccount = .active
+  ) -> CurrentSessionPresenter {
     let now = Timestamp(millisecondsSince1970: time.millisecondsSince1970 + offset)
     return CurrentSessionPresenter(
       session: UserSessionUseCase(
@@ -18,7 +21,8 @@ import Testing
         in: .test,
         now: { now }
       ),
-      store: description
+      store: description,
+      actingAccount: actingAccount
     )
   }
 
@@ -82,6 +86,49 @@ import Testing
       let problem = error as? Problem
       return problem?.code == .sessionEnded
         && problem?.message.contains("2023-11-14T22:13:20.999Z") == true
+    }
+  }
+
+  /// A service tells a device about the active session alone.
+  @Test(
+    arguments: [
+      ("mina", "mina", nil), ("mina", "zoe", .storeUnreachable), (nil, "zoe", .storeUnreachable),
+      (nil, nil, .notSignedIn),
+    ] as [(String?, String?, Problem.Code?)]
+  )
+  func `says without a service what is known of the acting account alone`(
+    told: String?,
+    named: String?,
+    code: Problem.Code?
+  ) async throws {
+    let account = try told.map {
+      Account(id: AccountID(high: 0, low: 1), nickname: try Nickname($0), createdAt: time)
+    }
+    let active = account.map { account in
+      AccountSession(
+        account: account,
+        session: Session(
+          id: SessionID(high: 0, low: 2),
+          accountID: account.id,
+          deviceID: .local,
+          startedAt: time,
+          lastSeenAt: time,
+          expiresAt: nil,
+          origin: Origin()
+        )
+      )
+    }
+    let rules = try named.map {
+      [ActingAccountRule(.flag, called: "--as", naming: NicknameReference(try Nickname($0)))]
+    }
+    let presenter = presenter(ActingAccount(rules ?? []))
+    func lastTold() throws(Problem) -> CurrentSessionOutcome {
+      try presenter.lastTold((SessionSnapshot(active: active), time)).outcome
+    }
+    if let code {
+      #expect(#expect(throws: Problem.self) { try lastTold() }?.code == code)
+    } else {
+      #expect(try lastTold().text == told)
     }
   }
 

@@ -96,6 +96,10 @@ import Testing
         "The photo source photos.example refuses the key: what happened. Check the key."
       ),
       (
+        .source(.permissionDenied), .permissionDenied,
+        "The photo source photos.example refuses this device: what happened."
+      ),
+      (
         .source(.rateLimited), .photoSourceFailed,
         "The photo source photos.example answers no more requests for now: what happened. Try "
           + "again later."

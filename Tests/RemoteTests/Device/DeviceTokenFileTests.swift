@@ -74,7 +74,7 @@ import Testing
     try file.save(secret("mnk_one"))
     try Data(content.utf8).write(to: URL(filePath: path))
     let failure = #expect(throws: StoreFailure.self) { try file.load() }
-    #expect(failure?.reason == .damaged)
+    #expect(failure?.reason == .damagedDeviceFile)
     if content.count > 1 { #expect(failure.map { !"\($0)".contains(content) } == true) }
   }
 

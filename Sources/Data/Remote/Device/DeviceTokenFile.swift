@@ -23,16 +23,16 @@ public struct DeviceTokenFile: DeviceTokenStore {
 
   /// Reads the token.
   ///
-  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/damaged`` for a file with something else; the failures of
+  /// - Throws: ``/MonikerDomain/StoreFailure/Reason/damagedDeviceFile`` for a file with something else; the failures of
   ///   the system. The failure never shows the content.
   public func load() throws(StoreFailure) -> RemoteSecret? {
     guard let bytes = try file.read() else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self), let token = RemoteSecret(text)
     else {
       throw StoreFailure(
-        .damaged,
+        .damagedDeviceFile,
         at: file.path,
-        detail: "it does not hold a token; sign in again after it was removed"
+        detail: "it does not hold a token"
       )
     }
     return token

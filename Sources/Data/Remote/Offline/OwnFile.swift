@@ -15,7 +15,11 @@ struct OwnFile<Value: Codable & Sendable>: Sendable {
   func read() throws(StoreFailure) -> Value? {
     guard let bytes = try file.read() else { return nil }
     guard let value = Value(json: bytes) else {
-      throw StoreFailure(.damaged, at: file.path, detail: "it is not a file of this program")
+      throw StoreFailure(
+        .damagedDeviceFile,
+        at: file.path,
+        detail: "it is not a file of this program"
+      )
     }
     return value
   }

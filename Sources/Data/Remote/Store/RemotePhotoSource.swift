@@ -49,22 +49,28 @@ public struct RemotePhotoSource: PhotoSource {
     do {
       return try await repository.client.send(call, for: type)
     } catch {
-      let source = repository.address.description
       switch error {
       case .problem(let problem) where problem.code == "noSuchPhoto":
         throw .noSuchPhoto(id?.description ?? "")
       case .problem(let problem):
-        throw .source(
-          PhotoSourceFailure(
-            problem.status == 429 ? .rateLimited : .unavailable,
-            of: source,
-            detail: problem.failure(of: repository.address).detail
-          )
-        )
-      case .failed(let failure):
-        throw .source(PhotoSourceFailure(.unreachable, of: source, detail: failure.detail))
+        let reason: PhotoSourceFailure.Reason = problem.status == 429 ? .rateLimited : .unavailable
+        throw failure(problem.failure(of: repository.address), reason)
+      case .failed(let found): throw failure(found, .unreachable)
       }
     }
+  }
+
+  private func failure(
+    _ failure: StoreFailure,
+    _ reason: PhotoSourceFailure.Reason
+  ) -> PhotoError {
+    .source(
+      PhotoSourceFailure(
+        failure.reason == .permissionDenied ? .permissionDenied : reason,
+        of: repository.address.description,
+        detail: failure.detail
+      )
+    )
   }
 }
 #endif
