@@ -104,6 +104,7 @@ extension StoreLocation {
         path: path,
         owner: owner,
         makesParents: self.path == nil,
+        mustStay: true,
         report: { report($0.waits) }
       )
       return OpenSharedStore(store: store, name: "sqlite:\(path)") { await store.close() }

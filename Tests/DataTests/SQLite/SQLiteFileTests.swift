@@ -199,6 +199,26 @@ import Testing
     #expect(nicknames == ["mina"])
   }
 
+  @Test(arguments: [false, true])
+  func `that must stay is not replaced by an empty one when it is removed`(isOpen: Bool)
+    async throws
+  {
+    try await SQLiteRepository(path: path, owner: .test).signIn("mina")
+    let store = SQLiteRepository(path: path, owner: .test, mustStay: true)
+    if isOpen { try await store.signIn("jun", 2) }
+    let count = isOpen ? 2 : 1
+    #expect(try await store.summary().accountCount == count)
+    let files = ["", "-wal", "-shm"].filter { access(path + $0, F_OK) == 0 }
+    for file in files { #expect(rename(path + file, path + ".away" + file) == 0) }
+    let read = await #expect(throws: StoreFailure.self) { try await store.summary() }
+    #expect(read?.reason == .unreachable)
+    await #expect(throws: NicknameError.self) { try await store.signIn("third", 3) }
+    #expect(access(path, F_OK) != 0)
+    for file in files { #expect(rename(path + ".away" + file, path + file) == 0) }
+    try await store.signIn("third", 3)
+    #expect(try await store.summary().accountCount == count + 1)
+  }
+
   @Test func `whose log is removed while it is read is changed when the reader ends`() async throws
   {
     let store = SQLiteRepository(path: path, owner: .test, wait: .seconds(600))

@@ -40,6 +40,9 @@ public actor SQLiteRepository {
   public var watching = StoreWatching()
   /// The state of the database at the last read for subscribers.
   private var lastWritten: FileMoment?
+  /// Whether the file has been at the path.
+  private var wasFound = false
+  private let mustStay: Bool
   private let executor: any SerialExecutor
   /// Is called after each batch of changes.
   let report: (@Sendable (StoreBatch) -> Void)?
@@ -62,6 +65,9 @@ public actor SQLiteRepository {
   ///   - executor: runs blocking calls on a thread that may wait; nil for an executor of the
   ///     store's own.
   ///   - makesParents: whether the first write makes missing folders above the folder, too.
+  ///   - mustStay: whether every call fails with ``/MonikerDomain/StoreFailure/Reason/unreachable`` while a file that
+  ///     was found at the path is gone. If not, there is an empty store then: for a service, that would sign out
+  ///     everybody.
   ///   - report: is called on the store's thread after each batch of changes; nil for nothing.
   public init(
     path: String,
@@ -69,10 +75,12 @@ public actor SQLiteRepository {
     wait: Duration = .seconds(5),
     executor: (any SerialExecutor)? = nil,
     makesParents: Bool = false,
+    mustStay: Bool = false,
     report: (@Sendable (StoreBatch) -> Void)? = nil
   ) {
     self.owner = owner
     self.report = report
+    self.mustStay = mustStay
     self.executor = executor ?? BlockingExecutor()
     file = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
   }
@@ -106,7 +114,7 @@ public actor SQLiteRepository {
   ) throws(StoreFailure) -> Result? {
     if opened == nil, readsAtRest > 0 {
       readsAtRest -= 1
-      guard let fileID = try file.fileID() else { return nil }
+      guard let fileID = try fileID() else { return nil }
       if let result = try file.readAtRest(fileID, body) { return result }
     }
     return try closingIfFailed { () throws(StoreFailure) -> Result? in try readOpened(body) }
@@ -248,7 +256,7 @@ public actor SQLiteRepository {
     forChange isChanging: Bool,
     waiting isPatient: Bool = true
   ) throws(StoreFailure) -> SQLiteConnection? {
-    let fileID = try file.fileID()
+    let fileID = try fileID()
     if let opened, opened.files.database == fileID {
       if file.hasLog(of: opened.files) { return opened.connection }
       guard try closeWithoutLog(opened) else {
@@ -269,6 +277,15 @@ public actor SQLiteRepository {
     )
     opened = Opened(connection: connection, files: files)
     return connection
+  }
+
+  private func fileID() throws(StoreFailure) -> FileID? {
+    if let found = try file.fileID() {
+      wasFound = true
+      return found
+    }
+    guard mustStay, wasFound else { return nil }
+    throw StoreFailure(.unreachable, at: location, detail: "it was removed while it was in use")
   }
 
   /// Throws, as for a lock, if the open file is no longer the one at the path.

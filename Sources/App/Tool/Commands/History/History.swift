@@ -36,7 +36,7 @@ struct History: ContinuousCommand {
   // Unconditional: a negative number must not be taken for an option.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show only the newest n events.", valueName: "n")
+    help: ArgumentHelp("Show only the newest n events, up to 1000000.", valueName: "n")
   )
   var limit = 50
 

@@ -11,7 +11,7 @@ struct SessionsList: Command {
   // Unconditional: a negative number must not be taken for an option.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show only the newest n ended sessions.", valueName: "n")
+    help: ArgumentHelp("Show only the newest n ended sessions, up to 10000.", valueName: "n")
   )
   var limit = 10
 
