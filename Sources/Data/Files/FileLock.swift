@@ -123,7 +123,8 @@ package struct FileLock: ~Copyable {
   private static let removal = "the lock was removed while it was held"
 
   private static func deadline(after wait: Duration) -> DispatchTime {
-    .now() + .milliseconds(Int(min(wait, .seconds(86_400)).wholeMilliseconds))
+    let (seconds, attoseconds) = min(wait, .seconds(86_400)).components
+    return .now() + .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
   }
 
   /// - Returns: the locked file, which is `file` or another descriptor of it.

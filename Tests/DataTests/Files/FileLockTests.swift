@@ -38,6 +38,18 @@ import Testing
   }
 
   @Test
+  func `No wait ends before its time`() throws {
+    let held = try FileLock(beside: store, wait: .zero)
+    let wait = Duration.microseconds(1_990)
+    for _ in 0..<20 {
+      let begin = ContinuousClock.now
+      #expect(throws: StoreFailure.self) { _ = try FileLock(beside: store, wait: wait) }
+      #expect(begin.duration(to: .now) >= wait)
+    }
+    drop(held)
+  }
+
+  @Test
   func `A lock that is granted after the wait is released`() throws {
     let held = try FileLock(beside: store, wait: .zero)
     let store = store
