@@ -144,6 +144,19 @@ public struct CredentialsUseCase: Sendable {
     try await recoveryKeys.hasRecoveryKey(account, in: context.scope)
   }
 
+  /// Returns whether a key is the present recovery key of an account.
+  ///
+  /// - Parameters:
+  ///   - key: the digest of the key.
+  ///   - account: the account.
+  /// - Throws: ``CredentialError/store(_:)``.
+  public func isRecoveryKey(
+    _ key: SecretDigest,
+    of account: AccountID
+  ) async throws(CredentialError) -> Bool {
+    try await recoveryKeys.isRecoveryKey(key, of: account)
+  }
+
   // MARK: Identity tokens
 
   /// Issues an identity token on the caller's device.

@@ -15,7 +15,7 @@ public protocol RecoveryKeyRepository: Sendable {
   ///   replaced by the key of the call.
   ///
   /// - Parameters:
-  ///   - digest: the digest of the key; nil to remove the key.
+  ///   - digest: the digest of the key.
   ///   - account: an account in the scope of the call.
   ///   - proof: the present key, or a link for ``LinkPurpose/recoveryKey``, which is void afterwards. See
   ///     ``SignInProof``.
@@ -24,7 +24,7 @@ public protocol RecoveryKeyRepository: Sendable {
   ///   ``CredentialError/proofDemanded`` if the proof is missing or wrong;
   ///   ``CredentialError/store(_:)``.
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

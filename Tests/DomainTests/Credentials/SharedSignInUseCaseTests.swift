@@ -543,7 +543,7 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
   }
 
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

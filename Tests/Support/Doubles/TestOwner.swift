@@ -408,7 +408,7 @@ extension IdentityTokenRepository {
 extension RecoveryKeyRepository {
   /// Sets a recovery key at a chosen time, without a proof unless one is given.
   package func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof = .notDemanded,
     at context: ChangeContext

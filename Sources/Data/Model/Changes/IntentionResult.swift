@@ -117,12 +117,12 @@ package enum LinkDecision: IntentionResult, Sendable {
   package var recorded: IntentionAnswer? { self == .decided ? .decision : nil }
 }
 
-/// A recovery key that was set, or removed.
+/// A recovery key that was set.
 package struct RecoveryKeySetting: IntentionResult {
-  /// The digest of the key; nil if it was removed, which is not recorded.
-  package let digest: SecretDigest?
+  /// The digest of the key.
+  package let digest: SecretDigest
 
-  package init(_ digest: SecretDigest?) {
+  package init(_ digest: SecretDigest) {
     self.digest = digest
   }
 
@@ -131,5 +131,5 @@ package struct RecoveryKeySetting: IntentionResult {
     digest = answer
   }
 
-  package var recorded: IntentionAnswer? { digest.map { .recoveryKey($0) } }
+  package var recorded: IntentionAnswer? { .recoveryKey(digest) }
 }

@@ -90,7 +90,7 @@ extension SharedModelRepository {
 
   /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)``.
   public func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

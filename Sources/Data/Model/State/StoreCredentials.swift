@@ -167,7 +167,7 @@ extension StoreState {
   }
 
   package mutating func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: ChangeContext
@@ -193,7 +193,7 @@ extension StoreState {
 
   private mutating func replaceRecoveryKey(
     of id: AccountID,
-    by digest: SecretDigest?,
+    by digest: SecretDigest,
     in context: ChangeContext
   ) {
     credentials.recoveryKeys[id] = digest

@@ -79,7 +79,7 @@ extension PostgreSQLRepository: DeviceRepository {
 extension PostgreSQLRepository: RecoveryKeyRepository {
   /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)``.
   @concurrent package func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

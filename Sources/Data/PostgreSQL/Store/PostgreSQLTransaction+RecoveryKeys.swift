@@ -24,7 +24,7 @@ extension PostgreSQLTransaction {
     )
   }
 
-  func setRecoveryKey(_ digest: SecretDigest?, of account: StoredAccount) {
+  func setRecoveryKey(_ digest: SecretDigest, of account: StoredAccount) {
     write(
       "UPDATE account SET recovery_key = $1 WHERE number = $2",
       .digest(digest),
@@ -33,7 +33,7 @@ extension PostgreSQLTransaction {
   }
 
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of id: AccountID,
     proof: SignInProof,
     _ context: ChangeContext
@@ -42,7 +42,7 @@ extension PostgreSQLTransaction {
       context,
       again: { former, context throws(PostgreSQLFailure) in
         try setRecoveryKey(digest, of: id, context) { account throws(PostgreSQLFailure) in
-          former.digest != nil && account.recoveryKey == former.digest
+          account.recoveryKey == former.digest
         }
       },
       { context throws(PostgreSQLFailure) in
@@ -55,7 +55,7 @@ extension PostgreSQLTransaction {
   }
 
   private func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of id: AccountID,
     _ context: ChangeContext,
     ifProven isProven: (StoredAccount) throws(PostgreSQLFailure) -> Bool

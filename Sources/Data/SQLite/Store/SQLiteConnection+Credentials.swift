@@ -218,18 +218,18 @@ extension SQLiteConnection {
   }
 
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: NumberedAccount
   ) throws(StoreFailure) {
     try run(
       "UPDATE account SET recovery_key = ? WHERE number = ?",
-      .text(digest?.hexadecimal),
+      .text(digest.hexadecimal),
       .integer(account.number)
     )
   }
 
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of id: AccountID,
     proof: SignInProof,
     _ context: ChangeContext
@@ -238,8 +238,7 @@ extension SQLiteConnection {
       context,
       again: { former throws(StoreFailure) in
         try setRecoveryKey(digest, of: id, context) { _ throws(StoreFailure) in
-          try former.digest.map { key throws(StoreFailure) in try isRecoveryKey(key, of: id) }
-            ?? false
+          try isRecoveryKey(former.digest, of: id)
         }
       },
       { () throws(StoreFailure) in
@@ -252,7 +251,7 @@ extension SQLiteConnection {
   }
 
   private func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of id: AccountID,
     _ context: ChangeContext,
     ifProven isProven: (NumberedAccount) throws(StoreFailure) -> Bool

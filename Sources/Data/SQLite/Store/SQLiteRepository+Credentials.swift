@@ -76,7 +76,7 @@ extension SQLiteRepository: DeviceRepository {
 extension SQLiteRepository: RecoveryKeyRepository {
   /// See ``/MonikerDomain/RecoveryKeyRepository/setRecoveryKey(_:of:proof:in:)``.
   @concurrent public func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

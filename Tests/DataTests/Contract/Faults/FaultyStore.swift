@@ -536,7 +536,7 @@ extension FaultyStore {
   }
 
   func setRecoveryKey(
-    _ digest: SecretDigest?,
+    _ digest: SecretDigest,
     of account: AccountID,
     proof: SignInProof,
     in context: RequestContext

@@ -234,7 +234,11 @@ extension Contract {
         .keepsCredentials
       ) { place in
         let scene = try await LinkScene.withTwoDevices(place)
-        try await scene.store.setRecoveryKey(nil, of: scene.account.id, at: scene.context(7, on: 3))
+        try await scene.store.setRecoveryKey(
+          LinkScene.digest(9),
+          of: scene.account.id,
+          at: scene.context(7, on: 3)
+        )
         let events = try await scene.store.events(limit: 2)
         try expect(
           "the kinds",

@@ -482,10 +482,11 @@ extension Contract {
         )
         try expect("by a merged key", signIn.isNewAccount, is: false)
         // An account that both have keeps its own key.
-        try await store.setRecoveryKey(nil, of: signIn.active.account.id, at: Sample.context())
+        let shared = signIn.active.account.id
+        try await store.setRecoveryKey(digest(99), of: shared, at: Sample.context())
         try expect("merged again", try await store.merge(records), is: 0)
-        let hasKey = try await store.hasRecoveryKey(signIn.active.account.id, in: .test)
-        try expect("a key", hasKey, is: false)
+        let isKept = try await store.isRecoveryKey(digest(99), of: shared)
+        try expect("its own key is kept", isKept, is: true)
       },
     ]
   }
@@ -571,10 +572,6 @@ extension Contract {
         try await store.setRecoveryKey(digest(8), of: account.id, at: own)
         try expect("the former one", try await isAccepted(7, 3), is: false)
         try expect("the new one", try await isAccepted(8, 3), is: true)
-        try await store.setRecoveryKey(nil, of: account.id, at: own)
-        let hasKey = try await store.hasRecoveryKey(account.id, in: .device(Sample.deviceID(2)))
-        try expect("a key", hasKey, is: false)
-        try expect("none", try await isAccepted(8, 4), is: false)
         try await store.setRecoveryKey(digest(9), of: account.id, at: own)
         _ = try await store.remove(account.id, at: own)
         _ = try await store.signIn(try request("a", 5, proof: .notGiven, on: 2))
@@ -606,8 +603,6 @@ extension Contract {
         try expect("the store", try await Observation(store, in: own.scope), is: before)
         try await store.setRecoveryKey(digest(9), of: a, at: own)
         try await expectKeys([9], of: a)
-        try await store.setRecoveryKey(nil, of: a, at: own)
-        try await expectKeys([], of: a)
         _ = try await store.remove(b, at: own)
         try await expectKeys([], of: b)
       },
@@ -620,13 +615,11 @@ extension Contract {
         _ = try await store.signIn(try request("b", 2, proof: .notGiven, key: digest(8), on: 2))
         let own = Sample.context(in: .device(Sample.deviceID(2)))
         func refuse(_ proof: SignInProof, keeping key: UInt8?) async throws {
-          for new in [digest(10), nil] {
-            try await expect(
-              "\(proof)",
-              toThrow: { $0 as? CredentialError == .proofDemanded },
-              { try await store.setRecoveryKey(new, of: account, proof: proof, at: own) }
-            )
-          }
+          try await expect(
+            "\(proof)",
+            toThrow: { $0 as? CredentialError == .proofDemanded },
+            { try await store.setRecoveryKey(digest(10), of: account, proof: proof, at: own) }
+          )
           let isNew = try await store.isRecoveryKey(digest(10), of: account)
           try expect("the refused key", isNew, is: false)
           let hasKey = try await store.hasRecoveryKey(account, in: own.scope)
@@ -644,13 +637,6 @@ extension Contract {
         let present = SignInProof.recoveryKey(digest(7))
         try await store.setRecoveryKey(digest(9), of: account, proof: present, at: own)
         try await refuse(present, keeping: 9)
-        try await store.setRecoveryKey(
-          nil,
-          of: account,
-          proof: .recoveryKey(digest(9)),
-          at: own
-        )
-        try await refuse(.recoveryKey(digest(9)), keeping: nil)
       },
       Law("Of 100 concurrent replacements of a recovery key, one happens", .keepsCredentials) {
         place in

@@ -23,7 +23,7 @@ struct RecoveryKeyPages {
   ) async throws -> Response {
     let visit = try await pages.visit(request, context)
     let account = visit.active.account
-    guard let shown = pages.shownKey(of: account.id, by: request) else {
+    guard let shown = try await pages.shownKey(of: account.id, by: request, visit.useCases) else {
       var content = try await content(visit.useCases, account)
       content.notice = pages.notice(of: request)
       return page(content, visit.active)

@@ -24,7 +24,10 @@ struct HomePages {
     let state = context.caller?.device?.session.state(at: pages.parts.now())
     guard case .signedIn = state else { return try await signIn.show(request, context) }
     let visit = try await pages.visit(request, context)
-    if !request.isReload, pages.shownKey(of: visit.active.account.id, by: request) != nil {
+    let account = visit.active.account.id
+    if !request.isReload,
+      try await pages.shownKey(of: account, by: request, visit.useCases) != nil
+    {
       // The person has not said that they have kept it.
       return pages.redirect(to: .recoveryKey)
     }

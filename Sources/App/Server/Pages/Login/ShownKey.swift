@@ -25,10 +25,17 @@ extension Pages {
     "\(parts.access.cookieName)-key-\(account)"
   }
 
-  /// The new recovery key of an account that the browser still shows; nil for none.
-  func shownKey(of account: AccountID, by request: Request) -> ShownKey? {
+  /// Returns the new recovery key of an account that the browser still shows.
+  ///
+  /// - Returns: nil for none, and for one that was replaced since.
+  func shownKey(
+    of account: AccountID,
+    by request: Request,
+    _ useCases: UseCases
+  ) async throws(CredentialError) -> ShownKey? {
     guard let cookie = request.cookies[keyCookie(of: account)],
-      let key = Secret(.recoveryKey, typed: cookie.value)
+      let key = Secret(.recoveryKey, typed: cookie.value),
+      try await useCases.credentials.isRecoveryKey(key.digest, of: account)
     else { return nil }
     return ShownKey(key, of: account)
   }
