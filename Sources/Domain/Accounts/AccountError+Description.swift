@@ -5,14 +5,14 @@ extension AccountError: CustomStringConvertible {
     case .nickname(let error):
       return error.description
     case .noSuchAccount(let name):
-      return "There is no account \(name.isEmpty ? "without a nickname" : name.visible)."
+      return name.isEmpty ? "No nickname was given." : "There is no account \(name.visible)."
     case .notConfirmed(let account):
       return
         "Removing the account \(account.nickname.text.visible) was not confirmed. Nothing was changed."
     case .proofDemanded(let account):
       return
-        "Only the recovery key of \(account.nickname.text.visible), or another device of it, allows to "
-        + "remove it. Nothing was changed."
+        "Removing the account \(account.nickname.text.visible) needs its recovery key, or the approval of "
+        + "another device on which it is signed in. Nothing was changed."
     case .notSignedIn(let account):
       return "\(account.nickname.text.visible) is not signed in."
     case .sessionEnded(let active):

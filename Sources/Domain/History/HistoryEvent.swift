@@ -103,3 +103,10 @@ public struct HistoryEvent: Hashable, Sendable, Codable {
     )
   }
 }
+
+extension HistoryEvent.Kind {
+  /// The kinds of events that only somebody who uses the account, or its operator, causes.
+  package static let uses: [Self] = [
+    .signedIn, .signedOut, .switched, .renamed, .profileChanged, .recoveryKeyReplaced,
+  ]
+}

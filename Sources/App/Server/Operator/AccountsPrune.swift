@@ -10,14 +10,15 @@ struct AccountsPrune: OperatorCommand {
     abstract: "Remove accounts that nobody has used since their first day.",
     discussion: """
       An account counts as used if it was signed in to a day after its creation or
-      later, or if a session of it may have been used then. Nicknames of removed
-      accounts rest as those of any other.
+      later, if a session or an identity token of it may have been used then, or if
+      the history limit has removed events of it. Nicknames of removed accounts rest
+      as those of any other.
       """
   )
 
   @Option(
     help: ArgumentHelp(
-      "How many days ago they were added at least, as 30 or 30d.",
+      "Only accounts that were added this many days ago or earlier, as 30 or 30d (default: 30).",
       valueName: "days"
     ),
     transform: Self.days
@@ -32,7 +33,7 @@ struct AccountsPrune: OperatorCommand {
   private static func days(_ text: String) throws -> Int {
     guard let days = Int(text.hasSuffix("d") ? text.dropLast() : text[...]), 1...36_500 ~= days
     else {
-      throw ValidationError("--older-than is a number of days, from 1 to 36500.")
+      throw ValidationError("--older-than is a number of days from 1 to 36500, as 30 or 30d.")
     }
     return days
   }

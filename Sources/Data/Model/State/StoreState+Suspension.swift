@@ -61,6 +61,10 @@ extension StoreState {
           $0.accountID == account.id && !$0.hasExpired(by: trialEnd)
         }
         && events.first { $0.accountID == account.id }?.kind == .accountAdded
+        && !events.contains {
+          $0.accountID == account.id && $0.time >= trialEnd
+            && HistoryEvent.Kind.uses.contains($0.kind)
+        }
     }
     return Array(old.prefix(AccountError.maximumCandidates))
   }
@@ -70,9 +74,13 @@ extension StoreState {
     let end = session.ending?.time ?? session.expiresAt
     guard end.map({ $0 >= time }) ?? true else { return false }
     if session.isSignedOut { return true }
+    // A use that is followed by another within the interval is not recorded.
+    if let interval = session.renewalInterval, session.lastSeenAt.advanced(by: interval) < time {
+      return false
+    }
     let device = credentials.devices.first { $0.device.id == session.deviceID }
     // A device that was forgotten may have used it.
-    return session.idleTimeout == nil && device.map { $0.tokens.confirmed != nil } ?? true
+    return device.map { $0.tokens.confirmed != nil } ?? true
   }
 
   package func refusal(by quota: SignUpQuota, at time: Timestamp) -> Timestamp? {

@@ -68,9 +68,19 @@ extension PostgreSQLTransaction {
             OR (session.ended_at IS NULL AND session.expires_at IS NULL
                 OR coalesce(session.ended_at, session.expires_at) >= account.created_at + $2)
               AND (session.end_reason IS NOT DISTINCT FROM 'signedOut'
-                OR session.idle_timeout IS NULL AND NOT EXISTS (
-                  SELECT 1 FROM device
-                  WHERE device.id = session.device AND device.token IS NULL))))
+                OR coalesce(
+                    session.last_seen_at
+                      + greatest(
+                        \(Session.minimumRenewalInterval.wholeMilliseconds),
+                        session.idle_timeout / 20)
+                      >= account.created_at + $2 OR session.idle_timeout IS NULL, true)
+                  AND NOT EXISTS (
+                    SELECT 1 FROM device
+                    WHERE device.id = session.device AND device.token IS NULL))))
+      AND NOT EXISTS (
+        SELECT 1 FROM event
+        WHERE event.account = account.id AND event.time >= account.created_at + $2
+          AND event.kind IN (\(HistoryEvent.Kind.uses.map { "'\($0.rawValue)'" }.joined(separator: ", "))))
       AND NOT EXISTS (
         SELECT 1 FROM identity_token
         WHERE identity_token.account = account.number

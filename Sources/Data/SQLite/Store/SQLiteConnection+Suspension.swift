@@ -66,6 +66,7 @@ extension SQLiteConnection {
       NOT EXISTS (
         SELECT 1 FROM device WHERE device.id = session.device AND device.token IS NULL)
       """ : "1"
+    let shortestRenewal = Session.minimumRenewalInterval.wholeMilliseconds
     let hasNoToken =
       withDevices
       ? """
@@ -85,7 +86,14 @@ extension SQLiteConnection {
               OR ifnull(session.ended_at, ifnull(session.expires_at, 0x7FFFFFFFFFFFFFFF))
                   >= account.created_at + ?2
                 AND (session.end_reason IS 'signedOut'
-                  OR session.idle_timeout IS NULL AND \(isUsed))))
+                  OR ifnull(
+                      session.last_seen_at + max(\(shortestRenewal), session.idle_timeout / 20)
+                        >= account.created_at + ?2, 1)
+                    AND \(isUsed))))
+        AND NOT EXISTS (
+          SELECT 1 FROM event
+          WHERE event.account = account.id AND event.time >= account.created_at + ?2
+            AND event.kind IN (\(HistoryEvent.Kind.uses.map { "'\($0.rawValue)'" }.joined(separator: ", "))))
         AND \(hasNoToken)
         AND 'accountAdded' = (
           SELECT kind FROM event WHERE event.account = account.id ORDER BY number LIMIT 1)

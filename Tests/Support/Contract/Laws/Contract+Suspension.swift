@@ -231,13 +231,18 @@ extension Contract {
       ) { place in
         let scene = try await LinkScene(place)
         let day = Account.trial.wholeMilliseconds
-        func sliding(_ nickname: String, _ number: Int) async throws {
+        func sliding(
+          _ nickname: String,
+          _ number: Int,
+          for days: Int64 = 10,
+          on device: Int? = nil
+        ) async throws {
           let change = SignInChange(
             nickname: try Nickname(nickname),
             newAccountID: Sample.accountID(number),
             newSessionID: Sample.sessionID(number),
-            on: Sample.terms(10 * day, true, nil),
-            at: scene.context(0, on: number)
+            on: Sample.terms(days * day, true, nil),
+            at: scene.context(0, on: device ?? number)
           )
           _ = try await scene.store.signIn(change)
         }
@@ -269,8 +274,19 @@ extension Contract {
           let id = IdentityTokenID(high: 9, low: UInt64(number))
           _ = try await scene.store.issue(issue, as: id, at: scene.context(0, on: 5))
         }
+        // A use of it within half a year is not recorded.
+        try await sliding("slides for years", 13, for: 3650, on: 6)
+        try await sliding("token unused, either", 14, for: 3650, on: 5)
+        try await scene.signIn(15, as: "unnamed", at: 0, on: 5)
+        _ = try await scene.store.assign(
+          try Nickname("renamed"),
+          to: Sample.accountID(15),
+          at: scene.everything(day)
+        )
         let found = try await scene.unused(createdBefore: 6, at: 2 * day)
-        let names = ["a", "token unused", "slides", "never", "identified once"]
+        let names = [
+          "a", "token unused", "slides", "never", "identified once", "token unused, either",
+        ]
         try expect("unused", found, is: names)
         let older = try await scene.unused(createdBefore: 5, at: 2 * day)
         try expect("the older ones", older, is: names.filter { $0 != "never" })
