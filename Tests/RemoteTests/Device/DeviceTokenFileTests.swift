@@ -69,7 +69,10 @@ import Testing
     #expect(throws: StoreFailure.self) { try file.save(secret("mnk_two")) }
   }
 
-  @Test(arguments: ["", "\n", "a\u{0}b", "ä", String(repeating: "x", count: 300)])
+  @Test(arguments: [
+    "", "\n", "a\u{0}b", "ä", String(repeating: "x", count: 300), "hello world\n", "mnk_on",
+    "mni_one\n",
+  ])
   func `is damaged with another content, which no failure shows`(content: String) throws {
     try file.save(secret("mnk_one"))
     try Data(content.utf8).write(to: URL(filePath: path))

@@ -27,7 +27,9 @@ public struct DeviceTokenFile: DeviceTokenStore {
   ///   the system. The failure never shows the content.
   public func load() throws(StoreFailure) -> RemoteSecret? {
     guard let bytes = try file.read() else { return nil }
-    guard let text = String(validating: bytes, as: UTF8.self), let token = RemoteSecret(text)
+    // The line feed at the end shows that the file is whole.
+    guard bytes.last == UInt8(ascii: "\n"), let text = String(validating: bytes, as: UTF8.self),
+      let token = RemoteSecret(text), token.isDeviceToken
     else {
       throw StoreFailure(
         .damagedDeviceFile,

@@ -20,6 +20,9 @@ public struct RemoteSecret: Hashable, Sendable {
     self.text = secret
   }
 
+  /// Whether it proves a device.
+  var isDeviceToken: Bool { text.hasPrefix("mnk_") }
+
   /// Whether it only tells who somebody is.
   var isIdentityToken: Bool { text.hasPrefix("mni_") }
 }
