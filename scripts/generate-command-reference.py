@@ -101,8 +101,8 @@ def discussion(text):
 
 
 def escaped(text):
-    """What Markdown would read as mark-up outside of code."""
-    for character in "\\`*<>|":
+    """What Markdown would read as mark-up outside of code, but for the code itself."""
+    for character in "\\*<>|":
         text = text.replace(character, "\\" + character)
     return text
 

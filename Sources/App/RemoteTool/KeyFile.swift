@@ -51,11 +51,11 @@ final class NewKeyFile: Sendable {
 
   /// Makes the file of the other name.
   ///
-  /// - Throws: `inputOutput` if the file exists, or none can be made there.
+  /// - Throws: `storeNotEmpty` if the file exists, `inputOutput` if none can be made there.
   init(_ path: String) throws(Problem) {
     guard !KeyFile.exists(path) else {
       throw Problem(
-        .inputOutput,
+        .storeNotEmpty,
         "The file \(path.visible) exists already. Choose another name for the new recovery key. Nothing was "
           + "changed."
       )

@@ -46,8 +46,8 @@ struct RemoteConnector: ServiceConnector {
         tellQueued: { _ in
           notices.add(
             Message(
-              "The service \(address) cannot be reached. The session has ended here; the next command that "
-                + "reaches the service ends it there."
+              "The service \(address) cannot be reached, or has failed. The session has ended here; the next "
+                + "command that reaches the service ends it there."
             )
           )
         }

@@ -298,7 +298,7 @@ package struct StoreFile: Sendable {
       at: path,
       detail:
         "the file has \(status.st_nlink) names (hard links), and a change under one of them could be "
-        + "lost under another; leave it one"
+        + "lost under another; remove all names but one"
     )
   }
 

@@ -36,7 +36,7 @@ public struct StoreCopyOutcome: Outcome, Hashable {
     let replaced = [.backup, .export].contains(purpose) ? "file" : "store"
     if copy.voidDeviceCount > 0 {
       let devices = copy.voidDeviceCount == 1 ? "1 device" : "\(copy.voidDeviceCount) devices"
-      lines.append("The tokens of \(devices) are void. They must be registered again.")
+      lines.append("The tokens of \(devices) are void. Sign in on them again.")
     }
     if let kept { lines.append("The \(replaced) before that is kept as \(kept.visible)") }
     return lines.joined(separator: "\n")

@@ -9,8 +9,8 @@ public struct StoreLimitOutcome: Outcome, Hashable {
   /// The limit in a sentence; the number alone if it was only read.
   public var text: String {
     guard let before else { return String(limit) }
-    let change = limit == before ? "as before" : "not \(before)"
-    return "The store keeps the newest \(limit) events of each account, \(change)."
+    let change = limit == before ? "as before" : "before: \(before)"
+    return "The store keeps the newest \(limit) events of each account (\(change))."
   }
 
   /// Whether the limit was set; if it was only read, it is the answer.

@@ -118,7 +118,8 @@ import Testing
       try await sandbox.launch(["store", "limit"] + words).run().expect(exit: 0).outputText
     }
     #expect(
-      try await limit("4") == "The store keeps the newest 4 events of each account, not 1000.\n"
+      try await limit("4")
+        == "The store keeps the newest 4 events of each account (before: 1000).\n"
     )
     #expect(try await limit() == "4\n")
     for name in ["other", "n1"] { try await sandbox.moniker("login", name).expect(exit: 0) }

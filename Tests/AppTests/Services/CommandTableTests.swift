@@ -137,7 +137,7 @@ import Testing
       "accounts",
       "add",
       "sori",
-      onService: .exit(1, saying: "adds an account by a sign-in alone")
+      onService: .exit(64, saying: "only when somebody signs in")
     ),
     Row("accounts", "remove", "nobody", "--confirm", "nobody", exit: 7),
     Row("accounts", "remove", "hong", exit: 64),

@@ -2174,7 +2174,7 @@ enum OpenAPIDocument {
               },
               "link": {
                 "type": ["string", "null"],
-                "description": "The device code of a link of this device."
+                "description": "The device code of a link of this device. The account is the one for which the link was approved, and nickname is ignored."
               }
             }
           },

@@ -167,7 +167,7 @@ extension DecodingError {
     case .keyNotFound(let key, _): "The body lacks \"\(key.stringValue)\"."
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "The body is not a JSON object in UTF-8."
+        ? "The body is not a JSON object in UTF-8, or has a number that its field cannot have."
         : "The value of \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the "
           + "wrong type."
     @unknown default: "The body is not a JSON object in UTF-8."

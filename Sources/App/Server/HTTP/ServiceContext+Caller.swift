@@ -75,6 +75,7 @@ extension ServiceContext {
   /// ``subject(of:_:)`` does.
   func namedSubject(of request: Request, _ useCases: UseCases) async throws -> SessionSubject {
     if let named = try request.subject() {
+      if case .account(let id) = named { try request.requireAccount(id) }
       if request.headers[.monikerAccount] != nil {
         switch try await useCases.userSession.current(named) {
         case .signedIn(let session), .ended(let session):
@@ -92,6 +93,7 @@ extension ServiceContext {
     guard let named = try request.subject() else {
       return try await subject(of: request, useCases).account
     }
+    if case .account(let id) = named { try request.requireAccount(id) }
     switch try await useCases.userSession.current(named) {
     case .signedIn(let session):
       try request.requireAccount(session.account.id)

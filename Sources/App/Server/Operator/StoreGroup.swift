@@ -13,10 +13,10 @@ struct StoreGroup: AsyncParsableCommand {
     commandName: "store",
     abstract: "Show, check, back up and copy the store.",
     discussion: """
-      The service may run meanwhile, but for what fills a store. What replaces a store
-      in a file is done by the tool while the service is stopped: moniker store
-      restore, import and repair, with --store sqlite:PATH. A database is backed up
-      and restored by PostgreSQL's own programs.
+      The service may run meanwhile, except for copy. The tool replaces a store in a
+      file while the service is stopped: moniker store restore, import and repair,
+      with --store sqlite:PATH. Back up and restore a database with PostgreSQL's own
+      programs.
       """,
     subcommands: [
       StoreInfo.self, StoreCheck.self, StoreBackup.self, StoreCopy.self, StoreGrants.self,
@@ -85,14 +85,16 @@ struct StoreBackup: OperatorCommand {
 struct StoreCopy: OperatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Copy the store into an empty one of another kind.",
+    abstract: "Copy the store into an empty one.",
     discussion: """
       EXAMPLES:
-        moniker-server store copy --store sqlite --to postgres://moniker@db/moniker
-        moniker-server store copy --store postgres://moniker@db/moniker --to sqlite:new.sqlite
+        moniker-server store copy --to postgres://moniker_owner@db/moniker
+        moniker-server store copy --store postgres://moniker@db/moniker \\
+          --to sqlite:new.sqlite
 
-      Stop the service first: what it changes meanwhile is not in the copy. The copy is
-      compared with its source. Devices stay signed in, with their tokens.
+      Stop the service first: what it changes meanwhile is not in the copy. The copy
+      is compared with its source. Devices stay signed in, with their tokens.
+      Identity tokens are not copied.
       """
   )
 
@@ -128,7 +130,7 @@ struct StoreGrants: ParsableCommand {
     abstract: "Print the statements that let a role use the store in a database, and no more.",
     discussion: """
       The owner of the tables runs them once, and again after a migration:
-        moniker-server store grants moniker | psql postgres://owner@db/moniker
+        moniker-server store grants moniker | psql postgres://moniker_owner@db/moniker
       """
   )
 

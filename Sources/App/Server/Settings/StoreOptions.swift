@@ -30,7 +30,7 @@ struct StoreOptions: ParsableArguments {
     guard let named = ServiceStoreLocation(setting: value) else {
       // The value may have a password.
       throw SettingError(
-        "The variable \(StoreRules.storeVariable) names no store of a service.",
+        "The variable \(StoreRules.storeVariable) does not name a store that a service can use.",
         Self.forms
       )
     }

@@ -83,7 +83,7 @@ extension Services {
     guard let service else {
       throw Problem(
         .usage,
-        "\(what) of a service, and the store \(store.name.visible) is this machine's own. "
+        "\(what) only on a service, and the store \(store.name.visible) is on this machine. "
           + "Name a service: --store https://HOST"
       )
     }

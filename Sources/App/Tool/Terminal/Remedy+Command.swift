@@ -47,7 +47,7 @@ extension Remedy {
     case .checkPath:
       "Check the path, or choose another one."
     case .checkService:
-      "Check the network and the address, and try again."
+      "Try again. If that fails, too, check the network and the address."
     case .chooseStore:
       "Choose another one with --store."
     case .choosePath:

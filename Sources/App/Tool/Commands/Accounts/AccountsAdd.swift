@@ -20,6 +20,12 @@ struct AccountsAdd: Command {
   var isChange: Bool { true }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    try await services.onAccountsScreen(.add(nickname))
+    guard services.service == nil else {
+      throw Problem(
+        .usage,
+        "A service makes an account only when somebody signs in. Sign in with: moniker login NICKNAME"
+      )
+    }
+    return try await services.onAccountsScreen(.add(nickname))
   }
 }

@@ -34,7 +34,7 @@ struct AccountsRemove: Command {
   var isChange: Bool { true }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    if key.recoveryKeyFile != nil { _ = try services.service(for: "Recovery keys are") }
+    if key.recoveryKeyFile != nil { _ = try services.service(for: "Recovery keys exist") }
     var confirmation = confirm ?? ""
     if confirm == nil, let prompt {
       // Fail before the prompt if there is no such account.

@@ -6,7 +6,7 @@ import MonikerPresentation
 struct LinkCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Let another device in that shows a code (services only).",
+    abstract: "Sign in another device by the code that it shows (services only).",
     discussion: """
       EXAMPLES:
         moniker link BCDF-GHJK           Shows what asks, and prompts for a decision.
@@ -38,7 +38,7 @@ struct LinkCommand: Command {
   }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Codes are")
+    let service = try services.service(for: "Codes exist")
     let account = try await services.signedInAccount()
     let request = try await service.link(code)
     let isApproved = try decide(request.sentence(about: account.nickname), prompt)

@@ -34,7 +34,7 @@ struct RecoveryKeyCommand: Command {
   var keyFiles: KeyFiles { KeyFiles(present: key.recoveryKeyFile, new: newKeyFile) }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Recovery keys are")
+    let service = try services.service(for: "Recovery keys exist")
     let account = try await services.signedInAccount()
     try await service.replaceRecoveryKey(of: account)
     return Response(outcome: RecoveryKeyOutcome(account, store: services.store))

@@ -34,7 +34,7 @@ struct TokenList: Command {
   var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Identity tokens are")
+    let service = try services.service(for: "Identity tokens exist")
     let account = try await services.signedInAccount()
     let tokens = try await service.identityTokens(of: account.id)
     return Response(
@@ -63,7 +63,7 @@ struct TokenMake: Command {
   var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Identity tokens are")
+    let service = try services.service(for: "Identity tokens exist")
     let lifetime = try expiresIn.map { text throws(Problem) in
       try Lifetime.read(text, of: "the option --expires-in", wrong: .usage)
     }
@@ -97,7 +97,7 @@ struct TokenRevoke: Command {
   var actingAs: String? { actingAccount.nickname }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Identity tokens are")
+    let service = try services.service(for: "Identity tokens exist")
     let account = try await services.signedInAccount()
     let prefix = IdentifierPrefix<IdentityToken>(id)
     let found = try await service.identityTokens(of: account.id)

@@ -28,7 +28,7 @@ struct DevicesList: Command {
   @OptionGroup var output: OutputOptions
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Devices are")
+    let service = try services.service(for: "Devices exist")
     return Response(outcome: DevicesOutcome(try await service.devices(), store: services.store))
   }
 }
@@ -59,7 +59,7 @@ struct DevicesForget: Command {
   }
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
-    let service = try services.service(for: "Devices are")
+    let service = try services.service(for: "Devices exist")
     let devices = try await service.devices()
     guard let id else {
       let ended = try await service.forget()

@@ -24,7 +24,8 @@ struct Login: Command {
       signing in again renews the session if less time than that is left, so scripts
       can call login each time. With --sliding, each use renews the session: login
       always does, whoami once a twentieth of that time has passed, and at most once
-      a minute. An open session without an end keeps none; a notice says so.
+      a minute. An open session without an end stays without one, and a
+      notice says so.
 
       On a service, a new account has a recovery key, which is shown once, or written
       to the new file of --recovery-key-file. A nickname that is held needs its key:
@@ -100,7 +101,7 @@ struct Login: Command {
       Lifetime.Wish(expiresIn: expiresIn, isSliding: sliding, minRemaining: minRemaining)
     )
     if link { return try await signInByLink(services, on: terms) }
-    if recoveryKeyFile != nil { _ = try services.service(for: "Recovery keys are") }
+    if recoveryKeyFile != nil { _ = try services.service(for: "Recovery keys exist") }
     if let nickname {
       return try await services.onLoginScreen(on: terms) { await $0.login(nickname) }
     }
@@ -126,7 +127,7 @@ struct Login: Command {
     _ services: Services,
     on terms: SessionTerms
   ) async throws(Problem) -> Response {
-    let service = try services.service(for: "Codes are")
+    let service = try services.service(for: "Codes exist")
     let actingAccount = try services.actingAccount.get()
     let signIn = try await service.signInByLink(on: terms)
     let outcome = LoginOutcome(

@@ -12,7 +12,7 @@ struct PhotosList: Command {
   @Option(help: "The number of pictures, from 0 to 30.")
   var count = 10
 
-  @Option(help: "The page to show in the page control, from 1; each page has one picture.")
+  @Option(help: "The picture that the row of dots marks, from 1 (on a terminal).")
   var page = 1
 
   @OptionGroup var output: OutputOptions
