@@ -31,7 +31,7 @@ PACKETS, PARTS = 26, 6
 TRIED = re.compile(r"\((tried once|tried [0-9]+ times), [0-9]+\.[0-9] s\)")
 VOID = "its token may be void: repeat the sign-in"
 DOUBT = re.compile("the change may have been made|the sign-in was made, but its token may be void")
-SHOWN = re.compile("shown this once:\n\n +([^ \n]+)\n")
+SHOWN = re.compile(r"shown this once:\\n\\n +([^ \\]+)\\n")
 QUEUED = "the next command that reaches the service ends it there"
 
 

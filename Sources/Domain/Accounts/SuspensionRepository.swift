@@ -38,7 +38,7 @@ public protocol SuspensionRepository: Sendable {
   ///
   /// - It changes nothing. At most ``AccountError/maximumCandidates`` accounts are returned.
   /// - An account was used if one of these was a day after its creation or later: it has signed in; an event of
-  ///   ``HistoryEvent/Kind/uses`` was recorded; a session of it was last seen, or signed out of, or may have
+  ///   its history tells a sign-out, a switch, a renaming, a change of its profile or of its key; a session of it was last seen, or signed out of, or may have
   ///   been used on a device that has used its token. A session without an idle timeout may have been used
   ///   until it ended, any other one for a ``Session/renewalInterval`` after it was last seen.
   /// - An account with an identity token that was valid a day after its creation counts as used: no store

@@ -118,6 +118,23 @@ import Testing
     #expect(found.active?.account.nickname.text == "zoe")
   }
 
+  @Test func `after one whose answer was lost is not void if a late copy of that arrives`()
+    async throws
+  {
+    let service = try await RunningService.started()
+    let (nickname, intention) = (try Nickname("mina"), IntentionID(high: 1, low: 2))
+    _ = try await service.repository().signIn(under: nickname, as: intention)
+    let store = service.repository()
+    let again = try await store.signIn(under: nickname, as: intention, sentBefore: true)
+    #expect(again.recoveryKey != nil)
+    let late = service.repository()
+    #expect(
+      try await error(of: await late.signIn(under: nickname, as: intention))
+        == .credential(.notRepeatable(.answered))
+    )
+    #expect(try await store.session(of: .active, on: .local).active == again.signIn.active)
+  }
+
   @Test func `on a device that was forgotten registers it anew`() async throws {
     let service = try await RunningService.started()
     let tokens = DeviceTokenVariable()

@@ -229,8 +229,20 @@ import Testing
       try await client.send(.put, "profile", mina.token, body: body, headers: [.ifMatch: tag])
         .expect(412, "profileConflict")
       let newTag = try #require(saved.headers[.eTag])
-      try await client.send(.get, "profile", mina.token, headers: [.ifNoneMatch: newTag])
-        .expect(304)
+      for (tags, status) in [
+        (newTag, 304), ("\(tag), W/\(newTag)", 304), ("*", 304), (tag, 200),
+      ] {
+        try await client.send(.get, "profile", mina.token, headers: [.ifNoneMatch: tags])
+          .expect(status)
+      }
+      // A tag that a proxy has made weak allows no change.
+      try await client.send(
+        .put,
+        "profile",
+        mina.token,
+        body: body,
+        headers: [.ifMatch: "W/\(newTag)"]
+      ).expect(412, "profileConflict")
       for (bad, status, code) in [
         (#"{"title":"a\nb","description":""}"#, 422, "invalidProfile"),
         (#"{"title":"","description":"","pictureID":"UPPER"}"#, 404, "noSuchPhoto"),

@@ -18,7 +18,7 @@ struct OpenAPIRoutes {
     router.get("openapi.json") { request, _ in
       // It changes with the version of the service: a cache asks whether it has.
       let headers: HTTPFields = [.eTag: Self.entityTag, .cacheControl: "no-cache"]
-      guard request.headers[.ifNoneMatch] != Self.entityTag else {
+      guard !request.isCurrent(Self.entityTag) else {
         return Response(status: .notModified, headers: headers)
       }
       var response = Response(

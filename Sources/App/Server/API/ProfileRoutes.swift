@@ -23,7 +23,7 @@ struct ProfileRoutes {
   ) async throws -> Response {
     let profile = try await context.useCases(parts).profile
       .load(try request.subject() ?? .active)
-    if request.headers[.ifNoneMatch] == profile.entityTag {
+    if request.isCurrent(profile.entityTag) {
       return Response(status: .notModified, headers: [.eTag: profile.entityTag])
     }
     return try response(profile, request, context)
@@ -35,13 +35,6 @@ struct ProfileRoutes {
     let pictureID: String?
   }
 
-  /// The tags in a header If-Match, or a star for any (RFC 9110, section 13.1.1).
-  ///
-  /// No tag of a profile has a comma.
-  private static func tags(in header: String) -> [String] {
-    header.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-  }
-
   @Sendable private func save(
     _ request: Request,
     _ context: ServiceContext
@@ -49,7 +42,7 @@ struct ProfileRoutes {
     _ = try context.device()
     let (body, repeatable) = try await request.repeatable(ProfileBody.self, context)
     let (useCases, answer) = try await context.change(parts, repeatable: repeatable)
-    guard let tag = request.headers[.ifMatch] else {
+    guard request.headers[.ifMatch] != nil else {
       throw HTTPProblem(
         .preconditionRequired,
         "preconditionRequired",
@@ -64,7 +57,7 @@ struct ProfileRoutes {
         context
       )
     }
-    guard Self.tags(in: tag).contains(where: { $0 == edited.entityTag || $0 == "*" }) else {
+    guard request.allowsChange(of: edited.entityTag) else {
       throw HTTPProblem(
         .preconditionFailed,
         "profileConflict",

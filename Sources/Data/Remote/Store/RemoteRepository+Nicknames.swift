@@ -17,7 +17,8 @@ extension RemoteRepository: NicknameRepository {
           under: request.nickname,
           on: request.terms,
           recoveryKey: key,
-          as: intention
+          as: intention,
+          sentBefore: pending.isOld && intention == pending.id
         )
         if let key = result.recoveryKey {
           await keepRecoveryKey(key, result.signIn.active.account)

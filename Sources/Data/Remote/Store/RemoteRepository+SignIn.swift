@@ -28,6 +28,7 @@ extension RemoteRepository {
   ///   - terms: how long the session lasts; a service counts whole seconds.
   ///   - recoveryKey: the recovery key of the account; nil for none.
   ///   - intention: the ID of the intention; nil for a new one.
+  ///   - wasSent: whether an earlier call may have sent a request with the ID, which may still be under way.
   /// - Throws: ``RemoteError/proofRequired(_:ways:)`` with the ways, if the nickname is held and the
   ///   proof is missing or wrong; ``RemoteError/nickname(_:)``; ``RemoteError/signUpClosed``;
   ///   ``RemoteError/invalidRecoveryKey``; ``RemoteError/store(_:)``.
@@ -35,14 +36,15 @@ extension RemoteRepository {
     under nickname: Nickname,
     on terms: SessionTerms = .unlimited,
     recoveryKey: RemoteSecret? = nil,
-    as intention: IntentionID? = nil
+    as intention: IntentionID? = nil,
+    sentBefore wasSent: Bool = false
   ) async throws(RemoteError) -> RemoteSignIn {
     var body = try SignInBody(terms, self)
     body.nickname = nickname.text
     body.device = SignInBody.DeviceBody(label: label)
     body.proof = recoveryKey.map { SignInBody.Proof(recoveryKey: $0.text) }
     do {
-      return try await signIn(body, as: intention ?? newIntentionID())
+      return try await signIn(body, as: intention ?? newIntentionID(), sentBefore: wasSent)
     } catch {
       if case .problem(let problem) = error {
         let holder = problem.holder.flatMap { Nickname(told: $0) } ?? nickname
@@ -69,7 +71,7 @@ extension RemoteRepository {
     var body = try SignInBody(terms, self)
     body.proof = SignInBody.Proof(link: link.deviceCode.text)
     do {
-      return try await signIn(body, as: link.intention)
+      return try await signIn(body, as: link.intention, sentBefore: false)
     } catch {
       guard case .problem(let problem) = error else { throw remoteError(error) }
       switch problem.code {
@@ -85,7 +87,8 @@ extension RemoteRepository {
 
   private func signIn(
     _ body: SignInBody,
-    as intention: IntentionID
+    as intention: IntentionID,
+    sentBefore wasSent: Bool
   ) async throws(RemoteRefusal) -> RemoteSignIn {
     let call = RemoteCall("POST", "sessions", body: body, as: intention)
     return try await replacingToken { () async throws(RemoteRefusal) in
@@ -97,7 +100,7 @@ extension RemoteRepository {
       )
       var doubt: StoreFailure?
       do throws(StoreFailure) {
-        if let token = answer.token { doubt = try await keep(token.secret, isRepeated) }
+        if let token = answer.token { doubt = try await keep(token.secret, isRepeated || wasSent) }
         if doubt != nil, let token = former.present {
           try offline?.signIns.keep(token, for: intention)
         }

@@ -16,7 +16,7 @@ struct AssetRoutes {
           // An address with a version has one content for ever.
           .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
         ]
-        guard request.headers[.ifNoneMatch] != asset.entityTag else {
+        guard !request.isCurrent(asset.entityTag) else {
           return Response(status: .notModified, headers: headers)
         }
         var response = Response(
