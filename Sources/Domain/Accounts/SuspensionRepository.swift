@@ -37,10 +37,10 @@ public protocol SuspensionRepository: Sendable {
   /// Returns the oldest accounts that nobody has used since the day of their creation.
   ///
   /// - It changes nothing. At most ``AccountError/maximumCandidates`` accounts are returned.
-  /// - An account was used if one of these was a day after its creation or later: it has signed in; an event of
-  ///   its history tells a sign-out, a switch, a renaming, a change of its profile or of its key; a session of it was last seen, or signed out of, or may have
-  ///   been used on a device that has used its token. A session without an idle timeout may have been used
-  ///   until it ended, any other one for a ``Session/renewalInterval`` after it was last seen.
+  /// - An account was used if one of these was a day after its creation or later: it has signed in; its history
+  ///   has a sign-out, a switch, a renaming, or a change of its profile or its key; a session of it was last
+  ///   seen, or may have been used on a device that has used its token. A session without an idle timeout may
+  ///   have been used until it ended, any other one for a ``Session/renewalInterval`` after it was last seen.
   /// - An account with an identity token that was valid a day after its creation counts as used: no store
   ///   records the uses of a token.
   /// - An account whose history does not begin with ``HistoryEvent/Kind/accountAdded`` counts as used: the history

@@ -34,7 +34,7 @@ import Testing
         )
       }
       try await rename(mina.accountID).expect(409, "accountChanged")
-      // Also if nobody is signed in to the account of the subject.
+      // The same holds if nobody is signed in to the account of the subject.
       let unknown = "account:00000000-0000-4000-8000-000000000009"
       for path in ["session?subject=\(unknown)", "sessions?which=others&subject=\(unknown)"] {
         try await client.send(

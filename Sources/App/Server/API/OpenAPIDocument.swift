@@ -348,7 +348,7 @@ enum OpenAPIDocument {
           "503": { "$ref": "#/components/responses/StoreUnavailable" },
           "507": { "$ref": "#/components/responses/StoreFull" }
         },
-        "description": "It counts as a use of the session, which renews one with an idle timeout. HEAD does not. An identity token that does not identify the subject is answered as one for which nobody is signed in.",
+        "description": "It counts as a use of the session, which renews one with an idle timeout. HEAD does not. If an identity token does not identify the subject, the answer is 401 with the code notSignedIn.",
         "parameters": [{"$ref": "#/components/parameters/Subject"}]
       },
       "delete": {
