@@ -14,7 +14,7 @@ struct Sandbox: Sendable {
   /// The program that is run as `moniker`.
   let program: String
 
-  /// - Parameter program: a program other than the one built beside the tests.
+  /// - Parameter program: a program other than ``program``.
   init(_ store: StoreForm = .byDefault, program: String? = nil) throws {
     home = try TemporaryFolder()
     self.store = store
@@ -28,8 +28,20 @@ struct Sandbox: Sendable {
   /// The store, opened by the library.
   var repository: any Store { store.repository(at: file) }
 
-  /// The program `moniker` that is built beside the tests.
+  /// The program `moniker` that is tested: the static executable that `scripts/test` builds, as it is
+  /// released, or else the one that is built beside the tests.
+  ///
+  /// Without optimization, and with the checks of the library that parses its arguments, a command takes
+  /// four times as long.
   static var program: String {
+    get throws {
+      try ProcessInfo.processInfo.environment["MONIKER_TEST_PROGRAM"] ?? dynamicProgram
+    }
+  }
+
+  /// The program `moniker` that is built beside the tests: libfaketime cannot change the time of a
+  /// static executable.
+  static var dynamicProgram: String {
     get throws {
       let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       return (tests as NSString).deletingLastPathComponent + "/moniker"
@@ -85,8 +97,9 @@ struct Sandbox: Sendable {
           ? 2 : 1
       )
     }
+    let isTimeChanged = wrapper.contains("faketime")
     var launch = Launch(
-      words: wrapper + [program] + words,
+      words: wrapper + [isTimeChanged ? try Self.dynamicProgram : program] + words,
       variables: environment(variables)
     )
     // Outside of the checkout, so that no project file of the developer applies.

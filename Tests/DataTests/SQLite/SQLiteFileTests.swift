@@ -229,7 +229,10 @@ import Testing
     try await store.signIn("jun", 2)
     #expect(unlink(path + "-wal") == 0)
     let signIn = Task { _ = try await store.signIn("third", 3) }
-    for _ in 0..<100_000 where await !store.isWaitingForLock { await Task.yield() }
+    for _ in 0..<100_000 {
+      if await store.isWaitingForLock { break }
+      await Task.yield()
+    }
     try reader.execute("COMMIT")
     try await signIn.value
     #expect(try await store.summary().accountCount == 3)

@@ -29,8 +29,7 @@ struct FaultScene: Sendable {
   init(_ store: StoreForm, _ command: FaultedCommand) async throws {
     self.store = store
     self.command = command
-    // libfaketime cannot change the time of a static executable.
-    home = try Sandbox(store, program: command.time == nil ? Self.program : nil)
+    home = try Sandbox(store, program: command.time == nil ? nil : Sandbox.dynamicProgram)
     for words in command.preparation {
       try await home.launch(command.words(words, in: home)).run().expect(exit: 0)
     }
@@ -66,10 +65,6 @@ struct FaultScene: Sendable {
     try await sandbox.launch(Self.nextWords).run().expect(exit: 0, errors: "")
     listing = try sandbox.listing()
   }
-
-  /// The static executable that `scripts/test` builds for a whole sweep; it starts several times as
-  /// fast.
-  private static let program = ProcessInfo.processInfo.environment["MONIKER_TEST_PROGRAM"]
 
   /// The command that follows each fault and must succeed.
   static let nextWords = ["login", "later"]
