@@ -3,6 +3,7 @@ import Foundation
 import MonikerDomain
 import MonikerDoubles
 import MonikerRemote
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A sign-in whose answer was lost` {
@@ -98,6 +99,28 @@ import Testing
     #expect(proven.signIn.active.account == signIn.active.account)
   }
 
+  @Test func `is completed after a program that kept its new token was killed`() async throws {
+    let service = try await RunningService.started()
+    let first = service.repository(tokens, keys: keys, offline: try offline())
+    _ = try await first.signIn(request("ann"))
+    _ = try await first.session(of: .active, on: .local)
+    let killed = KilledTokenStore(inner: tokens) { [folder] in
+      try? folder.contents.first { $0.hasSuffix(".sign-ins") }
+        .map { ($0, try Data(contentsOf: URL(filePath: folder.file($0)))) }
+    }
+    let late = service.repository(killed, keys: keys, offline: try offline()) {
+      LateTransport(inner: $0, isCut: false)
+    }
+    await #expect(throws: NicknameError.self) { try await late.signIn(request("mina")) }
+    // What was there when the new token had been kept.
+    let (file, content) = try #require(killed.found)
+    try content.write(to: URL(filePath: folder.file(file)))
+    let store = service.repository(tokens, keys: keys, offline: try offline())
+    #expect(try await store.signIn(request("mina")).isNewAccount)
+    let accounts = try await store.accounts(.first, in: .device(.local))
+    #expect(Set(accounts.entries.map(\.account.nickname.text)) == ["ann", "mina"])
+  }
+
   @Test func `is made anew if its ID cannot be repeated`() async throws {
     let service = try await RunningService.started()
     try await lose("mina", service)
@@ -114,6 +137,28 @@ import Testing
     #expect(!again.isNewAccount && !again.isNewSession)
     #expect(files.isEmpty)
   }
+}
+
+/// Notes a file at the moment at which a token has been kept, as a program that is killed then leaves it.
+private final class KilledTokenStore: DeviceTokenStore {
+  private let inner: DeviceTokenVariable
+  private let look: @Sendable () -> (String, Data)?
+  private let noted = Mutex<(String, Data)?>(nil)
+
+  init(inner: DeviceTokenVariable, look: @escaping @Sendable () -> (String, Data)?) {
+    (self.inner, self.look) = (inner, look)
+  }
+
+  var found: (String, Data)? { noted.withLock(\.self) }
+
+  func load() -> RemoteSecret? { inner.load() }
+
+  func save(_ token: RemoteSecret?) {
+    inner.save(token)
+    noted.withLock { $0 = look() }
+  }
+
+  func lock() -> (any Sendable)? { inner.lock() }
 }
 
 /// Brings the first sign-in to the service only after the second one, when the device uses its new token.

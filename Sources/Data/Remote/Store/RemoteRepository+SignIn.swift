@@ -100,9 +100,13 @@ extension RemoteRepository {
       )
       var doubt: StoreFailure?
       do throws(StoreFailure) {
-        if let token = answer.token { doubt = try await keep(token.secret, isRepeated || wasSent) }
-        if doubt != nil, let token = former.present {
-          try offline?.signIns.keep(token, for: intention)
+        if let token = answer.token {
+          doubt = try await keep(
+            token.secret,
+            isRepeated || wasSent,
+            inPlaceOf: former.present,
+            for: intention
+          )
         }
       } catch {
         guard answer.recoveryKey != nil else { throw .failed(error) }
@@ -128,15 +132,28 @@ extension RemoteRepository {
     }
   }
 
-  /// Keeps a new token, and uses it if its request was sent more than once.
+  /// Keeps a new token; if its request was sent more than once, keeps the former token, too, and uses the new one.
   ///
   /// - Returns: why the token may become void; nil if it cannot.
   func keep(
     _ token: RemoteSecret,
-    _ isRepeated: Bool
+    _ isRepeated: Bool,
+    inPlaceOf former: RemoteSecret? = nil,
+    for intention: IntentionID? = nil
   ) async throws(StoreFailure) -> StoreFailure? {
+    guard isRepeated else {
+      try await client.device.keep(token)
+      return nil
+    }
+    // First, so that a program that is killed in between leaves both.
+    let isFormerKept: Result<Void, StoreFailure>
+    do throws(StoreFailure) {
+      if let former, let intention { try offline?.signIns.keep(former, for: intention) }
+      isFormerKept = .success(())
+    } catch {
+      isFormerKept = .failure(error)
+    }
     try await client.device.keep(token)
-    guard isRepeated else { return nil }
     do {
       try await client.send(RemoteCall(get: "session"))
       return nil
@@ -144,6 +161,7 @@ extension RemoteRepository {
       // The service knows the token.
       return nil
     } catch {
+      try isFormerKept.get()
       let why = if case .failed(let failure) = error { failure.detail } else { "it was replaced" }
       return client.failure(
         "\(why); the sign-in was made, but its token may be void: repeat the sign-in"
