@@ -45,7 +45,7 @@ package struct OpenSharedStore: Sendable {
 }
 
 extension StoreLocation {
-  /// Opens the store: the only code that names the kinds of repository.
+  /// Opens the store: the only code of the library that names the kinds of repository.
   ///
   /// - Parameters:
   ///   - location: the path of the file; nil for a store without one.

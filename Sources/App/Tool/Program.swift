@@ -31,6 +31,15 @@ struct Program {
         as: style(askedForIn: arguments)
       )
     }
+    if let unknown = Suggestion.unknownCommand(ofHelp: arguments) {
+      return fail(
+        Problem(
+          .usage,
+          Suggestion.added(to: "Unexpected argument '\(unknown.word)'", for: unknown.path)
+        ),
+        as: .text
+      )
+    }
     let command: any Command
     do {
       var parsed = try await MonikerCommand.asyncParseAsRoot(arguments)
@@ -174,7 +183,8 @@ struct Program {
       return write(painted(style.colors) + "\n", as: style, then: status)
     }
     let text = outcome.remedies.following(
-      outcome.text(onTerminal: isOnTerminal, in: console.timeZone)
+      outcome.text(onTerminal: isOnTerminal, in: console.timeZone),
+      on: style.store
     )
     return write(text.isEmpty ? "" : text + "\n", as: style, then: status)
   }

@@ -208,11 +208,7 @@ package struct StoreFile: Sendable {
     do {
       try folder.synchronize()
     } catch {
-      throw StoreFailure(
-        error.reason,
-        at: path,
-        detail: "the change was made, but a loss of power may undo it: \(error.detail)"
-      )
+      throw error.afterChange(of: path)
     }
   }
 
@@ -247,7 +243,13 @@ package struct StoreFile: Sendable {
   /// - Throws: also if the second name exists.
   package func keep(at path: String) throws(StoreFailure) {
     _ = try systemCall("keep it as \(path)", at: self.path) { link(self.path, path) }
-    try StoreFile(path: path).synchronizeFolder()
+    let copy = StoreFile(path: path)
+    do {
+      try copy.synchronizeFolder()
+    } catch {
+      try? copy.remove()
+      throw error
+    }
   }
 
   /// Removes a second name of the file, which was not replaced; any other file at the path stays.

@@ -7,6 +7,18 @@ extension StoreFailure {
     StoreFailure(.damaged, at: location, detail: detail)
   }
 
+  /// The failure of what makes a change durable that was made already.
+  ///
+  /// - Parameter path: the file that was changed.
+  package func afterChange(of path: String) -> StoreFailure {
+    StoreFailure(
+      reason,
+      at: path,
+      detail: "the change was made, but a loss of power may undo it: \(detail)",
+      isChangeMade: true
+    )
+  }
+
   /// Translates an `errno` value.
   ///
   /// - Parameters:

@@ -147,7 +147,11 @@ package struct ProjectFile: Hashable, Sendable {
     try change(as: user, wait: wait) { file throws(StoreFailure) in
       guard isThere else { return false }
       try file.remove()
-      try file.synchronizeFolder()
+      do throws(StoreFailure) {
+        try file.synchronizeFolder()
+      } catch {
+        throw error.afterChange(of: path)
+      }
       return true
     }
   }

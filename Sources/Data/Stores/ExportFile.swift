@@ -56,7 +56,11 @@ public struct ExportFile: ~Copyable {
       try? staging.remove()
       throw error
     }
-    try target.synchronizeFolder()
+    do {
+      try target.synchronizeFolder()
+    } catch {
+      throw error.afterChange(of: target.path)
+    }
     return !isFree
   }
 

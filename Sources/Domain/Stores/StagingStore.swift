@@ -41,6 +41,12 @@ public enum StorePlacing: Hashable, Sendable {
   /// Anything; it is kept at this path.
   case keeping(at: String)
 
+  /// An earlier backup, or anything else; it is kept at this path.
+  ///
+  /// The file at the place then has the whole content without files beside it, since people copy it. If another
+  /// program prevents that, the call fails with ``StoreFailure/Reason/busy``, and ``StoreFailure/isChangeMade`` is true.
+  case replacingBackup(keeping: String)
+
   /// A damaged store, which is not opened but kept unchanged at this path.
   ///
   /// The caller has the ``StoreSalvage`` of the store, which keeps other users from it.

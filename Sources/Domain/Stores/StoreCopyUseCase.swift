@@ -26,7 +26,7 @@ public struct StoreCopyUseCase: Sendable {
     if path == nil, try await !isFree(backup) { throw .notEmpty(location: backup.name) }
     return try await fill(
       backup,
-      path.map { .keeping(at: $0) } ?? .ifEmpty,
+      path.map { .replacingBackup(keeping: $0) } ?? .ifEmpty,
       from: store,
       keepingDevices: true
     )

@@ -41,10 +41,19 @@ public struct StoreFailure: Error, Hashable, Sendable {
   /// What happened, in a few words for a person to read, without a full stop.
   public let detail: String
 
+  /// Whether the change was made, although the call has failed in what follows it.
+  public let isChangeMade: Bool
+
   /// Creates the value.
-  public init(_ reason: Reason, at location: String, detail: String) {
+  public init(
+    _ reason: Reason,
+    at location: String,
+    detail: String,
+    isChangeMade: Bool = false
+  ) {
     self.reason = reason
     self.location = location
     self.detail = detail
+    self.isChangeMade = isChangeMade
   }
 }

@@ -48,7 +48,7 @@ public struct UseOutcome: Outcome, Hashable {
     if !isSignedIn {
       notices.append(
         Message(
-          "Nobody is signed in as \(nickname.text.visible) yet.",
+          "Nobody is signed in as \(nickname.text.visible).",
           [.signIn(nickname.text)]
         )
       )

@@ -9,10 +9,16 @@ extension Problem {
       case .permissionDenied, .writableByOthers: .permissionDenied
       default: .inputOutput
       }
+    let file = "The file \(failure.location.printable)"
+    let what = failure.detail.printable
+    guard !failure.isChangeMade else {
+      self.init(code, "\(file) is not safe yet: \(what).")
+      return
+    }
     self.init(
       code,
-      "The file \(failure.location.printable) was not written: \(failure.detail.printable). "
-        + "Nothing was changed.\(failure.reason == .busy ? " Try again." : "")"
+      "\(file) was not written: \(what). Nothing was changed."
+        + (failure.reason == .busy ? " Try again." : "")
     )
   }
 
@@ -25,7 +31,10 @@ extension Problem {
     }
     switch failure.reason {
     case .busy:
-      self.init(.storeBusy, what + " Nothing was changed. Try again.")
+      self.init(
+        .storeBusy,
+        what + (failure.isChangeMade ? "" : " Nothing was changed.") + " Try again."
+      )
     case .unreachable:
       self.init(.storeUnreachable, what, .checkPath)
     case .permissionDenied:

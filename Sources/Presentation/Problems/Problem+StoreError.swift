@@ -11,7 +11,7 @@ extension Problem {
     case .notEmpty:
       self.init(.storeNotEmpty, error.description, remedy)
     case .sameStore:
-      self.init(.usage, "\(error) Name two stores.")
+      self.init(.usage, "\(error) Name another one.")
     case .noPlace:
       self.init(.usage, error.description, .chooseStore)
     case .differs:

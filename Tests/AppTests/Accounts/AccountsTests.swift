@@ -11,7 +11,7 @@ import Testing
     try await sandbox.moniker("login", "gildong").expect(exit: 0)
     try await sandbox.accounts("add", "mina").expect(
       exit: 0,
-      output: "mina has an account now. Sign in with: moniker login mina\n",
+      output: "mina has an account now. Sign in with: \(sandbox.proposed("login", "mina"))\n",
       errors: ""
     )
     let text = try await sandbox.accounts().expect(exit: 0, errors: "").outputText
@@ -49,6 +49,12 @@ import Testing
       )
       #expect(refused.errorText.contains("accounts remove --confirm=mina mina\n"), "\(refused)")
     }
+    // A command that is proposed concerns the same store.
+    try await sandbox.moniker("login", "mina", "--store", "plist:a b").expect(exit: 0)
+    let other = try await sandbox.moniker("accounts", "remove", "mina", "--store", "plist:a b")
+    #expect(
+      other.errorText.contains("moniker accounts remove --store='plist:a b' --confirm=mina mina\n")
+    )
     let prompt = "again to remove the account mina: "
     try await sandbox.moniker("accounts", "remove", "mina", typing: [Typing("n\n", after: prompt)])
       .expect(exit: 64)
@@ -175,7 +181,7 @@ import Testing
     #expect(try await remove("b").isEmpty)
     let use = try await sandbox.moniker("use", "d", variables: ["MONIKER_AS": "x"]).expect(exit: 0)
     #expect(use.errorText.contains("The variable MONIKER_AS takes precedence"), "\(use)")
-    #expect(use.errorText.contains("Nobody is signed in as d yet."), "\(use)")
+    #expect(use.errorText.contains("Nobody is signed in as d."), "\(use)")
   }
 
   @Test func `are not switched while a variable or a project file names the acting account`()

@@ -214,6 +214,29 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
   }
 
+  @Test func `that was changed before the folder could be synced is not said to be as before`()
+    async throws
+  {
+    try await signIn("mina")
+    let folder = sandbox.home.file("work")
+    // The file is synced first, then the folder.
+    let failing = { (number: Int) in [String].failing("fsync", with: "EIO", when: "\(number)") }
+    let first = try await moniker("use", "mina", in: folder, through: failing(1)).expect(exit: 74)
+    #expect(first.errorText.hasSuffix("Nothing was changed.\n"))
+    try await moniker("whoami", "--json", in: folder).expect(exit: 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    let second = try await moniker("use", "mina", in: folder, through: failing(2)).expect(exit: 74)
+    #expect(second.errorText.contains("\(folder)/.moniker"))
+    #expect(second.errorText.contains("the change was made"))
+    #expect(!second.errorText.contains("Nothing was changed"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [".moniker"])
+    let removal = try await moniker("use", "--remove", in: folder, through: failing(1))
+      .expect(exit: 74)
+    #expect(removal.errorText.contains("\(folder)/.moniker"))
+    #expect(!removal.errorText.contains("Nothing was changed"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
   @Test func `is removed by use, if it is in the current folder`() async throws {
     try await signIn("mina", "active")
     let folder = sandbox.home.file("work")

@@ -139,7 +139,7 @@ import Testing
     let sandbox = try await sandbox(store, holding: Self.hidden)
     try await sandbox.moniker("sessions", "end", "--this").expect(exit: 0)
     let whoami = try await sandbox.moniker("whoami").expect(exit: 5)
-    let command = try #require(whoami.errorText.split(separator: "moniker login ").last)
+    let command = try #require(whoami.errorText.split(separator: sandbox.proposed("login")).last)
     let printf = "printf %s " + command
     try await sandbox.tool("bash", "-c", printf).expect(exit: 0, output: Self.hidden, errors: "")
   }

@@ -18,6 +18,18 @@ import Testing
     #expect(sandbox.home.contents.isEmpty)
   }
 
+  @Test(arguments: [
+    ["nosuch"], ["acounts"], ["accounts", "remov"], ["store", "nosuch", "--json"],
+  ])
+  func `of a command that does not exist is wrong usage`(words: [String]) async throws {
+    let sandbox = try Sandbox()
+    let help = try await sandbox.launch(["help"] + words).run().expect(exit: 64, output: "")
+    let unknown = try #require(words.last { !$0.hasPrefix("-") })
+    #expect(help.errorText.hasPrefix("error: Unexpected argument '\(unknown)'"))
+    let hasSuggestion = help.errorText.contains("Did you mean '")
+    #expect(hasSuggestion == (unknown != "nosuch"))
+  }
+
   @Test func `lists every exit status`() async throws {
     let help = try await Sandbox().moniker("--help").expect(exit: 0).outputText
     for status in ["0", "1", "4", "5", "6", "64", "65", "69", "74", "75", "77", "78", "130"] {

@@ -22,7 +22,8 @@ import Testing
     try await sandbox.profile().expect(exit: 4, output: "")
     try await sandbox.moniker("login", "mina").expect(exit: 0)
     let empty = try await sandbox.profile().expect(exit: 0, errors: "")
-    #expect(empty.outputText == "mina has an empty profile. Edit it with: moniker profile edit\n")
+    let edit = sandbox.proposed("profile edit")
+    #expect(empty.outputText == "mina has an empty profile. Edit it with: \(edit)\n")
     try await sandbox.profile("edit", "--title", "길동 🏠", "--description", "one\ntwo")
       .expect(exit: 0, output: "The profile of mina is saved.\n", errors: "")
     let shown = try await sandbox.profile("show").expect(exit: 0).outputText

@@ -33,7 +33,7 @@ import Testing
     let json = try await sandbox.launch(words + ["--json"]).run().expect(exit: 5).error()
     #expect(json.code == "sessionEnded")
     #expect(json.message.contains("2001-09-09T01:46:40.001Z"))
-    #expect(json.message.contains("moniker login gildong"))
+    #expect(json.message.contains(sandbox.proposed("login", "gildong")))
   }
 
   @Test(arguments: StoreForm.kinds)

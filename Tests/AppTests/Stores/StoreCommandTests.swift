@@ -153,7 +153,7 @@ import Testing
     try damage(sandbox)
     let text = try await sandbox.moniker("store", "check").expect(exit: 65, errors: "").outputText
     #expect(text.hasPrefix("The store \(sandbox.file) is damaged:\n  "))
-    #expect(text.contains("moniker store restore FILE"))
+    #expect(text.contains(sandbox.proposed("store restore", "FILE")))
     let document = try await sandbox.moniker("store", "check", "--json").expect(exit: 65).document()
     #expect(document["sound"] as? Bool == false)
     #expect((document["defects"] as? [String])?.count == 1)
@@ -276,6 +276,26 @@ import Testing
     for path in kept {
       #expect(path.hasPrefix(sandbox.file + ".replaced-20260131T080000000Z-"))
       #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test(arguments: StoreForm.kinds)
+  func `leaves no copy that it does not name when a sync fails`(store: StoreForm) async throws {
+    for number in 1...8 {
+      let sandbox = try await home(store)
+      try await sandbox.moniker("store", "backup", "b").expect(exit: 0)
+      let restore = try await sandbox.moniker(
+        "store",
+        "restore",
+        "b",
+        through: .failing("fsync,fdatasync", with: "EIO", when: "\(number)")
+      )
+      for name in try names(in: sandbox.folder) where name.contains(".replaced-") {
+        #expect(
+          (restore.outputText + restore.errorText).contains(name),
+          "call \(number): \(restore)"
+        )
+      }
     }
   }
 

@@ -48,6 +48,12 @@ struct Sandbox: Sendable {
     }
   }
 
+  /// A command as an answer proposes it: on the sandbox's store.
+  func proposed(_ command: String, _ words: String = "") -> String {
+    let option = store.option(in: home.path).map { " --store=\($0)" } ?? ""
+    return "moniker \(command)\(option)\(words.isEmpty ? "" : " ")\(words)"
+  }
+
   /// Runs `moniker` with the sandbox's store, whose option follows the command.
   ///
   /// A value of nil unsets a variable; a wrapper is a program that gets `moniker` and its arguments

@@ -163,6 +163,41 @@ import Testing
     #expect(try await kind.open(kept).contents().all() == before)
   }
 
+  @Test func `replaces a backup that another program reads, and says that its file needs the log`()
+    async throws
+  {
+    let kind = DurableStore.sqlite
+    try await kind.open(path).signIn("own", 9)
+    let before = try await kind.open(path).contents().all()
+    let reader = try SQLiteConnection(path: path, location: path, wait: .zero)
+    try reader.execute("BEGIN; SELECT count(*) FROM account")
+    let records = try await records()
+    let staging = SQLiteStagingStore(path: path, wait: .milliseconds(1))
+    try await staging.append(records)
+    let kept = folder.file("kept")
+    let error = await #expect(throws: StoreError.self) {
+      try await staging.publish(.replacingBackup(keeping: kept))
+    }
+    guard case .store(let failure) = error else {
+      Issue.record("the staging store has not failed")
+      return
+    }
+    #expect(failure.reason == .busy && failure.isChangeMade)
+    #expect(failure.detail.contains("\(path)-wal"))
+    #expect(try await kind.open(path).contents().all() == records)
+    #expect(try await kind.open(kept).contents().all() == before)
+    try reader.execute("COMMIT")
+    let next = try await self.records("zoe", 20)
+    let again = kind.staging(path)
+    try await again.append(next)
+    try await again.publish(.replacingBackup(keeping: folder.file("kept again")))
+    // The file alone, as people copy it.
+    let alone = folder.file("alone")
+    try FileManager.default.copyItem(atPath: path, toPath: alone)
+    #expect(try await kind.open(alone).contents().all() == next)
+    withExtendedLifetime(reader) {}
+  }
+
   @Test(arguments: DurableStore.allCases)
   func `replaces a damaged store, which it keeps byte by byte`(
     kind: DurableStore

@@ -38,7 +38,7 @@ import Testing
     #expect(await staging.steps == [])
     let copy = try await copying.backUp(store("store", full), to: backup, keeping: "kept")
     #expect(copy == StoreCopy(recordCount: 1))
-    #expect(await staging.steps.last == .published(.keeping(at: "kept")))
+    #expect(await staging.steps.last == .published(.replacingBackup(keeping: "kept")))
   }
 
   @Test func `A backup is checked before it is restored, and the replaced store is kept`()

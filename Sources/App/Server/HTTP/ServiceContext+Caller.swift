@@ -130,12 +130,13 @@ extension Request {
 }
 
 extension HTTPProblem {
-  /// Another account is active than the one that a request means.
+  /// Another account is active than the one that a request means, or it names two.
   static var accountChanged: HTTPProblem {
     HTTPProblem(
       .conflict,
       "accountChanged",
-      "The account that the request means is not the active one on this device. Nothing was changed."
+      "The account that the request means is not the active one on this device, or the request names two "
+        + "accounts. Nothing was changed."
     )
   }
 }

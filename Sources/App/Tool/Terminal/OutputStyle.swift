@@ -27,6 +27,8 @@ struct OutputStyle: Sendable {
   private let hasColor: Bool
   /// The colours in which a terminal can show an answer; nil for none.
   let colors: TerminalColors?
+  /// The value of `--store`; nil if it was not given.
+  let store: String?
 
   private init(
     isJSON: Bool,
@@ -34,8 +36,10 @@ struct OutputStyle: Sendable {
     isWithoutInput: Bool,
     isPlain: Bool = true,
     hasColor: Bool,
-    colors: TerminalColors? = nil
+    colors: TerminalColors? = nil,
+    store: String? = nil
   ) {
+    self.store = store
     self.colors = colors
     self.isPlain = isPlain
     self.isJSON = isJSON
@@ -59,20 +63,23 @@ struct OutputStyle: Sendable {
       isWithoutInput: given.isWithoutInput,
       isPlain: isPlain,
       hasColor: console.notesGoToTerminal && mayHaveColor,
-      colors: console.answerGoesToTerminal && mayHaveColor ? TerminalColors(variable) : nil
+      colors: console.answerGoesToTerminal && mayHaveColor ? TerminalColors(variable) : nil,
+      store: given.store
     )
   }
 
   func error(_ problem: Problem) -> String {
-    if isJSON, let document = try? JSONDocument.text(for: problem, saying: problem.advice) {
+    let advice = problem.advice(on: store)
+    if isJSON, let document = try? JSONDocument.text(for: problem, saying: advice) {
       return document
     }
-    return label("error:", color: 31) + " " + problem.advice
+    return label("error:", color: 31) + " " + advice
   }
 
   func notice(_ message: Message) -> String {
-    if isJSON, let document = try? JSONDocument.text(forNotice: message.advice) { return document }
-    return label("notice:", color: 33) + " " + message.advice.visibleLines
+    let advice = message.advice(on: store)
+    if isJSON, let document = try? JSONDocument.text(forNotice: advice) { return document }
+    return label("notice:", color: 33) + " " + advice.visibleLines
   }
 
   /// - Parameter color: the parameter of "select graphic rendition" (ECMA-48, 8.3.117).

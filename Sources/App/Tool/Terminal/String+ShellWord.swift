@@ -12,7 +12,7 @@ extension String {
   var shellQuoted: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || "._-/".unicodeScalars.contains(scalar)
+        || "._-/:".unicodeScalars.contains(scalar)
     }
     if isPlain, !isEmpty { return self }
     guard unicodeScalars.contains(where: \.isHidden) else {

@@ -19,6 +19,22 @@ enum Suggestion {
     return sentence + (suggestion ?? "") + rest
   }
 
+  /// The word that names no command after `help`, for which ArgumentParser shows the help of the command before it.
+  ///
+  /// - Returns: the word, and the names of commands before it; nil for another command line.
+  static func unknownCommand(ofHelp arguments: [String]) -> (word: String, path: [String])? {
+    guard arguments.first == "help" else { return nil }
+    var command: any ParsableCommand.Type = MonikerCommand.self
+    var path: [String] = []
+    for word in arguments.dropFirst() where !word.hasPrefix("-") {
+      let next = command.configuration.subcommands.first { $0._commandName == word }
+      guard let next else { return (word, path) }
+      path.append(word)
+      command = next
+    }
+    return nil
+  }
+
   /// The options or the subcommands of the command that the arguments begin with.
   private static func known(to arguments: [String], asOptions isOption: Bool) -> [String] {
     var command: any ParsableCommand.Type = MonikerCommand.self

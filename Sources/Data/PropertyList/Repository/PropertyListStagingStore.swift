@@ -110,7 +110,7 @@ public actor PropertyListStagingStore: StagingStore {
     let isThere = !content.isEmpty
     var isAllowed = true
     do throws(StoreFailure) {
-      if case .keeping(let path) = placing, isThere {
+      if let path = placing.kept, isThere {
         try defaults.file.keep(at: path)
       }
       if placing == .ifEmpty {
@@ -144,7 +144,7 @@ extension StorePlacing {
   fileprivate var kept: String? {
     switch self {
     case .ifEmpty: nil
-    case .keeping(let path), .salvaging(let path): path
+    case .keeping(let path), .replacingBackup(let path), .salvaging(let path): path
     }
   }
 }

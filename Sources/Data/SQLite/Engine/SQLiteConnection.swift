@@ -139,12 +139,17 @@ final class SQLiteConnection {
   ///
   /// - Returns: false if another connection prevents it.
   func checkpoint() throws(StoreFailure) -> Bool {
-    try withoutBusyWait { () throws(StoreFailure) in
-      let isBusy = try row("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(StoreFailure) in
-        try row.integer(0) != 0
-      }
-      return isBusy == false
+    try withoutBusyWait { () throws(StoreFailure) in try emptyLog() }
+  }
+
+  /// Writes the frames of the WAL into the database and empties the WAL.
+  ///
+  /// - Returns: false if another connection prevents it for longer than this one waits.
+  func emptyLog() throws(StoreFailure) -> Bool {
+    let isBusy = try row("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(StoreFailure) in
+      try row.integer(0) != 0
     }
+    return isBusy == false
   }
 
   /// Writes the frames of the WAL that no other connection needs into the database, when the

@@ -14,6 +14,7 @@ extension SQLiteFile {
   ///   and is not.
   func place(_ new: StoreFile, _ placing: StorePlacing) throws(StoreFailure) -> Bool? {
     let kept: String
+    var isBackup = false
     switch placing {
     case .salvaging(let path):
       try swap(new, keeping: path)
@@ -22,9 +23,12 @@ extension SQLiteFile {
       return try fill(new, keeping: nil)
     case .keeping(let path):
       kept = path
+    case .replacingBackup(let path):
+      kept = path
+      isBackup = true
     }
     do {
-      return try fill(new, keeping: kept)
+      return try fill(new, keeping: kept, asBackup: isBackup)
     } catch {
       guard error.reason == .damaged else { throw error }
     }
@@ -40,7 +44,11 @@ extension SQLiteFile {
 
   /// Moves the new database to the path if nothing is there, and else lets the database there take
   /// over its content.
-  private func fill(_ new: StoreFile, keeping kept: String?) throws(StoreFailure) -> Bool? {
+  private func fill(
+    _ new: StoreFile,
+    keeping kept: String?,
+    asBackup isBackup: Bool = false
+  ) throws(StoreFailure) -> Bool? {
     guard let fileID = try fileID() else {
       try new.move(to: file)
       try file.synchronizeFolder()
@@ -50,7 +58,13 @@ extension SQLiteFile {
     }
     let present = try open(fileID, forChange: true)
     guard try present.takeOver(new, keeping: kept) else { return nil }
-    announceChange()
+    defer { announceChange() }
+    if isBackup {
+      try present.completeFile()
+    } else {
+      // The change is durable in the WAL. If it cannot be written into the database, the next connection does that.
+      present.checkpointWhereFree()
+    }
     return true
   }
 
@@ -132,11 +146,29 @@ extension SQLiteConnection {
       return true
     }
     try? run("DETACH other")
-    guard isDone else { return false }
-    // The change is committed and durable in the WAL. If it cannot be written into the database, the
-    // next connection does that: a second sync cannot repair what a failed one has left behind.
-    checkpointWhereFree()
-    return true
+    return isDone
+  }
+
+  /// Writes what was committed into the file of the database, which is then complete without its WAL.
+  fileprivate func completeFile() throws(StoreFailure) {
+    let failure: StoreFailure
+    do {
+      try lockForChange()
+      defer { changeGuard?.release() }
+      if try emptyLog() { return }
+      failure = StoreFailure(.busy, at: location, detail: "another program reads the former one")
+    } catch {
+      // A second sync cannot repair what a failed one has left behind.
+      leaveLogWhenClosed()
+      failure = error
+    }
+    throw StoreFailure(
+      failure.reason,
+      at: location,
+      detail: "the backup was made, but it is complete only with the file \(location)-wal: "
+        + failure.detail,
+      isChangeMade: true
+    )
   }
 
   private func tables(of database: String) throws(StoreFailure) -> [String] {

@@ -12,6 +12,9 @@ struct DevicesCommand: ParsableCommand {
         moniker devices                  An asterisk marks this one.
         moniker devices forget 3f2a      Ends your sessions on another device.
         moniker devices forget --this    Signs out all, and forgets this device.
+
+      Identity tokens that another device made stay valid: revoke them with
+      `moniker token revoke`.
       """,
     subcommands: [DevicesList.self, DevicesForget.self],
     defaultSubcommand: DevicesList.self

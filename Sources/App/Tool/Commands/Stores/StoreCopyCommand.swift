@@ -11,6 +11,8 @@ struct StoreCopyCommand: Command {
         moniker store copy --from sqlite --to plist
         moniker store copy --from plist:old.plist --to sqlite --merge
 
+      --from and --to name the stores; --store is not accepted.
+
       The copy is compared with its source before it is put in place. With --merge,
       accounts, sessions and events are added to those in the target; if any
       contradict them, nothing is added. A copy keeps the devices of a service; after
