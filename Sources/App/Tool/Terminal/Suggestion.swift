@@ -23,7 +23,7 @@ enum Suggestion {
   ///
   /// - Returns: the word, and the names of commands before it; nil for another command line.
   static func unknownCommand(ofHelp arguments: [String]) -> (word: String, path: [String])? {
-    guard arguments.first == "help" else { return nil }
+    guard arguments.first == "help", arguments.dropFirst().first != "help" else { return nil }
     var command: any ParsableCommand.Type = MonikerCommand.self
     var path: [String] = []
     for word in arguments.dropFirst() where !word.hasPrefix("-") {
