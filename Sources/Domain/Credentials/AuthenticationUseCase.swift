@@ -111,6 +111,14 @@ public struct AuthenticationUseCase: Sendable {
     return proof.device
   }
 
+  /// Returns whether a token proves a device; it does not count as its first use.
+  ///
+  /// - Parameter token: the digest of the token.
+  /// - Throws: ``CredentialError/store(_:)``.
+  public func isValid(_ token: SecretDigest) async throws(CredentialError) -> Bool {
+    try await devices.device(provenBy: token) != nil
+  }
+
   /// Returns the account that an identity token identifies.
   ///
   /// - Parameter token: the digest of the token.

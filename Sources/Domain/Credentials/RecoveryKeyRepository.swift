@@ -17,8 +17,8 @@ public protocol RecoveryKeyRepository: Sendable {
   /// - Parameters:
   ///   - digest: the digest of the key.
   ///   - account: an account in the scope of the call.
-  ///   - proof: the present key, or a link for ``LinkPurpose/recoveryKey``, which is void afterwards. See
-  ///     ``SignInProof``.
+  ///   - proof: the present key; or a link for ``LinkPurpose/recoveryKey``, which is void afterwards; or that
+  ///     the token of the device of the call is unused. See ``SignInProof``.
   ///   - context: the request context.
   /// - Throws: ``CredentialError/notSignedIn`` for any other account;
   ///   ``CredentialError/proofDemanded`` if the proof is missing or wrong;

@@ -179,38 +179,42 @@ public struct SharedSignInUseCase: Sendable {
     }
   }
 
-  /// Sets those secrets of a sign-in that an earlier request has set with other values.
+  /// Sets those secrets of a sign-in that another request has set with other values.
+  ///
+  /// The same request can come several times at once. A token and a recovery key are set in one step, so those that hold
+  /// at the end are of one request.
   private func withSecrets(
     _ secrets: SignInSecrets,
     _ result: SharedSignIn,
     at place: SignInPlace
   ) async throws(SharedSignInError) -> SharedSignIn {
     do throws(CredentialError) {
-      if result.setsToken, try await devices.device(provenBy: secrets.token) == nil {
+      guard result.setsToken else { return result }
+      let account = result.signIn.active.account.id
+      let hasToken = try await devices.device(provenBy: secrets.token) != nil
+      if result.setsRecoveryKey {
+        let hasKey = try await recoveryKeys.isRecoveryKey(secrets.recoveryKey, of: account)
+        if hasToken, hasKey { return result }
+        try await recoveryKeys.setRecoveryKey(
+          secrets.recoveryKey,
+          of: account,
+          proof: .unusedToken(replacedBy: secrets.token, ifFirst: place.isNew),
+          in: RequestContext(in: .device(result.device.id), from: origin)
+        )
+      } else if !hasToken {
         _ = try await authentication.givenToken(
           secrets.token,
           result.device,
           ifFirst: place.isNew
         )
       }
-      let account = result.signIn.active.account.id
-      if result.setsRecoveryKey,
-        try await !recoveryKeys.isRecoveryKey(secrets.recoveryKey, of: account)
-      {
-        try await recoveryKeys.setRecoveryKey(
-          secrets.recoveryKey,
-          of: account,
-          // The caller has the ID of the request that has made the account, and has used no secret of it.
-          proof: .notDemanded,
-          in: RequestContext(in: .device(result.device.id), from: origin)
-        )
-      }
       return result
-    } catch .notSignedIn {
-      // The session has ended since.
-      throw .notRepeatable(.answered)
     } catch {
-      throw SharedSignInError(error)
+      switch error {
+      // The session has ended since, or the token of another answer was used.
+      case .notSignedIn, .proofDemanded: throw .notRepeatable(.answered)
+      default: throw SharedSignInError(error)
+      }
     }
   }
 

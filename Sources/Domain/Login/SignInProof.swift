@@ -17,6 +17,12 @@ public enum SignInProof: Hashable, Sendable {
   /// ``LinkPurpose``. It proves nothing for a sign-in, which ``LinkRepository/redeem(deviceCode:on:in:)``
   /// makes.
   case link(SecretDigest)
+
+  /// The device has an unconfirmed token, which nobody has used: the caller is the one who gets its secrets. In the step
+  /// of the change the token is replaced, as by ``DeviceRepository/replaceUnusedToken(of:with:ifFirst:in:)``.
+  ///
+  /// It proves a replacement of the recovery key alone.
+  case unusedToken(replacedBy: SecretDigest, ifFirst: Bool)
 }
 
 extension RequestContext {

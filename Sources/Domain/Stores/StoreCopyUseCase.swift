@@ -16,7 +16,8 @@ public struct StoreCopyUseCase: Sendable {
   ///   - backup: the store to write.
   ///   - path: where an earlier backup is kept; nil to refuse to replace one.
   /// - Throws: ``StoreError/sameStore(location:)`` and ``StoreError/notEmpty(location:)``, before
-  ///   anything is copied; ``StoreError``. The place of the backup is unchanged then.
+  ///   anything is copied; ``StoreError``. The place of the backup is unchanged then, unless
+  ///   ``StoreFailure/isChangeMade`` is true.
   public func backUp(
     _ store: WholeStore,
     to backup: WholeStore,

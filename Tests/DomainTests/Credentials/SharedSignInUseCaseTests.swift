@@ -1,6 +1,7 @@
 import MonikerDomain
 import MonikerDoubles
 import MonikerModel
+import Synchronization
 import Testing
 
 @Suite struct `The shared sign-in use case` {
@@ -326,6 +327,69 @@ import Testing
     #expect(try await store.device(provenBy: try digest(2)) == nil)
   }
 
+  /// A sign-in in whose repetition something happens right before the recovery key is set.
+  private func repetition(
+    _ number: UInt8,
+    before act: @escaping @Sendable () async throws -> Void
+  ) async throws -> SharedSignIn {
+    let hasActed = Mutex(false)
+    let rival = RivalStore(
+      inner: store,
+      sets: {
+        guard
+          hasActed.withLock({ acted in
+            defer { acted = true }; return !acted
+          })
+        else { return }
+        try await act()
+      },
+      act: {}
+    )
+    let useCase = SharedSignInUseCase(
+      store: rival,
+      signUp: .open,
+      from: Origin(host: "192.0.2.1"),
+      now: { [clock] in clock.now }
+    )
+    return try await useCase.signIn(
+      "mina",
+      on: place,
+      secrets: try secrets(number),
+      repeatable: RepeatableRequest(
+        intention: IntentionID(high: 1, low: 1),
+        registration: IntentionID(high: 1, low: 2),
+        content: try digest(9)
+      )
+    )
+  }
+
+  @Test func `repetitions at once leave a token and a recovery key of the same one`() async throws {
+    _ = try await signIn(repeatably: "mina", 1)
+    let other = Mutex<SharedSignIn?>(nil)
+    let second = try await repetition(2) {
+      let third = try await signIn(repeatably: "mina", 3)
+      other.withLock { $0 = third }
+    }
+    #expect(other.withLock(\.self) == second)
+    // The second is the last one to set its secrets, although the third has answered.
+    try await expectSecrets(2, second)
+    #expect(try await store.device(provenBy: try digest(3)) == nil)
+  }
+
+  @Test
+  func `a repetition that is overtaken leaves the recovery key of the one whose token is used`()
+    async throws
+  {
+    let first = try await signIn(repeatably: "mina", 1)
+    await #expect(throws: SharedSignInError.notRepeatable(.answered)) {
+      try await repetition(2) {
+        _ = try await signIn(repeatably: "mina", 3)
+        try await store.confirmToken(try digest(3))
+      }
+    }
+    try await expectSecrets(3, first)
+  }
+
   @Test func `keeps the new device if the answer of the store is lost, for the repetition`()
     async throws
   {
@@ -361,6 +425,9 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
 
   /// What happens right before the holder of a nickname is looked up.
   var holds: @Sendable () async throws -> Void = {}
+
+  /// What happens right before a recovery key is set.
+  var sets: @Sendable () async throws -> Void = {}
 
   let act: @Sendable () async throws -> Void
 
@@ -548,6 +615,7 @@ private struct RivalStore: NicknameRepository, AccountRepository, DeviceReposito
     proof: SignInProof,
     in context: RequestContext
   ) async throws(CredentialError) {
+    do { try await sets() } catch { Issue.record(error) }
     try await inner.setRecoveryKey(digest, of: account, proof: proof, in: context)
   }
 

@@ -73,6 +73,50 @@ import Testing
   }
 
   @Test(arguments: ["sessions", "links"])
+  func `the same request several times at once leaves one answer whose secrets are all valid`(
+    path: String
+  ) async throws {
+    try await service.run { client in
+      for round in 0..<25 {
+        let nickname = "mina\(round)"
+        let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+          for _ in 0..<8 {
+            group.addTask {
+              try await client.send(
+                .post,
+                path,
+                body: path == "links" ? "{}" : Self.body(nickname),
+                headers: Self.headers("\(Self.key)\(round)")
+              )
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        var valid = 0
+        for answer in answers where answer.status < 300 {
+          let document = try answer.document()
+          let token = try #require(document["token"] as? String)
+          guard try await client.send(.get, "devices", token).status == 200 else { continue }
+          let code = document["deviceCode"] as? String
+          let key = document["recoveryKey"] as? String
+          let proof = try #require(
+            code.map { #"{"proof":{"link":"\#($0)"}}"# }
+              ?? key.map { #"{"nickname":"\#(nickname)","proof":{"recoveryKey":"\#($0)"}}"# }
+          )
+          let status = try await client.send(
+            .post,
+            "sessions",
+            code == nil ? nil : token,
+            body: proof
+          ).status
+          if status == (code == nil ? 201 : 400) { valid += 1 }
+        }
+        #expect(valid == 1, "round \(round): \(answers.map(\.status))")
+      }
+    }
+  }
+
+  @Test(arguments: ["sessions", "links"])
   func `an answer that has arrived is not given again while a later token is unused`(
     path: String
   ) async throws {

@@ -122,28 +122,42 @@ struct Admission {
     label: String?,
     repeatable: RepeatableRequest?
   ) async throws -> BegunLink {
-    var token: Secret?
-    let device: Device
-    if purpose == .signIn, try await !isDeviceKept {
-      let new = parts.secret(.token)
-      device = try await parts.authentication.register(
-        label,
-        provenBy: new.digest,
-        from: context.origin,
-        repeatable: repeatable
-      )
-      token = new
-    } else {
-      device = try context.device()
-    }
-    let (deviceCode, userCode) = (parts.secret(.deviceCode), parts.secret(.userCode))
-    _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
-      for: purpose,
-      deviceCode: deviceCode.digest,
-      userCode: userCode.digest
+    let isNew = if purpose == .signIn { try await !isDeviceKept } else { false }
+    let link = BegunLink(
+      token: isNew ? parts.secret(.token) : nil,
+      deviceCode: parts.secret(.deviceCode),
+      userCode: parts.secret(.userCode)
     )
-    return BegunLink(token: token, deviceCode: deviceCode, userCode: userCode)
+    for _ in 0..<Self.roundsOfEqualRequests {
+      let device =
+        if let token = link.token {
+          try await parts.authentication.register(
+            label,
+            provenBy: token.digest,
+            from: context.origin,
+            repeatable: repeatable
+          )
+        } else { try context.device() }
+      _ = try await parts.useCases(on: device.id, from: context.origin).credentials.beginLink(
+        for: purpose,
+        deviceCode: link.deviceCode.digest,
+        userCode: link.userCode.digest
+      )
+      // The same request can come several times at once. Whoever finds another token in place of its own sets its secrets
+      // again: at the end all secrets of one request are valid.
+      guard let token = link.token, repeatable != nil,
+        try await !parts.authentication.isValid(token.digest)
+      else { return link }
+      // Otherwise they could replace each other's secrets in turn.
+      try await Task.sleep(for: .milliseconds(Int.random(in: 1...50)))
+    }
+    throw CredentialError.store(
+      StoreFailure(.busy, at: "the link", detail: "the same request came too often at once")
+    )
   }
+
+  /// How often a request sets its secrets that others replace.
+  private static let roundsOfEqualRequests = 20
 }
 
 extension Secret {

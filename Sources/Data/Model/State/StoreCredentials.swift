@@ -218,7 +218,28 @@ extension StoreState {
     case .notGiven: credentials.recoveryKeys[account] == nil
     case .recoveryKey(let present): isRecoveryKey(present, of: account)
     case .link(let code): useLink(code, for: purpose, of: account, in: context)
+    case .unusedToken(let token, let mustBeFirst):
+      purpose == .recoveryKey
+        && replaceUnusedToken(
+          of: context.deviceID,
+          with: token,
+          ifFirst: mustBeFirst,
+          at: context.location
+        )
     }
+  }
+
+  /// Replaces the unconfirmed token of a device; returns false if it has none, or if another device has the digest.
+  private mutating func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool,
+    at location: String
+  ) -> Bool {
+    guard let tokens = credentials.devices.first(where: { $0.device.id == id })?.tokens,
+      tokens.unconfirmed != nil, tokens.confirmed == nil || !mustBeFirst
+    else { return false }
+    return (try? setToken(digest, of: id, at: location)) != nil
   }
 
   package func isRecoveryKey(_ digest: SecretDigest, of account: AccountID) -> Bool {

@@ -46,7 +46,11 @@ extension PostgreSQLTransaction {
         }
       },
       { context throws(PostgreSQLFailure) in
-        try setRecoveryKey(digest, of: id, context) { account throws(PostgreSQLFailure) in
+        if case .unusedToken = proof {
+          // Before the account, as every transaction that locks both.
+          _ = try registeredDevice(context.deviceID, locking: true)
+        }
+        return try setRecoveryKey(digest, of: id, context) { account throws(PostgreSQLFailure) in
           try mayChange(account, by: proof, for: .recoveryKey, context)
         }
       }
@@ -84,7 +88,23 @@ extension PostgreSQLTransaction {
     case .notGiven: account.recoveryKey == nil
     case .recoveryKey(let present): account.recoveryKey == present
     case .link(let code): try useLink(code, for: purpose, of: account, context)
+    case .unusedToken(let token, let mustBeFirst):
+      purpose == .recoveryKey
+        ? try replaceUnusedToken(of: context.deviceID, with: token, ifFirst: mustBeFirst) : false
     }
+  }
+
+  /// Replaces the unconfirmed token of a device; returns false if it has none.
+  private func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool
+  ) throws(PostgreSQLFailure) -> Bool {
+    guard let found = try registeredDevice(id, locking: true), found.hasUnusedToken,
+      !(mustBeFirst && found.hasUsedToken)
+    else { return false }
+    try setToken(digest, of: id)
+    return true
   }
 
   func hasRecoveryKey(

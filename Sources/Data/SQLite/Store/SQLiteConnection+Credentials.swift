@@ -92,14 +92,34 @@ extension SQLiteConnection {
   ) throws(StoreFailure) -> Result<StoreStep<Void>, CredentialError> {
     try perform(context) { () throws(StoreFailure) in
       guard try isRegistered(id, in: context.scope) else { return .failure(.noSuchDevice(id)) }
-      let unused = try row(
-        "SELECT 1 FROM device WHERE id = ? AND next_token IS NOT NULL AND (token IS NULL OR NOT ?)",
-        .text(id.description),
-        .integer(mustBeFirst ? 1 : 0)
-      ) { _ in true }
-      guard unused != nil else { return .failure(.noUnusedToken(id)) }
+      guard try hasUnusedToken(id, ifFirst: mustBeFirst) else {
+        return .failure(.noUnusedToken(id))
+      }
       return .success(try setToken(digest, of: id) ? .changed(()) : .unchanged(()))
     }
+  }
+
+  /// Replaces the unconfirmed token of a device; returns false if it has none.
+  private func replaceUnusedToken(
+    of id: DeviceID,
+    with digest: SecretDigest,
+    ifFirst mustBeFirst: Bool
+  ) throws(StoreFailure) -> Bool {
+    guard try hasUnusedToken(id, ifFirst: mustBeFirst) else { return false }
+    try setToken(digest, of: id)
+    return true
+  }
+
+  private func hasUnusedToken(
+    _ id: DeviceID,
+    ifFirst mustBeFirst: Bool
+  ) throws(StoreFailure) -> Bool {
+    guard try hasAdditionalTables() else { return false }
+    return try row(
+      "SELECT 1 FROM device WHERE id = ? AND next_token IS NOT NULL AND (token IS NULL OR NOT ?)",
+      .text(id.description),
+      .integer(mustBeFirst ? 1 : 0)
+    ) { _ in true } ?? false
   }
 
   /// Makes a digest that of the unconfirmed token of a device; a device that is not registered has none.
@@ -282,6 +302,9 @@ extension SQLiteConnection {
     case .notGiven: try !hasRecoveryKey(account)
     case .recoveryKey(let present): try isRecoveryKey(present, of: account.account.id)
     case .link(let code): try useLink(code, for: purpose, of: account, context)
+    case .unusedToken(let token, let mustBeFirst):
+      purpose == .recoveryKey
+        ? try replaceUnusedToken(of: context.deviceID, with: token, ifFirst: mustBeFirst) : false
     }
   }
 

@@ -101,6 +101,7 @@ extension Fault {
     Fault(
       "replaces a recovery key without proof",
       breaks: "A recovery key is replaced by proof of the present one alone",
+      "A recovery key is replaced by the unused token of its device",
       "An account with a recovery key is removed by a proof alone"
     ) { (proof: inout SignInProof, _) in
       proof = .notDemanded

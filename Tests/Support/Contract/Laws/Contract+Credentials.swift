@@ -638,6 +638,60 @@ extension Contract {
         try await store.setRecoveryKey(digest(9), of: account, proof: present, at: own)
         try await refuse(present, keeping: 9)
       },
+      Law(
+        "A recovery key is replaced by the unused token of its device",
+        .hasChosenTimesAndIDs,
+        .keepsCredentials
+      ) { place in
+        let store = try await shared(place)
+        let device = try await register(2, at: store)
+        let account = try await store.signIn(
+          try request("a", 1, proof: .notGiven, key: digest(7), on: 2)
+        ).active.account
+        let own = Sample.context(in: .device(device.id))
+        func refuse(_ what: String, on device: Int, ifFirst mustBeFirst: Bool = false) async throws
+        {
+          try await expect(
+            what,
+            toThrow: { $0 as? CredentialError == .proofDemanded },
+            {
+              try await store.setRecoveryKey(
+                digest(10),
+                of: account.id,
+                proof: .unusedToken(replacedBy: digest(11), ifFirst: mustBeFirst),
+                at: Sample.context(in: .device(Sample.deviceID(device)))
+              )
+            }
+          )
+          let isNew = try await store.isRecoveryKey(digest(10), of: account.id)
+          try expect("the refused key", isNew, is: false)
+          let proof = try await store.device(provenBy: digest(11))
+          try expect("the refused token", proof, is: nil)
+        }
+        let proof = SignInProof.unusedToken(replacedBy: digest(5), ifFirst: true)
+        try await expect(
+          "a removal",
+          toThrow: { $0 as? AccountError == .proofDemanded(account) },
+          { try await store.remove(account.id, proof: proof, at: own) }
+        )
+        for key in [8, 9] as [UInt8] {
+          // The second time, the token is the same.
+          try await store.setRecoveryKey(digest(key), of: account.id, proof: proof, at: own)
+          let isSet = try await store.isRecoveryKey(digest(key), of: account.id)
+          try expect("the new key", isSet, is: true)
+          let former = try await store.device(provenBy: digest(2))
+          try expect("the former token", former, is: nil)
+          let next = try await store.device(provenBy: digest(5))
+          try expect("the new token", next, is: DeviceProof(of: device, isConfirmed: false))
+        }
+        try await store.confirmToken(digest(5))
+        try await refuse("a used token", on: 2)
+        try await store.replaceToken(of: device.id, with: digest(6), at: own)
+        try await refuse("a later token", on: 2, ifFirst: true)
+        // The account is signed in on a device without a token.
+        _ = try await store.signIn(try request("a", 2, proof: .recoveryKey(digest(9)), on: 4))
+        try await refuse("no token", on: 4)
+      },
       Law("Of 100 concurrent replacements of a recovery key, one happens", .keepsCredentials) {
         place in
         let store = try await shared(place)
