@@ -80,12 +80,17 @@ final class RecoveryKeys: Sendable {
         tell(error.message)
       }
     }
-    let other =
-      files.new.map { KeyFile.exists($0) ? " The file \($0.visible) holds another one." : "" } ?? ""
+    let other = files.new.map { note(onFile: $0, besides: key) } ?? ""
     tell(
       "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
         + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device.\(other)"
     )
+  }
+
+  private func note(onFile path: String, besides key: RemoteSecret) -> String {
+    guard KeyFile.exists(path) else { return "" }
+    let isThis = (try? KeyFile.read(path)).flatMap { RemoteSecret($0) } == key
+    return " The file \(path.visible) holds \(isThis ? "it, too" : "another one")."
   }
 
   /// Removes the file that was prepared for a new key, if there was none.

@@ -60,11 +60,13 @@ struct RemoteConnector: ServiceConnector {
       tell: { request.tell($0, on: console) }
     )
     let links = PendingLinks()
+    let timeouts = try Self.timeouts(request)
     let repository = RemoteRepository(
       at: address,
+      over: NotedTransport(inner: RemoteRepository.transport(to: address, timeouts: timeouts)),
       tokens: tokens,
       label: Self.label(environment),
-      timeouts: try Self.timeouts(request),
+      timeouts: timeouts,
       now: environment.now,
       newIntentionID: { .uuid(environment.random) },
       keepRecoveryKey: { key, account in keys.keep(key, of: account) },

@@ -18,13 +18,15 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Creates a file with mode 0600; nil if there is an object with this name.
-  package init?(creating path: String) throws(StoreFailure) {
+  ///
+  /// - Parameter store: the path of the file in whose folder it is made, which a failure names.
+  package init?(creating path: String, beside store: String) throws(StoreFailure) {
     self.path = path
     number = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard number < 0 else { return }
     let code = errno
     guard code != EEXIST else { return nil }
-    throw StoreFailure(errno: code, cannot: "create it", at: path)
+    throw StoreFailure(errno: code, cannot: "create a file in its folder", at: store)
   }
 
   /// Duplicates an open descriptor.

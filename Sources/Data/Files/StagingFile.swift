@@ -25,7 +25,9 @@ package struct StagingFile: ~Copyable {
     while true {
       number += 1
       let path = "\(store.folder)/\(prefix)\(number)"
-      guard let descriptor = try FileDescriptor(creating: path) else { continue }
+      guard let descriptor = try FileDescriptor(creating: path, beside: store.path) else {
+        continue
+      }
       do {
         try descriptor.setMode(0o600)
       } catch {

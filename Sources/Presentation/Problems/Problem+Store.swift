@@ -42,7 +42,8 @@ extension Problem {
     case .writableByOthers(let path):
       self.init(.permissionDenied, what, .protect(path))
     case .damaged:
-      self.init(.storeDamaged, what + " It was left unchanged.", .recover)
+      let state = failure.isChangeMade ? "" : " It was left unchanged."
+      self.init(.storeDamaged, what + state, .recover)
     case .damagedDeviceFile:
       self.init(
         .storeDamaged,

@@ -111,19 +111,25 @@ private let sample = #"""
   "deviceID":"00000000-0000-4000-8000-000000000003"}
   """#
 
+private let linkSample = #"""
+  {"deviceCode":"mnl_secret","userCode":"AAAA-BBBB","verificationURI":"http://127.0.0.1/link",\#
+  "expiresIn":600,"interval":5}
+  """#
+
 private let secret = "mnk_secret-of-this-device"
 
 private func repository(
   at address: ServiceAddress,
   call: Duration = .seconds(60),
   answer: Duration = .seconds(60),
+  forAllCalls isForAllCalls: Bool = false,
   tokens: any DeviceTokenStore = DeviceTokenVariable(RemoteSecret(secret)),
   trusting roots: [NIOSSLCertificate]? = nil
 ) -> RemoteRepository {
   RemoteRepository(
     at: address,
     tokens: tokens,
-    timeouts: RemoteTimeouts(answer: answer, call: call),
+    timeouts: RemoteTimeouts(answer: answer, call: call, isForAllCalls: isForAllCalls),
     trustRoots: roots,
     now: { ManualClock().now },
     newIntentionID: { .uuid { UInt64.random(in: 0...UInt64.max) } },
@@ -262,6 +268,37 @@ private func repository(
       #expect(failure.reason == .unreachable && failure.detail.contains("no end"), "\(failure)")
     }
     #expect(server.count <= 2)
+  }
+
+  @Test func `that goes on asking for a later request gets the time of one call for all`()
+    async throws
+  {
+    let server = try await TextServer.started { _ in
+      problem("503 Service Unavailable", "storeBusy", "Retry-After: 1\r\n")
+    }
+    let store = repository(at: server.address, call: .seconds(3), forAllCalls: true)
+    for _ in 0..<2 {
+      await #expect(throws: SessionError.self) { try await store.session(of: .active, on: .local) }
+    }
+    // Two pauses of a second fit into the time, so there are two requests more than calls at most.
+    #expect(server.count <= 4)
+  }
+
+  @Test func `is asked for a link again after any outage`() async throws {
+    let isOut = Mutex(true)
+    let server = try await TextServer.started { number in
+      if number == 1 {
+        return http("201 Created", "Content-Type: application/json\r\n", linkSample)
+      }
+      return isOut.withLock(\.self) ? "" : problem("400 Bad Request", "authorization_pending")
+    }
+    let store = repository(at: server.address, call: .milliseconds(200), forAllCalls: true)
+    let link = try await store.beginLink(for: .recoveryKey)
+    for _ in 0..<5 {
+      await #expect(throws: RemoteError.self) { try await store.redeem(link) }
+    }
+    isOut.withLock { $0 = false }
+    #expect(try await store.redeem(link) == nil)
   }
 
   @Test func `is busy if the wait is longer than the call may take`() async throws {

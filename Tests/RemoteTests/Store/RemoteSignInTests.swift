@@ -135,6 +135,25 @@ import Testing
     #expect(try await store.session(of: .active, on: .local).active == again.signIn.active)
   }
 
+  @Test func `keeps the recovery key of a new account before its token is kept or used`()
+    async throws
+  {
+    let service = try await RunningService.started()
+    let keys = KeyRing()
+    let order = Mutex<[String]>([])
+    let note: @Sendable (String) -> Void = { what in
+      order.withLock { $0.append("\(what) \(keys.count)") }
+    }
+    let store = service.repository(
+      NotedTokens(note: note),
+      keys: keys,
+      through: { LosingTransport(inner: $0, note: note) }
+    )
+    _ = try await store.signIn(under: Nickname("mina"))
+    // The answer to the first request was lost, so the token is used at once.
+    #expect(order.withLock(\.self) == ["POST 0", "POST 0", "keep 1", "GET 1"])
+  }
+
   @Test func `on a device that was forgotten registers it anew`() async throws {
     let service = try await RunningService.started()
     let tokens = DeviceTokenVariable()
@@ -340,5 +359,46 @@ import Testing
     #expect(failure.reason == .unsupported)
     #expect(failure.detail.contains("sign-in"))
   }
+}
+
+/// A transport that loses the first answer, and notes the methods of the requests.
+private final class LosingTransport: InterposedTransport {
+  let inner: any RemoteTransport
+  private let note: @Sendable (String) -> Void
+  private let hasLost = Mutex(false)
+
+  init(inner: any RemoteTransport, note: @escaping @Sendable (String) -> Void) {
+    self.inner = inner
+    self.note = note
+  }
+
+  func answer(
+    to request: RemoteRequest,
+    within limit: Duration
+  ) async throws(RemoteLoss) -> RemoteAnswer {
+    note(request.method)
+    let answer = try await inner.answer(to: request, within: limit)
+    let isFirst = hasLost.withLock { lost in
+      defer { lost = true }
+      return !lost
+    }
+    guard !isFirst else { throw RemoteLoss(mayHaveArrived: true, detail: "lost") }
+    return answer
+  }
+}
+
+/// A token in memory, whose change is noted.
+private struct NotedTokens: DeviceTokenStore {
+  let inner = DeviceTokenVariable()
+  let note: @Sendable (String) -> Void
+
+  func load() -> RemoteSecret? { inner.load() }
+
+  func save(_ token: RemoteSecret?) {
+    note("keep")
+    inner.save(token)
+  }
+
+  func lock() -> (any Sendable)? { inner.lock() }
 }
 #endif

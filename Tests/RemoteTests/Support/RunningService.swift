@@ -175,6 +175,9 @@ final class KeyRing: Sendable {
     keys.withLock { $0[account.id, default: []].append(key) }
   }
 
+  /// How many keys there are.
+  var count: Int { keys.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
   /// The keys of an account, in the order in which they were given.
   func keys(of account: Account) -> [RemoteSecret] { keys.withLock { $0[account.id] ?? [] } }
 }

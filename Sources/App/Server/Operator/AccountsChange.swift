@@ -149,6 +149,7 @@ private struct AccountAnswer: OperatorAnswer {
   let nickname: String
   let recoveryKey: String?
   let text: String
+  var hasRecoveryKey: Bool { recoveryKey != nil }
 
   /// - Parameters:
   ///   - account: the account.

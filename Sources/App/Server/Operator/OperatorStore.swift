@@ -59,11 +59,12 @@ extension OperatorOptions {
   func write(_ answer: some OperatorAnswer) throws {
     let text = try json ? JSONDocument.text(answer) : answer.text
     guard text.isEmpty || Self.write(text + "\n") else {
-      throw Problem(
-        .inputOutput,
-        "The answer could not be written. What the command does was done; a recovery key that it "
-          + "should have shown is lost. Make another one with: moniker-server accounts reset-key"
-      )
+      let loss =
+        answer.hasRecoveryKey
+        ? " The change was made, and the recovery key is lost. Make another one with: moniker-server accounts "
+          + "reset-key"
+        : " A change that the command makes was made."
+      throw Problem(.inputOutput, "The answer could not be written.\(loss)")
     }
   }
 
@@ -85,5 +86,12 @@ extension OperatorOptions {
 protocol OperatorAnswer: Encodable {
   /// The text for a person; empty for none.
   var text: String { get }
+
+  /// Whether the answer is the only place of a recovery key.
+  var hasRecoveryKey: Bool { get }
+}
+
+extension OperatorAnswer {
+  var hasRecoveryKey: Bool { false }
 }
 #endif

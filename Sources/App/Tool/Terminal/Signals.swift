@@ -25,18 +25,20 @@ enum Signals {
     }
   }
 
-  /// Makes Ctrl-C end the program at once, which a store survives at any point, without the staging file
-  /// of a copy.
+  /// Makes Ctrl-C end the program at once, which a store survives at any point.
   ///
+  /// The staging file of a copy is removed. If a service may have made a change, a message says so.
   /// The signal stays ignored if it was ignored at start.
   private static func endOnInterrupt() {
     UnfinishedFiles.prepare()
+    ChangeInDoubt.prepare()
     let interrupted: @convention(c) (Int32) -> Void = { _ in
       // Only calls that are safe in a signal handler.
       // A string literal would be converted to a pointer, which may allocate.
       var newline = UInt8(ascii: "\n")
       if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, &newline, 1) }
       UnfinishedFiles.remove()
+      ChangeInDoubt.report()
       HiddenInput.restore()
       _exit(130)
     }

@@ -23,6 +23,9 @@ struct RemoteCall: Sendable {
   /// Whether the request may be sent again after its answer was lost.
   var isRepeatable: Bool { intention != nil || method == "GET" }
 
+  /// Whether the caller goes on asking after a failure, each time as long as the first time.
+  var isAskedAgain = false
+
   /// The entity tag of what is changed; nil if the operation needs none.
   var entityTag: String?
 

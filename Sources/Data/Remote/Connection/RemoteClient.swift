@@ -16,7 +16,7 @@ final class RemoteClient: Sendable {
   let transport: any RemoteTransport
   let device: RemoteDevice
   let timeouts: RemoteTimeouts
-  /// The last calls, none of which got an answer: the time that they took together, and the last failure.
+  /// The last calls, none of which got an answer but "later": the time that they took together, and the last failure.
   private let lost = Mutex<(time: Duration, failure: StoreFailure)?>(nil)
 
   init(
@@ -38,7 +38,7 @@ final class RemoteClient: Sendable {
   ) async throws(RemoteRefusal) -> Answer {
     let answer = try await send(call)
     do {
-      return try decoded(answer, as: type)
+      return try decoded(answer, to: call, as: type)
     } catch {
       // For an identity token, the answer to who it is has less.
       guard try await token()?.isIdentityToken ?? false else { throw error }
@@ -55,9 +55,12 @@ final class RemoteClient: Sendable {
   /// Decodes an answer.
   func decoded<Answer: Decodable>(
     _ answer: RemoteAnswer,
+    to call: RemoteCall,
     as type: Answer.Type
   ) throws(RemoteRefusal) -> Answer {
-    guard let value = type.init(json: answer.body) else { throw .failed(unreadable(answer)) }
+    guard let value = type.init(json: answer.body) else {
+      throw .failed(unreadable(answer, to: call))
+    }
     return value
   }
 
@@ -68,7 +71,7 @@ final class RemoteClient: Sendable {
   @discardableResult
   func send(_ call: RemoteCall) async throws(RemoteRefusal) -> RemoteAnswer {
     let time = Countdown(Countdown.longest)
-    let before = timeouts.isForAllCalls ? lost.withLock(\.self) : nil
+    let before = timeouts.isForAllCalls && !call.isAskedAgain ? lost.withLock(\.self) : nil
     if let before, before.time >= timeouts.call { throw .failed(before.failure) }
     do {
       let answer = try await send(call, within: timeouts.call - (before?.time ?? .zero))
@@ -76,10 +79,12 @@ final class RemoteClient: Sendable {
       return answer
     } catch {
       lost.withLock { lost in
-        if case .failed(let failure) = error {
+        switch error {
+        case .failed(let failure):
           lost = ((lost?.time ?? .zero) + time.elapsed, failure)
-        } else {
-          lost = nil
+        case .problem(let problem) where problem.isTemporary:
+          lost = ((lost?.time ?? .zero) + time.elapsed, problem.failure(of: address))
+        case .problem: lost = nil
         }
       }
       throw error
@@ -120,7 +125,7 @@ final class RemoteClient: Sendable {
         // What stands before a service says that it does not answer.
         let loss = RemoteLoss(mayHaveArrived: true, detail: "status \(answer.status)")
         guard [502, 504].contains(answer.status), await attempts.mayRepeat(after: loss) else {
-          throw .failed(unreadable(answer))
+          throw .failed(unreadable(answer, to: call))
         }
         continue
       }
@@ -163,8 +168,9 @@ final class RemoteClient: Sendable {
     return failure("\(detail) (\(tried), \(attempts.elapsedText))\(doubt)")
   }
 
-  private func unreadable(_ answer: RemoteAnswer) -> StoreFailure {
-    failure("an answer that is not one of the service (status \(answer.status))")
+  private func unreadable(_ answer: RemoteAnswer, to call: RemoteCall) -> StoreFailure {
+    let doubt = call.method == "GET" ? "" : "; the change may have been made"
+    return failure("an answer that is not one of the service (status \(answer.status))\(doubt)")
   }
 
   /// A failure to reach the service.

@@ -16,9 +16,10 @@ public struct RemoteTimeouts: Hashable, Sendable {
   /// How long the service may be unreachable before a stream of changes fails.
   public let outage: Duration
 
-  /// Whether ``call`` is the time for all calls together that get no answer, one after another.
+  /// Whether ``call`` is the time for all calls together, one after another, that get no answer or one that says "later".
   ///
-  /// For a program that ends with the first failure; in another one, a call after an outage would fail at once.
+  /// For a program that ends with the first failure; in another one, a call after an outage would fail at once. A question
+  /// for a link has a time of its own.
   public let isForAllCalls: Bool
 
   /// Creates the value.

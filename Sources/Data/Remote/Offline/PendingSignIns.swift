@@ -51,7 +51,7 @@ public struct PendingSignIns: Sendable {
   /// - Throws: the failures of the file.
   func keep(_ former: RemoteSecret, for id: IntentionID) throws(StoreFailure) {
     try file.change { kept in
-      (kept ?? []).map { signIn in
+      kept?.map { signIn in
         guard signIn.id == id, signIn.former == nil else { return signIn }
         var signIn = signIn
         signIn.former = former.text

@@ -190,13 +190,14 @@ extension RemoteRepository: AccountRepository {
     proof: RemoteProof?,
     as intention: IntentionID
   ) async throws(RemoteError) -> AccountRemoval {
-    let call = RemoteCall(
+    var call = RemoteCall(
       "DELETE",
       "account",
       query: [SessionSubject.account(entry.account.id).parameter],
       body: ProofBody(nickname: entry.account.nickname.text, proof),
       as: intention
     )
+    if case .link = proof { call.isAskedAgain = true }
     do {
       _ = try await client.send(call, for: RemovalAnswer.self)
       if entry.isActive { remember(SessionSnapshot(active: nil)) }

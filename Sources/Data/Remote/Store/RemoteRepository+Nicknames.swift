@@ -20,9 +20,6 @@ extension RemoteRepository: NicknameRepository {
           as: intention,
           sentBefore: pending.isOld && intention == pending.id
         )
-        if let key = result.recoveryKey {
-          await keepRecoveryKey(key, result.signIn.active.account)
-        }
         if let doubt = result.doubt { throw RemoteError.store(doubt) }
         settle(pending.id)
         return result.signIn

@@ -98,7 +98,7 @@ extension RemoteRepository {
     as intention: IntentionID
   ) async throws(RemoteError) -> RemoteSecret {
     do {
-      let call = RemoteCall(
+      var call = RemoteCall(
         "PUT",
         "account",
         "recovery-key",
@@ -106,6 +106,7 @@ extension RemoteRepository {
         body: ProofBody(proof),
         as: intention
       )
+      if case .link = proof { call.isAskedAgain = true }
       return try await client.send(call, for: RecoveryKeyAnswer.self).recoveryKey.secret
     } catch {
       throw remoteError(error, about: account)

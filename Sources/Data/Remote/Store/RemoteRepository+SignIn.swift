@@ -6,7 +6,8 @@ public struct RemoteSignIn: Hashable, Sendable {
   /// The account and session that are active now.
   public let signIn: SignIn
 
-  /// The recovery key of a new account, which nobody gets again; nil for another account.
+  /// The recovery key of a new account, which was given to `keepRecoveryKey`, and which nobody gets again; nil for
+  /// another account.
   public let recoveryKey: RemoteSecret?
 
   /// Why the new token may become void; nil as a rule.
@@ -21,7 +22,7 @@ extension RemoteRepository {
   ///
   /// If the service knows this device, it stays the same device. The token that the service gives is kept before
   /// the call returns. If it cannot be kept, the call fails, unless the account is new: its owner must get
-  /// the recovery key.
+  /// the recovery key, which is given to `keepRecoveryKey` before the token is kept or used.
   ///
   /// - Parameters:
   ///   - nickname: the nickname.
@@ -71,7 +72,8 @@ extension RemoteRepository {
     var body = try SignInBody(terms, self)
     body.proof = SignInBody.Proof(link: link.deviceCode.text)
     do {
-      return try await signIn(body, as: link.intention, sentBefore: false)
+      // An earlier question that got no answer can still be under way.
+      return try await signIn(body, as: link.intention, sentBefore: true, askedAgain: true)
     } catch {
       guard case .problem(let problem) = error else { throw remoteError(error) }
       switch problem.code {
@@ -88,9 +90,11 @@ extension RemoteRepository {
   private func signIn(
     _ body: SignInBody,
     as intention: IntentionID,
-    sentBefore wasSent: Bool
+    sentBefore wasSent: Bool,
+    askedAgain isAskedAgain: Bool = false
   ) async throws(RemoteRefusal) -> RemoteSignIn {
-    let call = RemoteCall("POST", "sessions", body: body, as: intention)
+    var call = RemoteCall("POST", "sessions", body: body, as: intention)
+    call.isAskedAgain = isAskedAgain
     return try await replacingToken { () async throws(RemoteRefusal) in
       let former = try await tokens(before: intention)
       let (answer, isRepeated) = try await client.sendAsNewDevice(
@@ -98,6 +102,10 @@ extension RemoteRepository {
         trying: former.kept,
         for: SignInAnswer.self
       )
+      if let key = answer.recoveryKey {
+        // First: once the token is used, a repetition has no key.
+        await keepRecoveryKey(key.secret, answer.signIn.active.account)
+      }
       var doubt: StoreFailure?
       do throws(StoreFailure) {
         if let token = answer.token {
@@ -204,7 +212,7 @@ extension RemoteClient {
     while true {
       do {
         let answer = try await send(call)
-        return (try decoded(answer, as: type), answer.isRepeated)
+        return (try decoded(answer, to: call, as: type), answer.isRepeated)
       } catch .problem(let problem) where problem.isUnauthorized {
         guard let token = others.popLast() else { throw .problem(problem) }
         do {

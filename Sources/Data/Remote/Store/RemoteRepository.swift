@@ -41,8 +41,9 @@ public struct RemoteRepository: Sendable {
   ///   - trustRoots: the authorities whose certificates are trusted; nil for those of the system.
   ///   - now: returns the present time, for refusals that end some seconds later.
   ///   - newIntentionID: returns a new random ID.
-  ///   - keepRecoveryKey: is given each new recovery key, of an account that ``signIn(_:)`` adds or of
-  ///     ``replaceRecoveryKey(of:proof:as:)``, before the call returns; nobody gets it again.
+  ///   - keepRecoveryKey: is given each new recovery key, of an account that a sign-in adds or of
+  ///     ``replaceRecoveryKey(of:proof:as:)``, before anything else is done with the answer; nobody gets it again. If
+  ///     a request was sent more than once, a later key of the account can take the place of this one.
   ///   - offline: what this device keeps for times without the service; nil for nothing.
   ///   - prove: gets a proof, each time that ``signIn(_:)`` or ``remove(_:proof:in:)`` needs one.
   ///   - awaitApproval: waits for the approval of a link that is such a proof.
@@ -106,7 +107,7 @@ public struct RemoteRepository: Sendable {
   /// The address of the service.
   public var address: ServiceAddress { client.address }
 
-  /// A transport to a service, for tests that put something before it.
+  /// A transport to a service, for what puts something before it.
   package static func transport(
     to address: ServiceAddress,
     timeouts: RemoteTimeouts

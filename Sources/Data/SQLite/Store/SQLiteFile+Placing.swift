@@ -30,7 +30,7 @@ extension SQLiteFile {
     do {
       return try fill(new, keeping: kept, asBackup: isBackup)
     } catch {
-      guard error.reason == .damaged else { throw error }
+      guard error.reason == .damaged, !error.isChangeMade else { throw error }
     }
     // A WAL without its database is damaged, too, and nobody can have it open.
     guard file.plainStatus() != nil else {
@@ -51,7 +51,7 @@ extension SQLiteFile {
   ) throws(StoreFailure) -> Bool? {
     guard let fileID = try fileID() else {
       try new.move(to: file)
-      try file.synchronizeFolder()
+      try synchronizeFolder()
       // Of a process that was killed when it made the file; nobody else would remove it now.
       try? file.preparation.removeLeftovers()
       return false
@@ -59,8 +59,8 @@ extension SQLiteFile {
     let present = try open(fileID, forChange: true)
     guard try present.takeOver(new, keeping: kept) else { return nil }
     defer { announceChange() }
-    if isBackup {
-      try present.completeFile()
+    if isBackup, let kept {
+      try present.completeFile(keeping: kept)
     } else {
       // The change is durable in the WAL. If it cannot be written into the database, the next connection does that.
       present.checkpointWhereFree()
@@ -94,7 +94,16 @@ extension SQLiteFile {
       }
       throw error
     }
-    try file.synchronizeFolder()
+    try synchronizeFolder()
+  }
+
+  /// Makes the new file at the path durable.
+  private func synchronizeFolder() throws(StoreFailure) {
+    do {
+      try file.synchronizeFolder()
+    } catch {
+      throw error.afterChange(of: file.path)
+    }
   }
 }
 
@@ -150,7 +159,9 @@ extension SQLiteConnection {
   }
 
   /// Writes what was committed into the file of the database, which is then complete without its WAL.
-  fileprivate func completeFile() throws(StoreFailure) {
+  ///
+  /// - Parameter kept: where the former content is kept, which a failure names.
+  fileprivate func completeFile(keeping kept: String) throws(StoreFailure) {
     let failure: StoreFailure
     do {
       try lockForChange()
@@ -166,7 +177,7 @@ extension SQLiteConnection {
       failure.reason,
       at: location,
       detail: "the backup was made, but it is complete only with the file \(location)-wal: "
-        + failure.detail,
+        + "\(failure.detail); the earlier one is kept as \(kept)",
       isChangeMade: true
     )
   }

@@ -43,12 +43,18 @@ struct StoreCopyCommand: Command {
     let source = try services.namedStore(from, "--from")
     let target = try services.namedStore(to, "--to")
     let presenter = StorePresenter(store: source, report: services.report)
-    return Response(
-      outcome: try await presenter.copy(
-        to: target,
-        merging: merge,
-        keepingDevices: devices.keepsDevices
+    do {
+      return Response(
+        outcome: try await presenter.copy(
+          to: target,
+          merging: merge,
+          keepingDevices: devices.keepsDevices
+        )
       )
-    )
+    } catch {
+      guard error.remedies.contains(.recover) else { throw error }
+      // The proposed commands would recover the store of --store, which is neither of these.
+      throw Problem(error.code, error.message, error.remedies.filter { $0 != .recover })
+    }
   }
 }
