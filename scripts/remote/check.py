@@ -9,8 +9,9 @@ import tempfile
 import time
 from pathlib import Path
 
+import interrupted
 from faults import Figures, Lane
-from network import DELAY, LOSS, Hosts, Loopback, has_netem
+from network import DELAY, LOSS, Hosts, Loopback, call, has_netem
 from options import first, new_seed, number
 from service import Failure, gather
 
@@ -85,6 +86,10 @@ async def run(options, folder, figures):
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     make, kind = networks(options, folder)
     print(f"seed {options.seed}; {kind}", flush=True)
+    if not options.without_namespaces:
+        # In a new namespace it is down.
+        call("ip", "link", "set", "lo", "up")
+    await interrupted.check(options.programs, folder / "interrupted")
     lanes = range(1, options.lanes + 1)
     await gather(*(run_lane(options, lane, make, figures) for lane in lanes))
 
