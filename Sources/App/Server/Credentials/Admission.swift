@@ -143,12 +143,12 @@ struct Admission {
         deviceCode: link.deviceCode.digest,
         userCode: link.userCode.digest
       )
-      // The same request can come several times at once. Whoever finds another token in place of its own sets its secrets
-      // again: at the end all secrets of one request are valid.
+      // The same request can come several times at once. If another one has replaced the token, this one sets its
+      // secrets again: at the end all secrets of one request are valid.
       guard let token = link.token, repeatable != nil,
         try await !parts.authentication.isValid(token.digest)
       else { return link }
-      // Otherwise they could replace each other's secrets in turn.
+      // Without a random pause, two requests could replace each other's secrets in turn.
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...50)))
     }
     throw CredentialError.store(

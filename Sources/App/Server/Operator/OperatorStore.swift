@@ -63,7 +63,7 @@ extension OperatorOptions {
         answer.hasRecoveryKey
         ? " The change was made, and the recovery key is lost. Make another one with: moniker-server accounts "
           + "reset-key"
-        : " A change that the command makes was made."
+        : " If the command makes a change, the change was made."
       throw Problem(.inputOutput, "The answer could not be written.\(loss)")
     }
   }

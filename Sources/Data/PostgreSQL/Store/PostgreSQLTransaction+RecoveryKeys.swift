@@ -47,7 +47,7 @@ extension PostgreSQLTransaction {
       },
       { context throws(PostgreSQLFailure) in
         if case .unusedToken = proof {
-          // Before the account, as every transaction that locks both.
+          // Before the account, as a device is locked elsewhere: another order could end in a deadlock.
           _ = try registeredDevice(context.deviceID, locking: true)
         }
         return try setRecoveryKey(digest, of: id, context) { account throws(PostgreSQLFailure) in
