@@ -30,7 +30,10 @@ PACKETS, PARTS = 26, 6
 # What an error says of its attempts, and of what may have been done.
 TRIED = re.compile(r"\((tried once|tried [0-9]+ times), [0-9]+\.[0-9] s\)")
 VOID = "its token may be void: repeat the sign-in"
-DOUBT = re.compile("the change may have been made|the sign-in was made, but its token may be void")
+DOUBT = re.compile(
+    "the change may have been made|the sign-in was made, but its token may be void"
+    "|the new recovery key of .* may be void: replace it again"
+)
 SHOWN = re.compile(r"shown this once:\\n\\n +([^ \\]+)\\n")
 QUEUED = "the next command that reaches the service ends it there"
 
@@ -205,6 +208,7 @@ class Lane:
             own = session["account"]
             kinds += [self.rename, self.logout, self.edit, self.make_token, self.read, self.end_others] * 2
             kinds += [self.switch] * 2 if len(here) > 1 else []
+            kinds += [self.replace_key] * 3 if own in self.keys else []
         else:
             own = None
             kinds += [self.sign_up] * 2
@@ -270,6 +274,24 @@ class Lane:
 
     def make_token(self, truth, device, own, names, elsewhere):
         return Command("token", "make", "--label", self.new_name())
+
+    def replace_key(self, truth, device, own, names, elsewhere):
+        path = self.network.folder / f"{self.new_name()}.key"
+        words = ("recovery-key", "--recovery-key-file", str(self.keys[own]), "--new-key-file", str(path))
+
+        def check(answer, before, after, happened):
+            if answer.status == DONE:
+                self.expect_key(path, after.accounts[own])
+
+        return Command(*words, repeated=("recoveryKeyReplaced", names[own]), check=check)
+
+    def expect_key(self, path, account):
+        """Expects that a file has the recovery key of an account, and keeps the file."""
+        expect(path.exists(), "The recovery key of an acknowledged replacement is lost.")
+        expect(path.stat().st_mode & 0o777 == 0o600, f"{path.name} can be read by others.")
+        wanted = digest(path.read_text().strip())
+        expect(account["recoveryKey"] == wanted, f"The recovery key in {path.name} is another one.")
+        self.keys[account["id"]] = path
 
     def end_others(self, truth, device, own, names, elsewhere):
         ending = [
@@ -464,7 +486,9 @@ class Lane:
         expect(self.is_true(told, now, now.device(home.token)), f"The next command is wrong: {told}")
         if command.words[:2] == ("token", "make"):
             await self.follow_token(command.words[-1], answer, home)
-        if command.repeated and answer.status != DONE:
+        if command.words[0] == "recovery-key":
+            await self.follow_key(command, answer, home, before, now)
+        if command.words[0] == "login" and command.repeated and answer.status != DONE:
             await self.follow_sign_up(command, answer, home, before)
 
     async def follow_token(self, label, answer, home):
@@ -477,6 +501,29 @@ class Lane:
         else:
             expect(len(made) <= 1, f"One command has made the tokens {made}.")
             expect(not made or DOUBT.search(answer.notes), "It is made, but the error does not tell that.")
+
+    async def follow_key(self, command, answer, home, before, now):
+        """Expects that the new key holds, or that the same replacement gives another one."""
+        *_, present, _, shown = command.words
+        (own,) = (account for account, path in self.keys.items() if str(path) in (present, shown))
+        changed = before.accounts[own]["recoveryKey"] != now.accounts[own]["recoveryKey"]
+        self.count_change(answer, changed)
+        self.figures.counts["recovery keys replaced"] += changed
+        if answer.status == DONE:
+            self.expect_key(Path(shown), now.accounts[own])
+            return
+        expect(not changed or DOUBT.search(answer.notes), "The key is another one, but the error does not tell that.")
+        # A key that was written down may be void, as the error says, and the former one may prove the next replacement.
+        for proof in [path for path in (shown, present) if Path(path).exists()]:
+            path = self.network.folder / f"{self.new_name()}.key"
+            words = ("recovery-key", "--recovery-key-file", proof, "--new-key-file", str(path))
+            again = await self.ask(home, *words)
+            if again.status == DONE:
+                break
+        expect(again.status == DONE, f"The replacement cannot be completed: {again}")
+        await self.network.settled()
+        self.expect_key(path, (await self.truth()).accounts[own])
+        self.figures.counts["replacements completed"] += 1
 
     async def follow_sign_up(self, command, answer, home, before):
         """Expects that the same sign-up completes one whose answer was lost, and gets the recovery key."""

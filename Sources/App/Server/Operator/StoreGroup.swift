@@ -75,6 +75,9 @@ struct StoreBackup: OperatorCommand {
         return outcome
       } catch {
         await backup.close()
+        if let problem = error as? Problem, problem.code == .storeNotEmpty {
+          throw Problem(.storeNotEmpty, "\(problem.message) Name another file.")
+        }
         throw error
       }
     }

@@ -16,6 +16,7 @@ public final class RemoteLink: Sendable {
   let deviceCode: RemoteSecret
   let intention: IntentionID
   private let pause: Mutex<Duration>
+  private let isLost = Mutex(false)
 
   /// The longest time between two questions, whatever the service says: a minute.
   private static let longestPause = 60
@@ -37,6 +38,11 @@ public final class RemoteLink: Sendable {
   public var interval: Duration { pause.withLock(\.self) }
 
   func slowDown() { pause.withLock { $0 += .seconds(5) } }
+
+  /// Whether a question has got no answer, and can still be under way.
+  var hasLostAnswer: Bool { isLost.withLock(\.self) }
+
+  func answerWasLost() { isLost.withLock { $0 = true } }
 }
 
 extension RemoteLink: Hashable {

@@ -13,35 +13,68 @@ public struct RemoteIdentityToken: Hashable, Sendable {
 extension RemoteRepository {
   /// Issues an identity token, which tells who somebody is and allows nothing else.
   ///
+  /// A request that was sent more than once can still be under way, and would make the token void. Then the call revokes
+  /// the token, and issues another one: the service refuses a repetition whose token is revoked.
+  ///
   /// - Parameters:
   ///   - account: an account that is signed in on this device.
   ///   - label: what the person calls it; nil for nothing.
   ///   - lifetime: whole seconds; nil if it does not expire.
-  ///   - intention: the ID of the intention; nil for a new one.
   /// - Throws: ``RemoteError``.
   public func issueToken(
     for account: AccountID,
     label: String?,
-    lifetime: Duration?,
-    as intention: IntentionID? = nil
+    lifetime: Duration?
   ) async throws(RemoteError) -> RemoteIdentityToken {
     struct Body: Encodable {
       let label: String?
       let expiresIn: Int64?
     }
-    do throws(RemoteRefusal) {
-      let call = RemoteCall(
-        "POST",
-        "identity-tokens",
-        query: [SessionSubject.account(account).parameter],
-        body: Body(label: label, expiresIn: lifetime?.components.seconds),
-        as: intention ?? newIntentionID()
+    var isInDoubt = false
+    do throws(RemoteError) {
+      for _ in 1...Self.secretRounds {
+        let call = RemoteCall(
+          "POST",
+          "identity-tokens",
+          query: [SessionSubject.account(account).parameter],
+          body: Body(label: label, expiresIn: lifetime?.components.seconds),
+          as: newIntentionID()
+        )
+        let (issued, isRepeated) = try await issue(call, for: account)
+        guard isRepeated else { return issued }
+        isInDoubt = true
+        do throws(RemoteError) {
+          try await revokeToken(issued.token.id, of: account)
+        } catch {
+          // An earlier request of the revocation may have done it.
+          guard case .credential(.noSuchIdentityToken) = error else { throw error }
+        }
+      }
+      throw .store(client.failure("answers were lost again and again"))
+    } catch {
+      guard isInDoubt, case .store(let failure) = error else { throw error }
+      throw .store(
+        StoreFailure(
+          failure.reason,
+          at: failure.location,
+          detail: "\(failure.detail); the change may have been made, and nobody has the token"
+        )
       )
-      let answer = try await client.send(call, for: IdentityTokenAnswer.self)
-      guard let secret = answer.token?.secret else {
+    }
+  }
+
+  private func issue(
+    _ call: RemoteCall,
+    for account: AccountID
+  ) async throws(RemoteError) -> (RemoteIdentityToken, isRepeated: Bool) {
+    do throws(RemoteRefusal) {
+      let answer = try await client.send(call)
+      let issued = try client.decoded(answer, to: call, as: IdentityTokenAnswer.self)
+      guard let secret = issued.token?.secret else {
         throw .failed(client.failure("an answer without the token"))
       }
-      return RemoteIdentityToken(token: answer.token(of: account), secret: secret)
+      let token = RemoteIdentityToken(token: issued.token(of: account), secret: secret)
+      return (token, answer.isRepeated)
     } catch {
       throw remoteError(error)
     }

@@ -12,8 +12,8 @@ struct RecoveryKeyCommand: Command {
         moniker recovery-key --new-key-file new.key --recovery-key-file old.key
 
       The present key proves that the account is yours; at a terminal, another device
-      can approve it instead. The new key is shown once, or written to a new file that
-      only you can read. The present key is void from then on.
+      can approve it instead. The new key is shown once, or written to a new file
+      that only you can read. The present key is void from then on.
       """
   )
 
