@@ -32,7 +32,7 @@ TRIED = re.compile(r"\((tried once|tried [0-9]+ times), [0-9]+\.[0-9] s\)")
 VOID = "its token may be void: repeat the sign-in"
 DOUBT = re.compile(
     "the change may have been made|the sign-in was made, but its token may be void"
-    "|the new recovery key of .* may be void: replace it again"
+    "|the key was replaced, but the new one may be void"
 )
 SHOWN = re.compile(r"shown this once:\\n\\n +([^ \\]+)\\n")
 QUEUED = "the next command that reaches the service ends it there"

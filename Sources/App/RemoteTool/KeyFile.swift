@@ -4,7 +4,6 @@ import MonikerDomain
 import MonikerFiles
 import MonikerPresentation
 import MonikerTool
-import Synchronization
 
 /// A file with a recovery key.
 enum KeyFile {
@@ -49,8 +48,6 @@ final class NewKeyFile: Sendable {
   private let path: String
   private let preparation: String
   private let descriptor: Int32
-  /// Whose key the file has; nil while it has none.
-  private let owner = Mutex<AccountID?>(nil)
 
   /// Makes the file of the other name.
   ///
@@ -79,25 +76,14 @@ final class NewKeyFile: Sendable {
 
   /// Writes a key, and gives the file its name.
   ///
-  /// - Parameter account: the account; a later key of it replaces the first one. For one of another account the call
-  ///   fails.
   /// - Returns: the path.
-  func write(_ key: String, of account: AccountID) throws(Problem) -> String {
+  func write(_ key: String) throws(Problem) -> String {
     let bytes = Array("\(key)\n".utf8)
-    let isWritten = owner.withLock { owner in
-      if owner == account {
-        // Keys have the same length, which one write replaces.
-        return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
-      }
-      guard owner == nil, fchmod(descriptor, 0o600) == 0,
-        pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0,
-        // Unlike a renaming, a link replaces no file.
-        Glibc.link(preparation, path) == 0
-      else { return false }
-      owner = account
-      return true
-    }
-    guard isWritten else {
+    guard fchmod(descriptor, 0o600) == 0,
+      Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+      // Unlike a renaming, a link replaces no file.
+      Glibc.link(preparation, path) == 0
+    else {
       let reason = String(cString: strerror(errno))
       throw Problem(.inputOutput, "The file \(path.visible) was not written: \(reason).")
     }

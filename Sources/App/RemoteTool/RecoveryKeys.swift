@@ -17,8 +17,6 @@ final class RecoveryKeys: Sendable {
   private let tell: @Sendable (String) -> Void
   private let prepared = Mutex<NewKeyFile?>(nil)
   private let ended = Mutex<Problem?>(nil)
-  /// The accounts whose new keys were shown or kept.
-  private let kept = Mutex<Set<AccountID>>([])
 
   /// - Parameters:
   ///   - files: the files of the command.
@@ -70,15 +68,11 @@ final class RecoveryKeys: Sendable {
   }
 
   /// Keeps or shows a new key; nobody gets it again.
-  ///
-  /// - Parameter account: the account; a second key of it replaces the first one.
   func keep(_ key: RemoteSecret, of account: Account) {
-    let isFirst = kept.withLock { $0.insert(account.id).inserted }
     if let file = prepared.withLock(\.self) {
       do {
-        let path = try file.write(key.text, of: account.id)
+        let path = try file.write(key.text)
         let name = account.nickname.text.visible
-        guard isFirst else { return }
         notices.add(Message("The recovery key of \(name) is in the file \(path.visible)."))
         return
       } catch {
@@ -87,9 +81,8 @@ final class RecoveryKeys: Sendable {
       }
     }
     let other = files.new.map { note(onFile: $0, besides: key) } ?? ""
-    let former = isFirst ? "" : "The key that was shown before is void. "
     tell(
-      "\(former)The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
+      "The recovery key of \(account.nickname.text.visible), which is shown this once:\n\n    \(key.text)\n\n"
         + "Keep it in a safe place, and show it to nobody: it signs in to this account on any device.\(other)"
     )
   }

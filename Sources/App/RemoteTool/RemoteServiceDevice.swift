@@ -181,20 +181,21 @@ struct RemoteServiceDevice: ServiceDevice {
   ) async throws(Problem) -> Bool {
     try await translated { () async throws(RemoteError) in
       if case .link(let link) = proof {
-        let isDone = try await waiting.answer(to: link) { () async throws(RemoteError) in
+        let replacement = try await waiting.answer(to: link) { () async throws(RemoteError) in
           do throws(RemoteError) {
-            _ = try await repository.replaceRecoveryKey(of: account, proof: proof)
-            return true
+            return try await repository.replaceRecoveryKey(of: account, proof: proof)
           } catch {
             guard case .credential(.linkNotApproved(.pending)) = error else { throw error }
             return nil
           }
         }
-        guard isDone == true else { throw .link(.expired) }
+        guard let replacement else { throw .link(.expired) }
+        if let doubt = replacement.doubt { throw .store(doubt) }
         return true
       }
       do throws(RemoteError) {
-        _ = try await repository.replaceRecoveryKey(of: account, proof: proof)
+        let replacement = try await repository.replaceRecoveryKey(of: account, proof: proof)
+        if let doubt = replacement.doubt { throw .store(doubt) }
         return true
       } catch {
         switch error {

@@ -25,13 +25,16 @@ public struct IdentityToken: Hashable, Sendable, Identifiable {
   /// The time from which on it is void; nil if it does not expire.
   public let expiresAt: Timestamp?
 
+  /// Returns whether a token can have a label: 1 to 255 bytes of UTF-8 without control characters.
+  public static func isLabel(_ text: String) -> Bool { Origin.usable(text) != nil }
+
   /// Creates the value.
   ///
   /// - Parameters:
   ///   - id: the permanent ID.
   ///   - accountID: the account that the token identifies.
   ///   - deviceID: the device that issues it.
-  ///   - label: as for a ``Device``.
+  ///   - label: nil if it is not one, as ``isLabel(_:)`` says.
   ///   - issuedAt: the time of its issue.
   ///   - expiresAt: the time from which on it is void; nil if it does not expire.
   public init(

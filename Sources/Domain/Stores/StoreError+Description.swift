@@ -5,7 +5,7 @@ extension StoreError: CustomStringConvertible {
     case .conflicts(let conflicts):
       return conflicts.map(\.description).joined(separator: " ") + " Nothing was changed."
     case .notEmpty(let location):
-      return "\(location.visible) exists already. Nothing was changed."
+      return "\(location.visible) exists already, and is not empty. Nothing was changed."
     case .sameStore(let location):
       return "The source and the target are both \(location.visible)."
     case .noPlace(let name):

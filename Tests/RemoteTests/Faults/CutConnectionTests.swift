@@ -70,7 +70,7 @@ import Testing
       },
       Change("a new recovery key") { store, world in
         let present = try #require(world.keys.keys(of: world.b).last)
-        let new = try await store.replaceRecoveryKey(of: world.b, proof: .recoveryKey(present))
+        let new = try await store.replaceRecoveryKey(of: world.b, proof: .recoveryKey(present)).key
         let other = world.service.repository()
         _ = try await other.signIn(under: world.b.nickname, recoveryKey: new)
         _ = try await other.end(.active, in: RequestContext(in: .test), naming: 0)

@@ -1,16 +1,16 @@
 #if Server
+import Foundation
 import MonikerDomain
 import MonikerDoubles
-import MonikerRemote
 import Synchronization
 import Testing
 
+@testable import MonikerRemote
+
 @Suite(.timeLimit(.minutes(5))) struct `A secret whose request was sent twice` {
-  /// When the copy of the request arrives.
-  enum Arrival: CaseIterable, Sendable {
-    case afterItsRepetition
-    case afterTheCall
-  }
+  private static let replacement = "PUT /v1/account/recovery-key"
+  private static let issue = "POST /v1/identity-tokens"
+  private static let rotation = "POST /v1/device/token"
 
   /// A device on which mina is signed in, and which loses an answer later.
   private struct World: Sendable {
@@ -37,7 +37,7 @@ import Testing
       _ = try await store.session(of: .active, on: .local)
     }
 
-    func replace(_ key: RemoteSecret) async throws -> RemoteSecret {
+    func replace(_ key: RemoteSecret) async throws -> RemoteKeyReplacement {
       try await store.replaceRecoveryKey(of: mina, proof: .recoveryKey(key))
     }
 
@@ -53,57 +53,73 @@ import Testing
     }
   }
 
-  @Test(arguments: Arrival.allCases)
+  @Test(arguments: [replacement, rotation, nil])
   func `is the recovery key that holds, whenever the first request arrives again`(
-    arrival: Arrival
+    after request: String?
   ) async throws {
     let world = try await World()
-    world.late.lose("PUT", [.answer], comesAgain: arrival == .afterItsRepetition)
+    world.late.lose(Self.replacement, [1])
+    if let request { world.late.sendAfter(request) }
     let new = try await world.replace(world.key)
-    try await world.late.send()
-    #expect(world.keys.keys(of: world.mina).last == new)
-    #expect(try await world.holds(new))
-    for former in world.keys.keys(of: world.mina).dropLast() {
-      #expect(try await !world.holds(former))
-    }
+    #expect(new.doubt == nil)
+    #expect(try await world.late.send() == 401)
+    #expect(world.keys.keys(of: world.mina) == [world.key, new.key])
+    #expect(try await world.holds(new.key))
+    #expect(try await !world.holds(world.key))
+    // The device is known by its new token.
+    #expect(try await world.store.session(of: .active, on: .local).active != nil)
   }
 
-  @Test(arguments: [LateRequest.Loss.requestAtLast, .answerAtLast])
-  func `is a recovery key that can be replaced if nothing confirms it`(
-    loss: LateRequest.Loss
+  @Test(arguments: [(rotation, false), ("GET /v1/session", true)])
+  func `is a recovery key of which the call tells that it may be void`(
+    lost: String,
+    isGood: Bool
   ) async throws {
     let folder = try TemporaryFolder()
     let world = try await World(offline: .kept(in: folder))
-    // The third request asks whether an earlier call had the same proof.
-    world.late.lose("PUT", [.answer, .none, .none, loss], comesAgain: false)
-    let error = await #expect(throws: RemoteError.self) { try await world.replace(world.key) }
-    #expect("\(error, default: "")".contains("may be void: replace it again"))
-    try await world.late.send()
-    let shown = try #require(world.keys.keys(of: world.mina).last)
-    let new: RemoteSecret
-    do {
-      new = try await world.replace(shown)
-    } catch RemoteError.proofRequired {
-      #expect(loss == .requestAtLast)
-      new = try await world.replace(world.key)
-    }
-    #expect(try await world.holds(new))
+    world.late.lose(Self.replacement, [1])
+    world.late.lose(lost, [1], isLast: true)
+    let new = try await world.replace(world.key)
+    #expect("\(new.doubt, default: "")".contains("may be void: replace it again"))
+    // The copy proves nothing once the new token was used.
+    #expect(try await world.late.send() == (isGood ? 401 : 200))
+    #expect(try await world.holds(new.key) == isGood)
+    let again = try await world.replace(world.key)
+    #expect(again.doubt == nil)
+    #expect(try await world.holds(again.key))
     #expect(folder.contents.filter { $0.hasSuffix(".replacements") } == [])
   }
 
-  @Test func `is a recovery key that is given again only so often`() async throws {
+  @Test func `is a recovery key that is set again only so often`() async throws {
     let world = try await World()
-    let losses = (0..<20).map { number in number.isMultiple(of: 2) ? LateRequest.Loss.answer : .none
-    }
-    world.late.lose("PUT", losses, comesAgain: false)
-    let error = await #expect(throws: RemoteError.self) { try await world.replace(world.key) }
-    #expect("\(error, default: "")".contains("lost again and again"))
-    #expect(world.keys.keys(of: world.mina).count == 1 + 5)
+    world.late.lose(Self.replacement, [1, 3, 5, 7, 9, 11, 13])
+    let new = try await world.replace(world.key)
+    #expect("\(new.doubt, default: "")".contains("lost again and again"))
+    #expect(world.keys.keys(of: world.mina) == [world.key, new.key])
+    #expect(try await world.holds(new.key))
   }
 
-  @Test func `is the recovery key that holds if a question about a link got no answer`()
-    async throws
-  {
+  @Test func `is a recovery key that is not set again with a token from outside`() async throws {
+    let world = try await World()
+    let store = world.service.repository(
+      TokenFromOutside(inner: world.tokens),
+      through: { LateTransport(inner: $0, late: world.late) }
+    )
+    world.late.lose(Self.replacement, [1])
+    let new = try await store.replaceRecoveryKey(
+      of: world.mina,
+      proof: .recoveryKey(world.key)
+    )
+    #expect(new.doubt == nil)
+    #expect(try await world.holds(new.key))
+    // Nobody would get a new token.
+    #expect(!world.late.asked.contains(Self.rotation))
+  }
+
+  @Test(arguments: [true, false])
+  func `is the recovery key that holds if a question about a link got no answer`(
+    isLast: Bool
+  ) async throws {
     let clock = ManualClock()
     let world = try await World(owner: .test(clock))
     let other = world.service.repository()
@@ -111,20 +127,48 @@ import Testing
     clock.advance(by: Int64(Link.minimumSessionAge.components.seconds) * 1_000)
     let link = try await world.store.beginLink(for: .recoveryKey)
     try await other.approve(userCode: link.userCode, for: world.mina.id)
-    world.late.lose("PUT", [.answerAtLast], comesAgain: false)
-    await #expect(throws: RemoteError.self) {
-      try await world.store.replaceRecoveryKey(of: world.mina, proof: .link(link))
+    world.late.lose(Self.replacement, [1], isLast: isLast)
+    if isLast {
+      await #expect(throws: RemoteError.self) {
+        try await world.store.replaceRecoveryKey(of: world.mina, proof: .link(link))
+      }
     }
     let new = try await world.store.replaceRecoveryKey(of: world.mina, proof: .link(link))
-    try await world.late.send()
-    #expect(try await world.holds(new))
+    #expect(new.doubt == nil)
+    #expect(try await world.late.send() == 401)
+    #expect(try await world.holds(new.key))
+  }
+
+  @Test func `is not replaced by a request whose body comes after the token was`() async throws {
+    let world = try await World()
+    let token = try #require(world.tokens.load())
+    let body = #"{"recoveryKey":"\#(world.key.text)"}"#
+    let request = try PartialRequest(
+      """
+      PUT /v1/account/recovery-key HTTP/1.1\r
+      Host: 127.0.0.1:\(world.service.port)\r
+      Authorization: Bearer \(token.text)\r
+      Idempotency-Key: 0123456789abcdefABCDEF\r
+      Content-Type: application/json\r
+      Content-Length: \(body.utf8.count)\r
+      \r
+
+      """,
+      to: world.service.port
+    )
+    // Meanwhile the service sees whose token it is.
+    for _ in 1...20 { _ = try await world.store.session(of: .active, on: .local) }
+    #expect(await world.store.voidEarlierRequests() == nil)
+    request.send(body)
+    #expect(await request.answer().hasPrefix("HTTP/1.1 401 "))
+    #expect(try await world.holds(world.key))
   }
 
   @Test func `is the identity token that holds`() async throws {
     let world = try await World()
-    world.late.lose("POST", [.answer], comesAgain: false)
+    world.late.lose(Self.issue, [1])
     let issued = try await world.store.issueToken(for: world.mina.id, label: nil, lifetime: nil)
-    try await world.late.send()
+    #expect(try await world.late.send() == 409)
     let program = world.service.repository(DeviceTokenVariable(issued.secret))
     #expect(try await program.identity().accountID == world.mina.id)
     #expect(try await world.store.identityTokens(of: world.mina.id) == [issued.token])
@@ -132,72 +176,128 @@ import Testing
 
   @Test func `is an identity token of which a failure tells that it may be there`() async throws {
     let world = try await World()
-    // The second request of the method is the repetition, and the third one issues another token.
-    world.late.lose("POST", [.answer, .none, .requestAtLast], comesAgain: false)
+    // The second request is the repetition. The third one issues another token.
+    world.late.lose(Self.issue, [1])
+    world.late.lose(Self.issue, [2], isLast: true)
     let error = await #expect(throws: RemoteError.self) {
       try await world.store.issueToken(for: world.mina.id, label: nil, lifetime: nil)
     }
     #expect("\(error, default: "")".contains("the change may have been made"))
-    #expect(try await world.store.identityTokens(of: world.mina.id) == [])
+    #expect(try await world.store.identityTokens(of: world.mina.id).count == 1)
   }
 }
 
-/// Requests that are lost, or whose answers are, and the copy of the first one, which arrives later.
-final class LateRequest: Sendable {
-  /// What is lost of a request.
-  enum Loss: Sendable {
-    case none
-    case answer
-    /// The answer, and the request is not repeated in the same call.
-    case answerAtLast
-    /// The request, likewise.
-    case requestAtLast
-  }
-
+/// Requests whose answers are lost, and the copy of the first one, which arrives later.
+private final class LateRequest: Sendable {
   private struct State {
-    var method = ""
-    var losses: [Loss] = []
-    var comesAgain = false
-    var copy: (@Sendable () async throws -> Void)?
+    var losses: [(request: String, which: Set<Int>, isLast: Bool, count: Int)] = []
+    var asked: [String] = []
+    var nextTime: String?
+    var copy: (@Sendable () async throws -> Int)?
   }
 
   private let state = Mutex(State())
 
-  /// Loses something of the next requests with a method.
+  /// The methods and the paths of all requests.
+  var asked: [String] { state.withLock { $0.asked } }
+
+  /// Loses answers, of which those that were lost by an earlier call do not count.
   ///
   /// - Parameters:
-  ///   - losses: what of each, in their order.
-  ///   - comesAgain: whether the first request arrives again right after the second one.
-  func lose(_ method: String, _ losses: [Loss], comesAgain: Bool) {
-    state.withLock { $0 = State(method: method, losses: losses, comesAgain: comesAgain) }
+  ///   - request: the method and the path of the requests.
+  ///   - which: the answers that are lost, by their numbers from 1 on.
+  ///   - isLast: whether the request is not repeated in the same call.
+  func lose(_ request: String, _ which: Set<Int>, isLast: Bool = false) {
+    state.withLock { $0.losses.append((request, which, isLast, 0)) }
   }
 
-  /// Takes what is lost of a request; the first one is kept.
+  /// Lets the copy arrive after the next answer to a request.
+  func sendAfter(_ request: String) {
+    state.withLock { $0.nextTime = request }
+  }
+
+  /// Lets the copy arrive, and returns the status of its answer; nil if there is no copy.
+  func send() async throws -> Int? {
+    let copy = state.withLock { $0.copy }
+    return try await copy?()
+  }
+
+  /// Whether an answer is lost, and if so whether it is the last one.
   fileprivate func loss(
-    of request: RemoteRequest,
-    _ send: @escaping @Sendable () async throws -> Void
-  ) -> Loss {
+    of request: String,
+    _ copy: @escaping @Sendable () async throws -> Int
+  ) -> Bool? {
     state.withLock { state in
-      guard state.method == request.method, !state.losses.isEmpty else { return .none }
-      if state.copy == nil { state.copy = send }
-      return state.losses.removeFirst()
+      state.asked.append(request)
+      for place in state.losses.indices where state.losses[place].request == request {
+        state.losses[place].count += 1
+        guard state.losses[place].which.contains(state.losses[place].count) else { continue }
+        if state.copy == nil { state.copy = copy }
+        return state.losses[place].isLast
+      }
+      return nil
     }
   }
 
-  /// Lets the copy arrive, if that is its time.
-  fileprivate func sendAfterRepetition() async throws {
+  fileprivate func arrived(_ request: String) async throws {
     let isTime = state.withLock { state in
-      defer { if state.copy != nil { state.comesAgain = false } }
-      return state.comesAgain && state.copy != nil
+      guard state.nextTime == request, state.copy != nil else { return false }
+      state.nextTime = nil
+      return true
     }
-    if isTime { try await send() }
+    if isTime { _ = try await send() }
+  }
+}
+
+/// A request of which a part is sent, and the rest later.
+private final class PartialRequest: Sendable {
+  private let descriptor: Int32
+
+  init(_ part: String, to port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(status == 0)
+    send(part)
   }
 
-  /// Lets the copy arrive.
-  func send() async throws {
-    let copy = state.withLock(\.copy)
-    try await copy?()
+  func send(_ part: String) {
+    #expect(write(descriptor, part, part.utf8.count) == part.utf8.count)
   }
+
+  /// The first bytes of the answer.
+  func answer() async -> String {
+    let descriptor = descriptor
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = max(0, read(descriptor, &buffer, buffer.count))
+        continuation.resume(returning: String(decoding: buffer.prefix(count), as: UTF8.self))
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// A token that the program was given, as in a variable.
+private struct TokenFromOutside: DeviceTokenStore {
+  let inner: DeviceTokenVariable
+
+  var origin: String? { "the variable TEST" }
+
+  func load() -> RemoteSecret? { inner.load() }
+
+  func save(_ token: RemoteSecret?) { Issue.record("it is replaced") }
+
+  func lock() -> (any Sendable)? { inner.lock() }
 }
 
 private struct LateTransport: InterposedTransport {
@@ -208,18 +308,15 @@ private struct LateTransport: InterposedTransport {
     to request: RemoteRequest,
     within limit: Duration
   ) async throws(RemoteLoss) -> RemoteAnswer {
-    let again: @Sendable () async throws -> Void = {
-      _ = try await inner.answer(to: request, within: .seconds(60))
-    }
-    let loss = late.loss(of: request, again)
-    if loss == .requestAtLast {
-      throw RemoteLoss(mayHaveArrived: false, isFinal: true, detail: "lost")
-    }
+    let name = "\(request.method) \(request.target.prefix { $0 != "?" })"
     let answer = try await inner.answer(to: request, within: limit)
-    guard loss == .none else {
-      throw RemoteLoss(mayHaveArrived: true, isFinal: loss == .answerAtLast, detail: "lost")
+    let loss = late.loss(of: name) {
+      try await inner.answer(to: request, within: .seconds(60)).status
     }
-    try? await late.sendAfterRepetition()
+    if let isLast = loss {
+      throw RemoteLoss(mayHaveArrived: true, isFinal: isLast, detail: "lost")
+    }
+    try? await late.arrived(name)
     return answer
   }
 }

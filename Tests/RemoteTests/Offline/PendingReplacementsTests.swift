@@ -61,7 +61,7 @@ import Testing
       }
       #expect(files.count == 1)
     }
-    let key = try await store.replaceRecoveryKey(of: account, proof: proof)
+    let key = try await store.replaceRecoveryKey(of: account, proof: proof).key
     #expect(keys.keys(of: account).last == key)
     #expect(files.isEmpty)
     let proven = try await service.repository().signIn(under: Nickname("mina"), recoveryKey: key)

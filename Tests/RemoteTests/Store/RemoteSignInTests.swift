@@ -312,7 +312,7 @@ import Testing
         == .proofRequired(account, ways: ways)
     )
     let key = try #require(first.recoveryKey)
-    let new = try await store.replaceRecoveryKey(of: account, proof: .recoveryKey(key))
+    let new = try await store.replaceRecoveryKey(of: account, proof: .recoveryKey(key)).key
     #expect(
       try await error(of: await store.remove(account.id, proof: .recoveryKey(key)))
         == .proofRequired(account, ways: ways)

@@ -2149,7 +2149,7 @@ enum OpenAPIDocument {
             "properties": {
               "label": {
                 "type": ["string", "null"],
-                "description": "What people call the device."
+                "description": "What people call the device: up to 255 bytes without control characters; another text is not kept."
               }
             },
             "description": "The new device; without meaning if the request has a token."
@@ -2463,7 +2463,7 @@ enum OpenAPIDocument {
             "properties": {
               "label": {
                 "type": ["string", "null"],
-                "description": "What people call the device."
+                "description": "What people call the device: up to 255 bytes without control characters; another text is not kept."
               }
             },
             "description": "The new device; without meaning if the request has a token."
@@ -2578,7 +2578,10 @@ enum OpenAPIDocument {
       "IdentityTokenIssue": {
         "type": "object",
         "properties": {
-          "label": { "type": ["string", "null"], "description": "What the person calls it." },
+          "label": {
+            "type": ["string", "null"],
+            "description": "What the person calls it: up to 255 bytes without control characters; another text is not kept."
+          },
           "expiresIn": {
             "type": ["integer", "null"],
             "minimum": 1,

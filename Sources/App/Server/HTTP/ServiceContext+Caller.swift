@@ -32,8 +32,8 @@ extension ServiceContext {
 
   /// The use cases of the caller's device, for a request that the caller may repeat.
   ///
-  /// - Throws: ``HTTPProblem``; the errors of `IntentionsUseCase` if there is nothing to
-  ///   repeat any longer.
+  /// - Throws: ``HTTPProblem``, 401 if the token proves nothing any longer; the errors of `IntentionsUseCase` if
+  ///   there is nothing to repeat any longer.
   func useCases(
     _ parts: ServiceParts,
     repeatable request: RepeatableRequest?
@@ -51,6 +51,11 @@ extension ServiceContext {
     let device = try device().id
     var answer: IntentionAnswer?
     if let request {
+      // The body can come long after the token: the device may have got another one in between, so that a request that
+      // it has repeated is not obeyed any longer.
+      guard try await parts.provenSessions.authenticate(try token()) != nil else {
+        throw HTTPProblem.unknownToken
+      }
       answer = try await parts.intentions.answer(
         to: request.intention,
         content: request.content,
@@ -130,6 +135,11 @@ extension Request {
 }
 
 extension HTTPProblem {
+  /// A token that proves nothing.
+  static var unknownToken: HTTPProblem {
+    .unauthorized("The token is unknown, or its device was forgotten.")
+  }
+
   /// Another account is active than the one that a request means, or it names two.
   static var accountChanged: HTTPProblem {
     HTTPProblem(

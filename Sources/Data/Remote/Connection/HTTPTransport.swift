@@ -115,7 +115,7 @@ final class HTTPTransport: RemoteTransport {
         }
         group.addTask {
           while rest.remaining > .zero { try await Task.sleep(for: rest.remaining) }
-          throw RemoteLoss(mayHaveArrived: true, detail: "nothing came within \(silence)")
+          throw RemoteLoss(mayHaveArrived: true, detail: "nothing came within \(silence.tenths)")
         }
         defer { group.cancelAll() }
         try await group.next()
@@ -157,7 +157,7 @@ final class HTTPTransport: RemoteTransport {
         group.addTask { try await body() }
         group.addTask {
           try await Task.sleep(for: limit)
-          throw RemoteLoss(mayHaveArrived: true, detail: "nothing came within \(limit)")
+          throw RemoteLoss(mayHaveArrived: true, detail: "nothing came within \(limit.tenths)")
         }
         defer { group.cancelAll() }
         guard let value = try await group.next() else { throw CancellationError() }
@@ -226,6 +226,14 @@ extension RemoteLoss {
     default:
       self.init(mayHaveArrived: true, detail: "the connection broke before the answer")
     }
+  }
+}
+
+extension Duration {
+  /// The seconds, with a digit after the point.
+  fileprivate var tenths: String {
+    let tenths = Int((self / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
   }
 }
 #endif

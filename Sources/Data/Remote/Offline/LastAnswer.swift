@@ -25,6 +25,13 @@ public struct LastAnswerFile: Sendable {
   public func save(_ answer: LastAnswer) throws(StoreFailure) {
     try file.change { _ in answer }
   }
+
+  /// Removes the answer.
+  ///
+  /// - Throws: the failures of removing the file.
+  public func remove() throws(StoreFailure) {
+    try file.change { _ in nil }
+  }
 }
 
 /// A session that a service has told, with the time.

@@ -60,6 +60,52 @@ extension RemoteRepository {
   }
 }
 
+extension RemoteRepository {
+  /// Gives this device a new token, and uses it: the former one, which earlier requests have, proves nothing then.
+  ///
+  /// - Returns: why the former token may still prove something; nil if it does not.
+  func voidEarlierRequests() async -> StoreFailure? {
+    do throws(RemoteRefusal) {
+      try await replacingToken { () async throws(RemoteRefusal) in
+        // It is sent once: a copy of it would make void the token that is kept here.
+        let call = RemoteCall("POST", "device", "token", body: TokenRotation(), as: nil)
+        let token = try await client.send(call, for: RotatedTokenAnswer.self).token.secret
+        let former: RemoteSecret?
+        do throws(StoreFailure) {
+          former = try await client.device.token()
+        } catch {
+          throw .failed(error)
+        }
+        do throws(StoreFailure) {
+          try await client.device.keep(token)
+        } catch {
+          // The former one holds until the new one is used.
+          try? await client.device.keep(former)
+          throw .failed(error)
+        }
+        do throws(RemoteRefusal) {
+          try await client.send(RemoteCall(get: "session"))
+        } catch .problem(let problem) where !problem.isUnauthorized {
+          // The service knows the new token.
+        }
+      }
+      return nil
+    } catch {
+      switch error {
+      case .problem(let problem): return problem.failure(of: client.address)
+      case .failed(let failure): return failure
+      }
+    }
+  }
+}
+
+/// The body of a rotation.
+private struct TokenRotation: Encodable, Sendable {}
+
+private struct RotatedTokenAnswer: Decodable, Sendable {
+  let token: SecretAnswer
+}
+
 extension DevicePageAnswer {
   fileprivate var page: Page<RemoteDeviceEntry> {
     let entries = devices.map { answer in

@@ -111,7 +111,12 @@ extension RemoteRepository {
   /// A failure is no failure of the call, whose answer is right; the kept answer shows how old it is.
   func remember(_ snapshot: SessionSnapshot) {
     guard let offline else { return }
-    try? offline.last.save(LastAnswer(snapshot, at: now()))
+    do {
+      try offline.last.save(LastAnswer(snapshot, at: now()))
+    } catch {
+      // Without space, nothing is better than what is no longer true.
+      try? offline.last.remove()
+    }
   }
 
   /// Forgets the active session if one of these is it.

@@ -55,7 +55,7 @@ struct CallerMiddleware: RouterMiddleware {
   ) async throws {
     let digest = Secret(.token, typed: text)?.digest
     guard let digest, let proven = try await parts.provenSessions.authenticate(digest) else {
-      throw HTTPProblem.unauthorized("The token is unknown, or its device was forgotten.")
+      throw HTTPProblem.unknownToken
     }
     context.caller = .device(
       CallingDevice(

@@ -64,6 +64,12 @@ struct TokenMake: Command {
 
   func run(_ services: Services, asking prompt: Prompt?) async throws(Problem) -> Response {
     let service = try services.service(for: "Identity tokens exist")
+    if let label, !IdentityToken.isLabel(label) {
+      throw Problem(
+        .usage,
+        "The label has 1 to 255 bytes and no control characters. Give another one, or none."
+      )
+    }
     let lifetime = try expiresIn.map { text throws(Problem) in
       try Lifetime.read(text, of: "the option --expires-in", wrong: .usage)
     }
