@@ -121,7 +121,7 @@ final class RemoteClient: Sendable {
         )
       default: break
       }
-      guard let problem = RemoteProblem(answer) else {
+      guard var problem = RemoteProblem(answer) else {
         // What stands before a service says that it does not answer.
         let loss = RemoteLoss(mayHaveArrived: true, detail: "status \(answer.status)")
         guard [502, 504].contains(answer.status), await attempts.mayRepeat(after: loss) else {
@@ -132,6 +132,7 @@ final class RemoteClient: Sendable {
       if problem.isUnauthorized, await isReplaced(token), attempts.mayRepeat() { continue }
       if problem.isUnauthorized, let failure = givenTokenFailure { throw .failed(failure) }
       if problem.isTemporary, await attempts.mayRepeat(after: problem.retryAfter) { continue }
+      problem.isRepeated = attempts.count > 1
       throw .problem(problem)
     }
   }

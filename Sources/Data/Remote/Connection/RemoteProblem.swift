@@ -33,6 +33,9 @@ struct RemoteProblem: Sendable {
 
   /// After how many seconds the caller may try again.
   let retryAfter: Int?
+
+  /// Whether it is the answer to a request that was sent more than once.
+  var isRepeated = false
 }
 
 extension RemoteProblem {

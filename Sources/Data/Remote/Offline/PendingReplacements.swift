@@ -20,35 +20,51 @@ public struct PendingReplacements: Sendable {
   /// Keeps the ID of a replacement before its request is sent.
   ///
   /// - Parameters:
-  ///   - new: the ID, unless one of the account is kept from less than
-  ///     ``/MonikerDomain/RepeatableRequest/lifetime`` ago.
+  ///   - id: the ID.
   ///   - account: the account.
   ///   - now: the present time.
-  /// - Returns: the ID that is kept.
   /// - Throws: the failures of the file; then nothing may be sent.
   func begin(
-    _ new: IntentionID,
+    _ id: IntentionID,
     of account: AccountID,
     at now: Timestamp
-  ) throws(StoreFailure) -> IntentionID {
-    var id = new
+  ) throws(StoreFailure) {
     try file.change { kept in
-      let young = (kept ?? []).filter { $0.time.isWithin(RepeatableRequest.lifetime, of: now) }
-      if let same = young.first(where: { $0.account == account }) {
-        id = same.id
-        return young
-      }
-      return young + [PendingReplacement(id: new, account: account, time: now)]
+      young(kept, at: now) + [PendingReplacement(id: id, account: account, time: now)]
     }
-    return id
   }
 
-  /// Removes a replacement whose answer has arrived.
+  /// Returns the IDs of an account from less than ``/MonikerDomain/RepeatableRequest/lifetime`` ago, the first one first.
+  ///
+  /// - Throws: the failures of the file.
+  func begun(
+    of account: AccountID,
+    at now: Timestamp
+  ) throws(StoreFailure) -> [IntentionID] {
+    young(try file.read(), at: now).filter { $0.account == account }.map(\.id)
+  }
+
+  private func young(_ kept: [PendingReplacement]?, at now: Timestamp) -> [PendingReplacement] {
+    (kept ?? []).filter { $0.time.isWithin(RepeatableRequest.lifetime, of: now) }
+  }
+
+  /// Removes a replacement that was refused.
   ///
   /// - Throws: the failures of the file.
   func end(_ id: IntentionID) throws(StoreFailure) {
+    try remove { $0.id == id }
+  }
+
+  /// Removes the replacements of an account whose key has arrived.
+  ///
+  /// - Throws: the failures of the file.
+  func end(_ account: AccountID) throws(StoreFailure) {
+    try remove { $0.account == account }
+  }
+
+  private func remove(_ isOver: (PendingReplacement) -> Bool) throws(StoreFailure) {
     try file.change { kept in
-      let others = (kept ?? []).filter { $0.id != id }
+      let others = (kept ?? []).filter { !isOver($0) }
       return others.isEmpty ? nil : others
     }
   }

@@ -26,6 +26,14 @@ public struct SignOutQueue: Sendable {
     try file.change { ($0 ?? []).filter { $0.intention != signOut.intention } + [signOut] }
   }
 
+  /// Lets the sign-outs that a token proves be proven by another one.
+  ///
+  /// - Throws: the failures of writing the file.
+  func replace(_ former: RemoteSecret, by token: RemoteSecret) throws(StoreFailure) {
+    guard try all().contains(where: { $0.secret == former }) else { return }
+    try file.change { $0?.map { $0.secret == former ? $0.proven(by: token) : $0 } }
+  }
+
   /// Removes a sign-out that was sent; the last one is removed with the file.
   ///
   /// - Throws: the failures of writing the file.
@@ -52,7 +60,7 @@ public struct PendingSignOut: Hashable, Sendable, Codable {
   /// When the person signed out.
   public let time: Timestamp
 
-  private let token: String
+  private var token: String
 
   /// Creates the value.
   ///
@@ -78,6 +86,12 @@ public struct PendingSignOut: Hashable, Sendable, Codable {
 
   /// The token of this device, by which the sign-out is sent; nil in a file that was changed.
   public var secret: RemoteSecret? { RemoteSecret(token) }
+
+  fileprivate func proven(by token: RemoteSecret) -> PendingSignOut {
+    var other = self
+    other.token = token.text
+    return other
+  }
 }
 
 extension PendingSignOut: CustomStringConvertible, CustomReflectable {

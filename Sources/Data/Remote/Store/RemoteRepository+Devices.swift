@@ -65,28 +65,23 @@ extension RemoteRepository {
   ///
   /// - Returns: why the former token may still prove something; nil if it does not.
   func voidEarlierRequests() async -> StoreFailure? {
+    if let origin = client.device.tokenOrigin {
+      return client.failure("the answer came late, and the token in \(origin) cannot be replaced")
+    }
     do throws(RemoteRefusal) {
       try await replacingToken { () async throws(RemoteRefusal) in
         // It is sent once: a copy of it would make void the token that is kept here.
         let call = RemoteCall("POST", "device", "token", body: TokenRotation(), as: nil)
         let token = try await client.send(call, for: RotatedTokenAnswer.self).token.secret
-        let former: RemoteSecret?
-        do throws(StoreFailure) {
-          former = try await client.device.token()
-        } catch {
-          throw .failed(error)
-        }
-        do throws(StoreFailure) {
-          try await client.device.keep(token)
-        } catch {
-          // The former one holds until the new one is used.
-          try? await client.device.keep(former)
-          throw .failed(error)
-        }
+        let former = try await keepRotated(token)
         do throws(RemoteRefusal) {
           try await client.send(RemoteCall(get: "session"))
-        } catch .problem(let problem) where !problem.isUnauthorized {
-          // The service knows the new token.
+        } catch .problem(let problem) {
+          // Any other refusal shows that the service knows the token.
+          guard problem.isUnauthorized else { return }
+          // An earlier rotation came late, and has made it void before it was used.
+          try? await client.device.keep(former)
+          throw .problem(problem)
         }
       }
       return nil
@@ -95,6 +90,25 @@ extension RemoteRepository {
       case .problem(let problem): return problem.failure(of: client.address)
       case .failed(let failure): return failure
       }
+    }
+  }
+
+  /// Keeps a token that the service has given in place of another one, and returns that.
+  private func keepRotated(_ token: RemoteSecret) async throws(RemoteRefusal) -> RemoteSecret? {
+    do throws(StoreFailure) {
+      let former = try await client.device.token()
+      do throws(StoreFailure) {
+        try await client.device.keep(token)
+        // The former one proves the sign-outs that wait.
+        if let former { try offline?.queue.replace(former, by: token) }
+      } catch {
+        // The former one holds until the new one is used.
+        try? await client.device.keep(former)
+        throw error
+      }
+      return former
+    } catch {
+      throw .failed(error)
     }
   }
 }

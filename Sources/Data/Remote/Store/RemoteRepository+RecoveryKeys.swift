@@ -32,8 +32,7 @@ extension RemoteRepository {
   /// Replaces the recovery key of an account.
   ///
   /// If the request was sent more than once, a copy can still be under way, and would set another key. Then this device
-  /// gets a new token, with which the copy proves nothing, and sends the request again. A device whose token is given
-  /// from outside keeps that.
+  /// gets a new token, so that the copy proves nothing, and sends the request again.
   ///
   /// - Parameters:
   ///   - account: an account that is signed in on this device.
@@ -47,100 +46,118 @@ extension RemoteRepository {
     proof: RemoteProof?,
     as intention: IntentionID? = nil
   ) async throws(RemoteError) -> RemoteKeyReplacement {
-    while true {
-      let (id, isOld) = try begun(account, proof, intention)
+    switch proof {
+    case .link(let link):
+      // Each look at a link is the same intention: the answer to one that was lost may have had the key.
+      return try await replaceAndKeep(
+        account,
+        proof,
+        as: intention ?? link.intention,
+        sentBefore: link.hasLostAnswer
+      )
+    case .recoveryKey:
+      if intention == nil, let new = try await lostKey(account, proof) { return new }
+      let id = intention ?? newIntentionID()
+      try file { () throws(StoreFailure) in
+        try offline?.replacements.begin(id, of: account.id, at: now())
+      }
       do throws(RemoteError) {
-        return try await replaceAndKeep(account, proof, as: id, sentBefore: isOld, for: id)
+        return try await replaceAndKeep(account, proof, as: id, sentBefore: false)
+      } catch {
+        // After a failure of the store the key may be another one, and is not lost.
+        if case .store = error { throw error }
+        try? offline?.replacements.end(id)
+        throw error
+      }
+    case nil:
+      return try await replaceAndKeep(
+        account,
+        proof,
+        as: intention ?? newIntentionID(),
+        sentBefore: false
+      )
+    }
+  }
+
+  /// The new key of an earlier call with the same proof, whose answer was lost.
+  ///
+  /// - Returns: nil if there was none.
+  private func lostKey(
+    _ account: Account,
+    _ proof: RemoteProof?
+  ) async throws(RemoteError) -> RemoteKeyReplacement? {
+    let ids = try file { () throws(StoreFailure) in
+      try offline?.replacements.begun(of: account.id, at: now()) ?? []
+    }
+    for id in ids {
+      do throws(RemoteError) {
+        return try await replaceAndKeep(account, proof, as: id, sentBefore: true)
       } catch {
         switch error {
-        case .store(let failure) where failure.reason == .idInUse && isOld:
-          // The earlier call had another key as its proof; its answer may still be wanted.
-          return try await replaceAndKeep(
-            account,
-            proof,
-            as: newIntentionID(),
-            sentBefore: false,
-            for: id
-          )
-        // The key may be another one now, and is not lost.
-        case .store:
-          if case .link(let link) = proof { link.answerWasLost() }
-          throw error
-        case .credential(.notRepeatable) where isOld: settle(id)
+        // That call had another proof; its answer may still be wanted.
+        case .store(let failure) where failure.reason == .idInUse: continue
+        case .store: throw error
+        case .credential(.notRepeatable): try? offline?.replacements.end(id)
         default:
-          settle(id)
+          try? offline?.replacements.end(id)
           throw error
         }
       }
     }
+    return nil
+  }
+
+  private func file<Value>(
+    _ body: () throws(StoreFailure) -> Value
+  ) throws(RemoteError) -> Value {
+    do { return try body() } catch { throw .store(error) }
   }
 
   private func replaceAndKeep(
     _ account: Account,
     _ proof: RemoteProof?,
     as intention: IntentionID,
-    sentBefore wasSent: Bool,
-    for kept: IntentionID
+    sentBefore wasSent: Bool
   ) async throws(RemoteError) -> RemoteKeyReplacement {
-    var mayHaveCopy = wasSent || hasLostAnswer(proof)
+    var answer = try await replace(account, proof, as: intention)
+    var mayHaveCopy = answer.isRepeated || wasSent
     var doubt: StoreFailure?
-    var key: RemoteSecret
-    var count = 0
-    repeat {
-      let answer = try await replace(account, proof, as: intention)
-      key = answer.key
-      count += 1
-      guard answer.isRepeated || mayHaveCopy, client.device.tokenOrigin == nil else { break }
+    var count = 1
+    while mayHaveCopy, doubt == nil {
       doubt =
         count < 5
         ? await voidEarlierRequests() : client.failure("answers were lost again and again")
-      mayHaveCopy = false
-    } while doubt == nil
-    await keepRecoveryKey(key, account)
-    guard let doubt else {
-      settle(kept)
-      return RemoteKeyReplacement(key: key, doubt: nil)
-    }
-    let what = StoreFailure(
-      doubt.reason,
-      at: doubt.location,
-      detail:
-        "\(doubt.detail); the key was replaced, but the new one may be void: replace it again within 10 minutes, "
-        + "with the former key, the new one or another device as the proof"
-    )
-    return RemoteKeyReplacement(key: key, doubt: what)
-  }
-
-  private func hasLostAnswer(_ proof: RemoteProof?) -> Bool {
-    if case .link(let link) = proof { link.hasLostAnswer } else { false }
-  }
-
-  /// The ID of a replacement, and whether an earlier call has begun it.
-  private func begun(
-    _ account: Account,
-    _ proof: RemoteProof?,
-    _ intention: IntentionID?
-  ) throws(RemoteError) -> (id: IntentionID, isOld: Bool) {
-    if let intention { return (intention, false) }
-    switch proof {
-    // Each look at a link is the same intention: the answer to one that was lost may have had the key.
-    case .link(let link): return (link.intention, false)
-    case .recoveryKey:
-      let new = newIntentionID()
-      guard let offline else { return (new, false) }
-      do throws(StoreFailure) {
-        let id = try offline.replacements.begin(new, of: account.id, at: now())
-        return (id, id != new)
+      guard doubt == nil else { break }
+      count += 1
+      do throws(RemoteError) {
+        answer = try await replace(account, proof, as: intention)
+        mayHaveCopy = answer.isRepeated
       } catch {
-        throw .store(error)
+        doubt = if case .store(let failure) = error { failure } else { client.failure("\(error)") }
       }
-    case nil: return (newIntentionID(), false)
     }
+    await keepRecoveryKey(answer.key, account)
+    guard let doubt else {
+      // If they stay, the service refuses their IDs at the next replacement, which then gets another one.
+      try? offline?.replacements.end(account.id)
+      return RemoteKeyReplacement(key: answer.key, doubt: nil)
+    }
+    return RemoteKeyReplacement(key: answer.key, doubt: mayBeVoid(doubt, proof))
   }
 
-  private func settle(_ id: IntentionID) {
-    // If it stays, the service refuses its ID at the next replacement, which then gets another one.
-    try? offline?.replacements.end(id)
+  private func mayBeVoid(_ failure: StoreFailure, _ proof: RemoteProof?) -> StoreFailure {
+    let next =
+      if case .recoveryKey = proof, offline != nil {
+        " within 10 minutes, with the former key or the new one as the proof"
+      } else {
+        ", with the new key or the approval of another device as the proof"
+      }
+    return StoreFailure(
+      failure.reason,
+      at: failure.location,
+      detail:
+        "\(failure.detail); the key was replaced, but the new one may be void: replace it again\(next)"
+    )
   }
 
   private func replace(
@@ -162,6 +179,12 @@ extension RemoteRepository {
       let new = try client.decoded(answer, to: call, as: RecoveryKeyAnswer.self)
       return (new.recoveryKey.secret, answer.isRepeated)
     } catch {
+      if case .link(let link) = proof {
+        switch error {
+        case .problem(let problem) where !problem.isRepeated: break
+        case .problem, .failed: link.answerWasLost()
+        }
+      }
       throw remoteError(error, about: account)
     }
   }

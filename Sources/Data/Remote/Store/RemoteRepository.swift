@@ -42,8 +42,8 @@ public struct RemoteRepository: Sendable {
   ///   - now: returns the present time, for refusals that end some seconds later.
   ///   - newIntentionID: returns a new random ID.
   ///   - keepRecoveryKey: is given each new recovery key, of an account that a sign-in adds or of
-  ///     ``replaceRecoveryKey(of:proof:as:)``, before anything else is done with the answer; nobody gets it again. If
-  ///     a request was sent more than once, a later key of the account can take the place of this one.
+  ///     ``replaceRecoveryKey(of:proof:as:)``, before the call returns; nobody gets it again. If a request was sent more
+  ///     than once, a later key of the account can take the place of this one.
   ///   - offline: what this device keeps for times without the service; nil for nothing.
   ///   - prove: gets a proof, each time that ``signIn(_:)`` or ``remove(_:proof:in:)`` needs one.
   ///   - awaitApproval: waits for the approval of a link that is such a proof.
