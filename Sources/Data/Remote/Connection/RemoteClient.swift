@@ -113,7 +113,7 @@ final class RemoteClient: Sendable {
       switch answer.status {
       case 200...299:
         var answer = answer
-        answer.isRepeated = attempts.count > 1
+        answer.isRepeated = attempts.isLost
         return answer
       case 300...303, 305...399:
         throw .failed(
@@ -132,7 +132,7 @@ final class RemoteClient: Sendable {
       if problem.isUnauthorized, await isReplaced(token), attempts.mayRepeat() { continue }
       if problem.isUnauthorized, let failure = givenTokenFailure { throw .failed(failure) }
       if problem.isTemporary, await attempts.mayRepeat(after: problem.retryAfter) { continue }
-      problem.isRepeated = attempts.count > 1
+      problem.isRepeated = attempts.isLost
       throw .problem(problem)
     }
   }
@@ -188,7 +188,8 @@ final class RemoteClient: Sendable {
     private let isRepeatable: Bool
     private let changes: Bool
     private var pause = RemoteClient.firstPause
-    private var isLost = false
+    /// Whether an answer was lost: a copy of the request can still be under way.
+    private(set) var isLost = false
 
     init(of call: RemoteCall, within limit: Duration) {
       time = Countdown(limit)

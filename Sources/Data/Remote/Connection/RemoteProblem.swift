@@ -34,7 +34,7 @@ struct RemoteProblem: Sendable {
   /// After how many seconds the caller may try again.
   let retryAfter: Int?
 
-  /// Whether it is the answer to a request that was sent more than once.
+  /// Whether it is the answer to a request that was sent again after an answer was lost.
   var isRepeated = false
 }
 

@@ -47,7 +47,7 @@ package struct RemoteAnswer: Sendable {
   /// The body.
   package let body: [UInt8]
 
-  /// Whether it is the answer to a request that was sent more than once.
+  /// Whether it is the answer to a request that was sent again after an answer was lost.
   var isRepeated = false
 }
 

@@ -40,29 +40,44 @@ extension RemoteRepository {
   /// - Throws: the failures of the file, and the first failure to reach the service; the rest stays in the queue.
   public func send(_ queue: SignOutQueue) async throws(StoreFailure) {
     for signOut in try queue.all() where signOut.service == address.description {
-      let sender = RemoteClient(
-        to: address,
-        over: client.transport,
-        as: RemoteDevice(DeviceTokenVariable(signOut.secret)),
-        timeouts: client.timeouts
-      )
-      do {
-        try await sender.send(
-          RemoteCall(
-            "DELETE",
-            "session",
-            query: [SessionSubject.account(signOut.account).parameter],
-            as: signOut.intention
-          )
-        )
-      } catch .failed(let failure) {
-        throw failure
-      } catch .problem(let problem) where problem.isTemporary || problem.status >= 500 {
-        throw problem.failure(of: address)
-      } catch {
-        // It is refused for good.
+      var sent = signOut
+      while try await !isDone(sent) {
+        // Another process may have got a new token for this device meanwhile.
+        guard let now = try queue.all().first(where: { $0.intention == sent.intention }),
+          now.secret != sent.secret
+        else { break }
+        sent = now
       }
-      try queue.remove(signOut)
+      try queue.remove(sent)
+    }
+  }
+
+  /// Sends a sign-out.
+  ///
+  /// - Returns: false if the service refuses it.
+  private func isDone(_ signOut: PendingSignOut) async throws(StoreFailure) -> Bool {
+    let sender = RemoteClient(
+      to: address,
+      over: client.transport,
+      as: RemoteDevice(DeviceTokenVariable(signOut.secret)),
+      timeouts: client.timeouts
+    )
+    do {
+      try await sender.send(
+        RemoteCall(
+          "DELETE",
+          "session",
+          query: [SessionSubject.account(signOut.account).parameter],
+          as: signOut.intention
+        )
+      )
+      return true
+    } catch .failed(let failure) {
+      throw failure
+    } catch .problem(let problem) where problem.isTemporary || problem.status >= 500 {
+      throw problem.failure(of: address)
+    } catch {
+      return false
     }
   }
 
