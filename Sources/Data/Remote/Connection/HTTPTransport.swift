@@ -228,12 +228,4 @@ extension RemoteLoss {
     }
   }
 }
-
-extension Duration {
-  /// The seconds, with a digit after the point.
-  fileprivate var tenths: String {
-    let tenths = Int((self / .milliseconds(100)).rounded())
-    return "\(tenths / 10).\(tenths % 10) s"
-  }
-}
 #endif

@@ -201,10 +201,7 @@ final class RemoteClient: Sendable {
     var isInDoubt: Bool { isLost && changes }
 
     /// How long the call has taken.
-    var elapsedText: String {
-      let tenths = Int(total.elapsed / .milliseconds(100))
-      return "\(tenths / 10).\(tenths % 10) s"
-    }
+    var elapsedText: String { total.elapsed.tenths }
 
     /// The time for the next request.
     func limit(_ most: Duration) -> Duration {
@@ -242,6 +239,14 @@ final class RemoteClient: Sendable {
       count += 1
       return true
     }
+  }
+}
+
+extension Duration {
+  /// The seconds, with a digit after the point.
+  var tenths: String {
+    let tenths = Int((self / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
   }
 }
 #endif

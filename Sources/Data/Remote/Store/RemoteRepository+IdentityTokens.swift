@@ -32,7 +32,7 @@ extension RemoteRepository {
     }
     var isInDoubt = false
     do throws(RemoteError) {
-      for _ in 1...5 {
+      for _ in 1...Self.secretRounds {
         let call = RemoteCall(
           "POST",
           "identity-tokens",

@@ -29,6 +29,9 @@ public struct RemoteKeyReplacement: Hashable, Sendable {
 }
 
 extension RemoteRepository {
+  /// How often a secret is set in one call, if answers are lost again and again.
+  static let secretRounds = 5
+
   /// Replaces the recovery key of an account.
   ///
   /// If the request was sent more than once, a copy can still be under way, and would set another key. Then this device
@@ -125,7 +128,7 @@ extension RemoteRepository {
     var count = 1
     while mayHaveCopy, doubt == nil {
       doubt =
-        count < 5
+        count < Self.secretRounds
         ? await voidEarlierRequests() : client.failure("answers were lost again and again")
       guard doubt == nil else { break }
       count += 1
