@@ -57,12 +57,16 @@ async def use(open_connection, secrets, nickname):
 
 
 async def encrypted(programs, root, folder):
-    """Both, at once."""
-    folders = [Path(folder) / name for name in ("tls", "nginx")]
+    """All, at once."""
+    folders = [Path(folder) / name for name in ("tls", "nginx", "mistakes")]
     for path in folders:
         path.mkdir()
     return "\nok: ".join(
-        await gather(own_tls(programs, folders[0]), proxied(programs, root, folders[1]))
+        await gather(
+            own_tls(programs, folders[0]),
+            proxied(programs, root, folders[1]),
+            mistaken(programs, folders[2]),
+        )
     )
 
 
@@ -102,6 +106,37 @@ async def own_tls(programs, folder):
     finally:
         await service.kill()
     return "TLS: bearer token, __Host- cookie, Strict-Transport-Security, deadlines"
+
+
+async def mistaken(programs, folder):
+    """A certificate and a key that cannot be used: the message names the file, and no store is made."""
+    chain, key = certify(folder)
+    others = folder / "others"
+    others.mkdir()
+    _, foreign = certify(others)
+    empty, missing = folder / "empty.pem", folder / "missing.pem"
+    empty.write_text("")
+    for pair, named, said in (
+        ((missing, key), missing, "No such file or directory"),
+        ((chain, missing), missing, "No such file or directory"),
+        ((others, key), others, "it is not a file"),
+        ((empty, key), empty, "does not contain a certificate"),
+        ((chain, empty), empty, "does not contain a private key"),
+        ((chain, chain), chain, "does not contain a private key"),
+        ((chain, foreign), foreign, "is not the key of the first certificate"),
+    ):
+        process = await asyncio.create_subprocess_exec(
+            *(f"{programs}/moniker-server", "serve", "--port", "0"),
+            *("--tls-certificate", str(pair[0]), "--tls-key", str(pair[1])),
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "MONIKER_HOME": str(folder / "store")},
+        )
+        _, errors = await asyncio.wait_for(process.communicate(), HANG)
+        text = errors.decode()
+        expect(process.returncode == 64, f"With {pair} it ended with {process.returncode}: {text}")
+        expect(str(named) in text and said in text, f"With {pair} it said {text}")
+        expect(not (folder / "store").exists(), f"With {pair} it made a store.")
+    return "TLS: a certificate or key that cannot be used is named"
 
 
 class Proxy:

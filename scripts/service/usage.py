@@ -142,6 +142,10 @@ async def operator(service, secrets, programs):
     secrets.keep(invitation)
     await run("accounts", "add", "INVITED", status=6)
     await run("accounts", "rename", "nobody", "somebody", status=7)
+    missing = service.folder / "missing.sqlite"
+    for words in (["list"], ["rename", "invited", "other"], ["prune"]):
+        await run("accounts", *words, "--store", f"sqlite:{missing}", status=69)
+    expect(not missing.exists(), "A command of the operator made a store that did not exist.")
     await run("accounts", "add", "in vi\tted", status=65)
     await run("accounts", "add", status=64)
     guest = (await sign_in(invitation["recoveryKey"])).document()

@@ -24,7 +24,9 @@ struct CommandFailure: Error, CustomStringConvertible {
 
   init(_ problem: Problem) {
     status = ExitStatus(problem.code)
-    description = problem.message
+    let isList = problem.remedies.contains(.listAccounts)
+    let next = isList ? " List them with: moniker-server accounts" : ""
+    description = problem.message + next
     self.problem = problem
   }
 

@@ -9,7 +9,6 @@ import MonikerCommandLine
 import MonikerData
 import MonikerDomain
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 import UnixSignals
 
@@ -52,6 +51,8 @@ struct Serve: AsyncParsableCommand {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
     let metrics = MetricsRegistry()
     let access = try options.access()
+    let tls = try options.tls()
+    let photos = try options.photos.source(random: ProcessEnvironment.random)
     let opened = try options.store.location().open(
       owner: owner,
       connections: options.databaseConnections
@@ -59,7 +60,7 @@ struct Serve: AsyncParsableCommand {
     try await prepare(opened.store)
     let parts = ServiceParts(
       store: opened.store,
-      photos: try options.photos.source(random: ProcessEnvironment.random),
+      photos: photos,
       imageHost: options.photos.photoImageHost,
       policy: .reservingOwnNames,
       signUp: options.signUp,
@@ -95,7 +96,7 @@ struct Serve: AsyncParsableCommand {
       at: HTTPService.Endpoint(
         hostname: options.hostname,
         port: options.port,
-        tls: try options.tls(),
+        tls: tls,
         maximumConnections: options.maxConnections,
         connectionsPerClient: options.connectionsPerClient
       ),
@@ -152,23 +153,6 @@ struct Serve: AsyncParsableCommand {
   private func prepare(_ store: any SharedStore) async throws {
     guard try await store.settings().nicknameRest == .zero else { return }
     try await store.change(StoreSettingsChange(nicknameRest: .seconds(30 * 86_400)))
-  }
-}
-
-extension ServeOptions {
-  /// The settings of TLS; nil without a certificate.
-  fileprivate func tls() throws -> TLSConfiguration? {
-    guard let tlsCertificate, let tlsKey else { return nil }
-    do {
-      return TLSConfiguration.makeServerConfiguration(
-        certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCertificate).map {
-          .certificate($0)
-        },
-        privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem))
-      )
-    } catch {
-      throw ValidationError("The certificate or its key cannot be used: \(error).")
-    }
   }
 }
 #endif

@@ -344,6 +344,20 @@ private func repository(
     #expect(server.count == 0)
   }
 
+  @Test func `says that nobody is signed in, if it is asked for photos`() async throws {
+    let server = try await TextServer.started { _ in problem("401 Unauthorized", "unauthorized") }
+    let source = RemotePhotoSource(of: repository(at: server.address), drawnBy: SamplePhotos())
+    let count = try PhotoCount(1)
+    let expected = PhotoError.source(
+      PhotoSourceFailure(
+        .permissionDenied,
+        of: "\(server.address)",
+        detail: "nobody is signed in at the service"
+      )
+    )
+    await #expect(throws: expected) { try await source.photos(count) }
+  }
+
   @Test func `is not asked again for what it would count twice`() async throws {
     // It never answers.
     let server = try await TextServer.started { _ in "" }

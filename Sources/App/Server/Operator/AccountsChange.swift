@@ -18,7 +18,7 @@ struct AccountsAdd: OperatorCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    try await options.answer { store in
+    try await options.answer(mustExist: false) { store in
       let account = try await store.accounts.add(account.nickname)
       let key = store.newRecoveryKey
       try await store.credentials.setRecoveryKey(key.digest, of: account.id)

@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import Moniker
 import MonikerCommandLine
+import MonikerData
 import MonikerDomain
 import MonikerPresentation
 
@@ -38,12 +39,19 @@ struct OperatorStore {
 extension OperatorOptions {
   /// Opens the store, runs a command, and writes its answer.
   ///
-  /// - Parameter body: returns the answer.
+  /// - Parameters:
+  ///   - mustExist: whether a file that does not exist is an error, since its path may be wrong.
+  ///   - body: returns the answer.
   func answer<Answer: OperatorAnswer>(
+    mustExist: Bool = true,
     _ body: (OperatorStore) async throws -> Answer
   ) async throws {
     let owner = StoreOwner(now: ProcessEnvironment.now, random: ProcessEnvironment.random)
-    let opened = try store.location().openWhole(owner: owner)
+    let location = try store.location()
+    if mustExist, case .local(let place) = location, let path = try StoreRules.location(of: place) {
+      do { _ = try StoreFileKind(ofFileAt: path) } catch { throw StoreError.store(error) }
+    }
+    let opened = try location.openWhole(owner: owner)
     let answer: Answer
     do {
       answer = try await body(OperatorStore(opened.store))

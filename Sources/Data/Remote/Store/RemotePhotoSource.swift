@@ -52,6 +52,14 @@ public struct RemotePhotoSource: PhotoSource {
       switch error {
       case .problem(let problem) where problem.code == "noSuchPhoto":
         throw .noSuchPhoto(id?.description ?? "")
+      case .problem(let problem) where problem.status == 401:
+        throw .source(
+          PhotoSourceFailure(
+            .permissionDenied,
+            of: repository.address.description,
+            detail: "nobody is signed in at the service"
+          )
+        )
       case .problem(let problem):
         let reason: PhotoSourceFailure.Reason = problem.status == 429 ? .rateLimited : .unavailable
         throw failure(problem.failure(of: repository.address), reason)
