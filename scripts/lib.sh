@@ -84,6 +84,19 @@ fail() {
   exit 1
 }
 
+# take_arguments MAXIMUM ARGUMENTS…: prints the comment at the head of the script for --help, and fails for more
+# arguments than it takes.
+take_arguments() {
+  local maximum=$1 text
+  shift
+  text=$(sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0")
+  if [[ ${1-} == --help || ${1-} == -h ]]; then
+    printf '%s\n' "$text"
+    exit 0
+  fi
+  (($# <= maximum)) || fail "Unknown arguments: $*." "$(grep '^Usage:' <<<"$text")"
+}
+
 # Adds a Debian package to `missing`, with its purpose, if the given command fails.
 want() {
   local package=$1 reason=$2
