@@ -20,12 +20,13 @@ server_options=(--package-path "$root" --scratch-path "$root/.build-server" --tr
   --explicit-target-dependency-import-check error)
 
 # How a release is built, in folders of their own because of the options. Paths of this machine stay out of the
-# programs, so that the same sources give the same bytes in any folder. The linker leaves out what no program calls,
-# 0.9 MB of the tool, if each function has a section of its own and a public one need not stay. Changing these two
-# options needs an empty folder: the compiler keeps an object whose intermediate code is the same.
+# programs, so that the same sources give the same bytes in any folder: also the hash of its intermediate code that the
+# compiler writes into each object to skip an object next time, which depends on the folder. The linker leaves out
+# what no program calls, 0.9 MB of the tool, if each function has a section of its own and a public one need not stay.
 release_options=(--configuration release -Xswiftc -file-prefix-map -Xswiftc "$root=."
-  -Xcc "-ffile-prefix-map=$root=." -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -s)
+  -Xcc "-ffile-prefix-map=$root=." -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+  -Xswiftc -Xfrontend -Xswiftc -internalize-at-link -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -s)
 # What is or reaches a service. The libraries of HTTP and TLS look up hosts through the C library, which cannot be
 # linked into a program that has no other file.
 service_release_options=(--scratch-path "$root/.build-release-services" --traits Server,Tool
