@@ -55,7 +55,7 @@ find_start_files() {
 ensure_release() {
   local program=$root/dist/bin/moniker
   [[ -x $program && -z $(find "$root/Sources" "$root/Package.swift" "$root/deploy" "$root/scripts/build-release" \
-    "$root/scripts/release" -newer "$program" -print -quit) ]] || "$root/scripts/build-release"
+    "$root/scripts/lib.sh" "$root/scripts/release" -newer "$program" -print -quit) ]] || "$root/scripts/build-release"
 }
 
 # The time of the release in seconds: that of the commit, or else now.
