@@ -344,7 +344,7 @@ private func repository(
     #expect(server.count == 0)
   }
 
-  @Test func `says that nobody is signed in, if it is asked for photos`() async throws {
+  @Test func `says that this device is not signed in, if it is asked for photos`() async throws {
     let server = try await TextServer.started { _ in problem("401 Unauthorized", "unauthorized") }
     let source = RemotePhotoSource(of: repository(at: server.address), drawnBy: SamplePhotos())
     let count = try PhotoCount(1)
@@ -352,7 +352,7 @@ private func repository(
       PhotoSourceFailure(
         .permissionDenied,
         of: "\(server.address)",
-        detail: "nobody is signed in at the service"
+        detail: "this device is not signed in"
       )
     )
     await #expect(throws: expected) { try await source.photos(count) }

@@ -57,7 +57,7 @@ public struct RemotePhotoSource: PhotoSource {
           PhotoSourceFailure(
             .permissionDenied,
             of: repository.address.description,
-            detail: "nobody is signed in at the service"
+            detail: "this device is not signed in"
           )
         )
       case .problem(let problem):
