@@ -183,7 +183,10 @@ let package = Package(
         server("Logging", of: "swift-log"),
         server("Mustache", of: "swift-mustache"),
         server("NIOCore", of: "swift-nio"),
+        server("NIOHTTP1", of: "swift-nio"),
         server("NIOHTTPTypes", of: "swift-nio-extras"),
+        server("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
+        server("NIOPosix", of: "swift-nio"),
         server("NIOSSL", of: "swift-nio-ssl"),
         server("ServiceLifecycle", of: "swift-service-lifecycle"),
         server("UnixSignals", of: "swift-service-lifecycle"),
@@ -307,6 +310,7 @@ let package = Package(
         server("Logging", of: "swift-log"),
         server("NIOCore", of: "swift-nio"),
         server("NIOEmbedded", of: "swift-nio"),
+        server("NIOHTTP1", of: "swift-nio"),
         server("NIOHTTPTypes", of: "swift-nio-extras"),
       ]
     ),

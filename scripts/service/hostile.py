@@ -166,6 +166,7 @@ async def hostile(service, secrets, idle_count):
     await pace.measure(0.5)
     before = await pace.measure(2)
     descriptors = service.descriptors()
+    memory = service.memory()
     connections = await idle(service, idle_count)
     attacks = asyncio.create_task(
         gather(
@@ -183,9 +184,16 @@ async def hostile(service, secrets, idle_count):
     await asyncio.sleep(1)
     meanwhile = await pace.measure(4)
     begin = time.monotonic()
+    most = 0
+    while not attacks.done():
+        await asyncio.wait([attacks], timeout=1)
+        most = max(most, service.memory() - memory)
     await attacks
     seconds = time.monotonic() - begin + 5
     await service.settle(descriptors)
+    # 40 KiB for each idle connection, and 256 KiB for each of the others.
+    bound = 40 * idle_count + 256 * (len(attacks.result()) - idle_count)
+    expect(most <= bound, f"The memory grows by {most} KiB beside hostile clients, more than {bound} KiB.")
     ratio = meanwhile / before
     expect(
         ratio >= 0.5 or idle_count < 5000,
@@ -193,5 +201,5 @@ async def hostile(service, secrets, idle_count):
     )
     return (
         f"{idle_count} idle and {len(attacks.result()) - idle_count} hostile clients, all ended within "
-        f"{seconds:.0f} s; a usual one was answered {ratio:.2f} times as often as before"
+        f"{seconds:.0f} s, for at most {most} KiB; a usual one was answered {ratio:.2f} times as often as before"
     )

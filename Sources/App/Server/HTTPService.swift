@@ -5,6 +5,7 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// The service that answers HTTP requests.
@@ -25,6 +26,9 @@ enum HTTPService {
 
     /// The maximum number of open connections of a client.
     var connectionsPerClient = 256
+
+    /// The threads that answer requests.
+    var eventLoops = MultiThreadedEventLoopGroup.singleton
   }
 
   /// Builds the service, for the program and for its tests; it listens as soon as it runs.
@@ -42,39 +46,78 @@ enum HTTPService {
     adding addRoutes: (Router<ServiceContext>) -> Void = { _ in },
     onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) throws -> some ApplicationProtocol {
-    let connections = ClientLimit(endpoint.connectionsPerClient)
-    let plain = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [
-          ConnectionLimitHandler(
-            connections,
-            isExempt: parts.access.isTrusted,
-            onRefusal: { parts.metrics.countClosed("tooMany") }
-          ),
-          RequestDeadlineHandler { parts.metrics.countClosed($0.rawValue) },
-        ],
-        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-          maxHeaderFieldSize: 8 * 1024,
-          maxHeaderListSize: 16 * 1024,
-          maxHeaderFieldCount: 100
-        )
-      )
-    )
     let router = router(parts)
     addRoutes(router)
+    return try application(
+      parts,
+      answering: router.buildResponder(),
+      at: endpoint,
+      logger: logger,
+      onRunning: onRunning
+    )
+  }
+
+  /// Builds the service with a responder of its own, such as one that tests have put before the routes.
+  static func application(
+    _ parts: ServiceParts,
+    answering responder: some HTTPResponder<ServiceContext>,
+    at endpoint: Endpoint,
+    logger: Logger,
+    onRunning: @escaping @Sendable (any Channel) async -> Void
+  ) throws -> some ApplicationProtocol {
+    let openConnections = OpenConnections()
+    let connections = ClientLimit(endpoint.connectionsPerClient)
+    // The responder that the application would give to its own connections is not used.
+    let plain = HTTPServerBuilder { _ in
+      HTTPConnections(
+        handlers: {
+          [
+            ConnectionLimitHandler(
+              connections,
+              isExempt: parts.access.isTrusted,
+              onRefusal: { parts.metrics.countClosed("tooMany") }
+            ),
+            RequestDeadlineHandler { parts.metrics.countClosed($0.rawValue) },
+          ]
+        },
+        respond: { await answer($0, on: $1, by: responder, logger: logger) },
+        openConnections: openConnections
+      )
+    }
     return Application(
-      responder: StreamResponder(inner: router.buildResponder()),
+      responder: responder,
       server: try endpoint.tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain,
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.hostname, port: endpoint.port),
         backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(endpoint.maximumConnections)
       ),
-      // They are shut down after the server, and so have what the last requests left.
-      services: [parts.renewals, parts.events],
+      // They are shut down after the server, the last one first, and so have what the last requests left.
+      services: [parts.renewals, parts.events, openConnections],
       onServerRunning: onRunning,
+      eventLoopGroupProvider: .shared(endpoint.eventLoops),
       logger: logger
     )
+  }
+
+  private static func answer(
+    _ request: Request,
+    on channel: any Channel,
+    by responder: some HTTPResponder<ServiceContext>,
+    logger: Logger
+  ) async -> Response {
+    var logger = logger
+    logger[metadataKey: RequestLog.idKey] = .stringConvertible(RequestID())
+    let context = ServiceContext(
+      source: ApplicationRequestContextSource(channel: channel, logger: logger)
+    )
+    do {
+      return try await responder.respond(to: request, context: context)
+    } catch {
+      // The middleware has answers to the errors of routes.
+      logger.error("a request was not answered", metadata: ["error": "\(error)"])
+      return Response(status: .internalServerError)
+    }
   }
 
   /// All routes, behind what every request passes; other methods of their paths are refused.

@@ -9,6 +9,7 @@ import MonikerCommandLine
 import MonikerData
 import MonikerDomain
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
@@ -98,7 +99,8 @@ struct Serve: AsyncParsableCommand {
         port: options.port,
         tls: tls,
         maximumConnections: options.maxConnections,
-        connectionsPerClient: options.connectionsPerClient
+        connectionsPerClient: options.connectionsPerClient,
+        eventLoops: .ofService()
       ),
       logger: logger,
       adding: addRoutes

@@ -1,17 +1,30 @@
 extension Timestamp: CustomStringConvertible {
   /// The moment in UTC, with milliseconds, in the form of RFC 3339: `2026-11-21T08:19:00.123Z`.
   public var description: String {
-    "\(Self.text(ofSecond: millisecondsSince1970 / 1000)).\(milliseconds)Z"
+    var text = Self.bytes(ofSecond: millisecondsSince1970 / 1000)
+    text.append(UInt8(ascii: "."))
+    Self.append(millisecondsSince1970 % 1000, 3, to: &text)
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The three digits of the milliseconds.
-  package var milliseconds: Substring { Self.digits(millisecondsSince1970 % 1000, 3) }
+  package var milliseconds: String {
+    var text: [UInt8] = []
+    Self.append(millisecondsSince1970 % 1000, 3, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
 
   /// The date and the time of day in the form of RFC 3339, without a fraction and a zone:
   /// `2026-11-21T08:19:00`.
   ///
   /// - Parameter second: seconds since 1970-01-01T00:00:00 of the zone.
   package static func text(ofSecond second: Int64) -> String {
+    String(decoding: bytes(ofSecond: second), as: UTF8.self)
+  }
+
+  /// The same text in ASCII.
+  private static func bytes(ofSecond second: Int64) -> [UInt8] {
     let secondsOfDay: Int64 = 86_400
     let days = (second - (second % secondsOfDay + secondsOfDay) % secondsOfDay) / secondsOfDay
     let time = second - days * secondsOfDay
@@ -19,15 +32,26 @@ extension Timestamp: CustomStringConvertible {
     var year = 1970 + days / 366 - (days < 0 ? 1 : 0)
     while firstDay(of: year + 1) <= days { year += 1 }
     var day = days - firstDay(of: year)
-    var month = 1
+    var month: Int64 = 1
     for length in lengths(ofMonthsIn: year) {
       guard day >= length else { break }
       day -= length
       month += 1
     }
-    let date = [digits(year, 4), digits(Int64(month), 2), digits(day + 1, 2)]
-    let clock = [digits(time / 3600, 2), digits(time / 60 % 60, 2), digits(time % 60, 2)]
-    return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    append(year, 4, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(month, 2, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(day + 1, 2, to: &text)
+    text.append(UInt8(ascii: "T"))
+    append(time / 3600, 2, to: &text)
+    text.append(UInt8(ascii: ":"))
+    append(time / 60 % 60, 2, to: &text)
+    text.append(UInt8(ascii: ":"))
+    append(time % 60, 2, to: &text)
+    return text
   }
 
   /// The number of the first day of a year of the Gregorian calendar; 0 is 1970-01-01.
@@ -43,9 +67,14 @@ extension Timestamp: CustomStringConvertible {
     return [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   }
 
-  /// A number with leading zeros.
-  private static func digits(_ number: Int64, _ count: Int) -> Substring {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count))[...] + text
+  /// Appends a number with leading zeros.
+  private static func append(_ number: Int64, _ count: Int, to text: inout [UInt8]) {
+    let first = text.count
+    var rest = number
+    repeat {
+      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || text.count - first < count
+    text[first...].reverse()
   }
 }

@@ -35,8 +35,8 @@ enum TargetRule {
       "CProcess", "Moniker", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
       "MonikerHTTPPhotos", "MonikerPostgreSQL", "MonikerPresentation",
       "ArgumentParser", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-      "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
-      "UnixSignals",
+      "Logging", "Mustache", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
+      "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
   ]
 
@@ -86,7 +86,7 @@ enum TargetRule {
       "MonikerServer", "MonikerCommandLine", "MonikerDomain", "MonikerModel", "MonikerData",
       "MonikerHTTPPhotos", "MonikerDoubles",
       "ArgumentParser", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
-      "NIOEmbedded", "NIOHTTPTypes",
+      "NIOEmbedded", "NIOHTTP1", "NIOHTTPTypes",
     ],
     "ArchitectureTests": [],
   ]

@@ -64,21 +64,19 @@ final class RunningService: Sendable {
     let store = store ?? InMemoryRepository(owner: owner)
     let choices = Choices()
     let parts = parts(store, owner, signUp, limits)
-    let router = HTTPService.router(parts)
     let (ports, started) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      responder: ChoosingResponder(
-        inner: StreamResponder(inner: router.buildResponder()),
+    let application = try HTTPService.application(
+      parts,
+      answering: ChoosingResponder(
+        inner: HTTPService.router(parts).buildResponder(),
         choices: choices
       ),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-      services: [parts.renewals, parts.events],
-      onServerRunning: { channel in
-        started.yield(channel.localAddress?.port ?? 0)
-        started.finish()
-      },
+      at: HTTPService.Endpoint(hostname: "127.0.0.1", port: port),
       logger: quiet
-    )
+    ) { channel in
+      started.yield(channel.localAddress?.port ?? 0)
+      started.finish()
+    }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(services: [application], logger: quiet)
     )

@@ -100,11 +100,9 @@ final class MetricsRegistry: Sendable {
     state.withLock { $0.closed[reason, default: 0] += 1 }
   }
 
-  /// Counts a stream of events as open while an action runs.
-  func countingStream<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    state.withLock { $0.streams += 1 }
-    defer { state.withLock { $0.streams -= 1 } }
-    return try await body()
+  /// Counts a stream of events that was opened (1) or closed (-1).
+  func countStreams(_ change: Int) {
+    state.withLock { $0.streams += change }
   }
 
   /// The metrics, each with its kind and what it is.

@@ -64,8 +64,12 @@ struct Secret: Sendable {
     var symbols: [UInt8]
     switch kind {
     case .token, .identityToken, .deviceCode:
-      guard typed.hasPrefix(kind.rawValue) else { return nil }
-      symbols = Array(typed.utf8.dropFirst(kind.rawValue.utf8.count))
+      let prefix = kind.rawValue.utf8
+      guard typed.utf8.starts(with: prefix), typed.utf8.count == prefix.count + groups[0],
+        typed.utf8.dropFirst(prefix.count).allSatisfy(alphabet.contains)
+      else { return nil }
+      self.init(canonical: typed)
+      return
     case .recoveryKey, .userCode:
       symbols = typed.uppercased().utf8.filter {
         $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ")
@@ -101,6 +105,8 @@ struct Secret: Sendable {
 /// The symbols of a kind of secret.
 private struct Alphabet {
   let symbols: [UInt8]
+  /// Whether each byte is a symbol.
+  private let isSymbol: [Bool]
 
   /// Base 64 for addresses and file names (RFC 4648, section 5).
   static let base64URL = Alphabet(
@@ -115,9 +121,10 @@ private struct Alphabet {
 
   init(_ text: String) {
     symbols = Array(text.utf8)
+    isSymbol = (UInt8.min...UInt8.max).map(text.utf8.contains)
   }
 
-  func contains(_ symbol: UInt8) -> Bool { symbols.contains(symbol) }
+  func contains(_ byte: UInt8) -> Bool { isSymbol[Int(byte)] }
 
   /// A random symbol, each with the same probability.
   func symbol(_ random: () -> UInt64) -> UInt8 {

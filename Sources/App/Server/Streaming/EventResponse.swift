@@ -6,7 +6,6 @@ import HummingbirdCore
 import MonikerDomain
 import MonikerPresentation
 import NIOCore
-import ServiceLifecycle
 
 /// A response that tells a client of changes, as server-sent events (HTML, section 9.2), until it ends.
 struct EventResponse {
@@ -47,38 +46,28 @@ struct EventResponse {
         .xAccelBuffering: "no",
       ],
       body: ResponseBody { [parts, disconnected = context.disconnected] writer in
-        try await parts.metrics.countingStream {
-          let stream = parts.events.open(
-            to: device,
-            provenBy: token,
-            followsView: followsView
-          )
-          // Nothing else wakes a stream whose client has gone before its next comment.
-          disconnected.whenComplete { [weak stream] _ in stream?.end("disconnected") }
-          defer { parts.events.close(stream) }
-          try await Self.write(stream, to: &writer)
+        let stream = parts.events.open(to: device, provenBy: token, followsView: followsView)
+        parts.metrics.countStreams(1)
+        // Nothing else wakes a stream whose client has gone before its next comment.
+        disconnected.whenComplete { [weak stream] _ in stream?.end("disconnected") }
+        defer {
+          parts.events.close(stream)
+          parts.metrics.countStreams(-1)
         }
+        var isOver = false
+        for await _ in stream.wakes {
+          guard let message = try Self.next(of: stream) else { continue }
+          try await writer.write(message.text)
+          isOver = message.isLast
+          if isOver { break }
+        }
+        // The task was cancelled.
+        if !isOver { try await writer.write(.end("shutdown")) }
         try await writer.finish(nil)
         // The body may never be asked for: the place ends with it.
         withExtendedLifetime(place) {}
       }
     )
-  }
-
-  /// Writes what a stream tells until it ends.
-  private static func write(
-    _ stream: EventStream,
-    to writer: inout any ResponseBodyWriter
-  ) async throws {
-    try await withGracefulShutdownHandler {
-      for await _ in stream.wakes {
-        guard let message = try next(of: stream) else { continue }
-        try await writer.write(message.text)
-        if message.isLast { return }
-      }
-    } onGracefulShutdown: {
-      stream.end("shutdown")
-    }
   }
 
   /// The text of what a stream tells next.

@@ -34,7 +34,7 @@ struct CallerMiddleware: RouterMiddleware {
   private func bearerToken(of request: Request) throws -> String? {
     let values = request.headers[values: .authorization]
     guard let value = values.first else { return nil }
-    let words = value.split(separator: " ", omittingEmptySubsequences: true)
+    let words = value.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
     guard values.count == 1, words.count == 2, words[0].lowercased() == "bearer" else {
       throw HTTPProblem.unauthorized("The header Authorization must be: Bearer TOKEN.")
     }

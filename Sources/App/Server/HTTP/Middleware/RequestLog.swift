@@ -55,8 +55,8 @@ struct RequestLog: Sendable {
     )
   }
 
-  /// The key of the ID, which Hummingbird gives to the logger of each request.
-  private static let idKey = "hb.request.id"
+  /// The key of the ID in the logger of each request.
+  static let idKey = "hb.request.id"
 
   /// An ID that a log can contain: at most 128 letters, digits, `-`, `_` and `.`.
   private static func usable(_ id: String) -> String? {

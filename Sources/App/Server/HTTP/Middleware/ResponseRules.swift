@@ -11,6 +11,8 @@ struct ResponseRules: Sendable {
   let now: @Sendable () -> Timestamp
   let isSecure: Bool
 
+  private let dates = HTTPDates()
+
   /// Makes a page of a problem; nil for a request that is answered with a document.
   let page: @Sendable (HTTPProblem, Request) async -> Response?
 
@@ -38,6 +40,7 @@ struct ResponseRules: Sendable {
 
   private func protect(_ response: inout Response) {
     var headers = response.headers
+    headers[.date] = dates.text(of: now())
     if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     headers[.xContentTypeOptions] = "nosniff"
     if headers[.contentSecurityPolicy] == nil {
