@@ -122,10 +122,46 @@ import Testing
     connection.receive(ChannelEvent.inputClosed)
     connection.send(.end(nil))
     #expect(connection.isOpen)
+    let stream = try TestConnection()
+    try stream.receive(.anyHead, .end(nil))
+    stream.send(.streamHead)
+    #expect(stream.isOpen)
+    stream.receive(ChannelEvent.inputClosed)
+    #expect(!stream.isOpen)
+  }
+
+  @Test func `end a stream whose client had gone before it began`() throws {
     try connection.receive(.anyHead, .end(nil))
-    connection.send(.streamHead)
-    #expect(connection.isOpen)
     connection.receive(ChannelEvent.inputClosed)
+    #expect(connection.isOpen)
+    connection.send(.streamHead)
+    #expect(!connection.isOpen)
+  }
+
+  @Test func `begin for a body when the response before it has ended`() throws {
+    try connection.receive(.anyHead, .end(nil), .anyHead, .someBytes)
+    connection.send(.streamHead)
+    connection.wait(3_600)
+    #expect(connection.isOpen)
+    connection.send(.end(nil))
+    connection.wait(29.999)
+    #expect(connection.isOpen)
+    connection.wait(0.001)
+    #expect(!connection.isOpen)
+    #expect(connection.timeouts == [.body])
+  }
+
+  @Test func `let a client that sends nothing more take the last response`() throws {
+    try connection.receive(.anyHead, .end(nil))
+    connection.receive(ChannelEvent.inputClosed)
+    connection.setTaking(false)
+    connection.send(.anyHead, .end(nil))
+    connection.close(.output)
+    connection.wait(5)
+    // Both sides would be closed, and the rest be dropped.
+    #expect(connection.isOpen && !connection.isHalfClosed)
+    connection.setTaking(true)
+    connection.wait(0.02)
     #expect(!connection.isOpen)
   }
 

@@ -95,12 +95,32 @@ import Testing
     #expect(connection.readCount >= 5)
   }
 
-  @Test(arguments: ["close", "Close"])
-  func `end with one that says so`(field: String) async throws {
+  @Test(arguments: ["close", "Close", "keep-alive, close", "upgrade"])
+  func `end with one that says so, or that asks for another protocol`(field: String) async throws {
     let connection = try await RequestConnection(Self.echo)
-    await connection.receive(.head("/1", [.connection: field]), .end(nil), .head("/2"), .end(nil))
-    #expect(try await connection.response() == (200, "/1 "))
+    var fields: HTTPFields = [.connection: field]
+    if field == "upgrade" { fields[.upgrade] = "h2c" }
+    await connection.receive(.head("/1", fields), .end(nil), .head("/2"), .end(nil))
+    guard case .head(let head) = try await connection.part() else {
+      Issue.record("a response begins with its head")
+      return
+    }
+    #expect(head.headerFields[.connection] == "close")
+    #expect(try await connection.response() == (0, "/1 "))
     #expect(connection.isClosing)
+  }
+
+  @Test func `are not read on after one that asks for another protocol`() async throws {
+    let gate = Gate()
+    let connection = try await RequestConnection { _ in
+      await gate.pass()
+      return .text("")
+    }
+    await connection.receive(.head("/", [.upgrade: "h2c"]), .end(nil))
+    #expect(connection.readCount == 0)
+    gate.open()
+    _ = try await connection.response()
+    #expect(connection.readCount == 0)
   }
 
   @Test func `are answered to a client that sends no more`() async throws {
@@ -128,6 +148,10 @@ import Testing
     }
     await connection.receive(.head("/1"), .end(nil), .head("/2"), .end(nil))
     await connection.fail(HTTPParserError.invalidMethod)
+    // What else was read of it.
+    await connection.fail(
+      ByteToMessageDecoderError.dataReceivedInErrorState(Broken(), ByteBuffer())
+    )
     gate.open()
     #expect(try await connection.response() == (200, "/1 "))
     #expect(try await connection.response() == (200, "/2 "))

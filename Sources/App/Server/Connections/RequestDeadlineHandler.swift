@@ -48,6 +48,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   /// Whether the end of a request is still to come.
   private var isReading = false
   private var isStream = false
+  /// Whether the client sends nothing more.
+  private var isInputClosed = false
   /// Whether the service ends: each response is the last one.
   private var isQuiescing = false
   /// Whether what was written was left at the last look, and ever since.
@@ -89,7 +91,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     case .head:
       pendingCount += 1
       isReading = true
-      enter(.body, for: limits.body, context)
+      // A request that waits for the response to another one may not be read on.
+      if pendingCount == 1 { enter(.body, for: limits.body, context) }
     case .body: break
     case .end:
       isReading = false
@@ -100,9 +103,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent { isQuiescing = true }
+    if case ChannelEvent.inputClosed = event { isInputClosed = true }
     context.fireUserInboundEventTriggered(event)
     // A client that has gone looks like one that has no more to say, and a stream has no end of its own.
-    if isStream, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+    if isStream, isInputClosed { context.close(promise: nil) }
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -111,6 +115,11 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     case .head(var head):
       if head.status.kind == .informational { break }
       isStream = head.headerFields[.contentType]?.hasPrefix("text/event-stream") ?? false
+      if isStream, isInputClosed {
+        context.close(promise: nil)
+        promise?.fail(ChannelError.inputClosed)
+        return
+      }
       // Only to the last of several requests.
       if pendingCount <= 1 && (isReading || isQuiescing) {
         head.headerFields[.connection] = "close"
@@ -126,27 +135,48 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
       if isEarly {
         context.writeAndFlush(data, promise: promise)
         // The client gets the response: a connection that is closed with bytes to read is reset.
-        context.close(mode: .output, promise: nil)
-        finish(context)
+        closeOutput(context, nil)
         return
       }
-      if pendingCount == 0 { enter(.head, for: limits.nextHead, context) }
+      if pendingCount == 0 {
+        enter(.head, for: limits.nextHead, context)
+      } else if isReading, pendingCount == 1 {
+        enter(.body, for: limits.body, context)
+      }
     }
     context.write(data, promise: promise)
   }
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     switch mode {
-    case .output where phase != .closing:
-      context.close(mode: mode, promise: promise)
-      finish(context)
+    case .output where phase != .closing: closeOutput(context, promise)
     case .all where context.channel.isActive && (phase == .closing || unwrittenCount(context) > 0):
       // The client still takes the last response.
       if let promise { context.channel.closeFuture.cascade(to: promise) }
       guard phase != .closing else { return }
-      context.close(mode: .output, promise: nil)
-      finish(context)
+      closeOutput(context, nil)
     default: context.close(mode: mode, promise: promise)
+    }
+  }
+
+  /// Tells the client that nothing more comes.
+  private func closeOutput(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    finish(context)
+    // SwiftNIO would close a connection of which one side is closed, and drop what is unwritten.
+    guard isInputClosed, unwrittenCount(context) > 0 else {
+      context.close(mode: .output, promise: promise)
+      return
+    }
+    if let promise { context.channel.closeFuture.cascade(to: promise) }
+    closeWhenWritten(context)
+  }
+
+  /// Closes the connection when the client has taken everything; the deadline ends the wait.
+  private func closeWhenWritten(_ context: ChannelHandlerContext) {
+    guard context.channel.isActive else { return }
+    guard unwrittenCount(context) > 0 else { return context.close(promise: nil) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) { [self] in
+      closeWhenWritten(context)
     }
   }
 

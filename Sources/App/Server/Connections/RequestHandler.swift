@@ -29,6 +29,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isResponding = false
   /// Whether the connection ends with the present response.
   private var isLast = false
+  /// Whether nothing more is read, since it would be no request.
+  private var isReadingOver = false
   /// The parts of further requests.
   private var waiting: CircularBuffer<HTTPRequestPart> = []
   /// Why no further request can be read.
@@ -63,7 +65,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadDelayed = !waiting.isEmpty || isUploadFull
+    isReadDelayed = !waiting.isEmpty || isUploadFull || isReadingOver
     if !isReadDelayed { context.read() }
   }
 
@@ -116,7 +118,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func start(_ request: Request) {
     begun = nil
     isResponding = true
-    isLast = request.headers[.connection]?.lowercased() == "close"
+    // The parser takes what follows for another protocol, and would keep all of it.
+    isReadingOver = request.method == .connect || request.headers.contains(.upgrade)
+    isLast = isReadingOver || request.saysClose
     responses.begin(request)
   }
 
@@ -129,6 +133,10 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let part = unwrapOutboundIn(data)
+    if case .head(var head) = part, isLast {
+      head.headerFields[.connection] = "close"
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
     context.write(data, promise: promise)
     guard case .end = part else { return }
     isResponding = false
@@ -192,10 +200,11 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard error is HTTPParserError else {
+    guard error is HTTPParserError || error is ByteToMessageDecoderError else {
       context.close(promise: nil)
       return
     }
+    // There is one for each further read.
     guard !isLast, failure == nil else { return }
     failure = error
     begun = nil
@@ -207,6 +216,15 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     endUpload(ChannelError.ioOnClosedChannel)
     context.fireChannelInactive()
+  }
+}
+
+extension Request {
+  /// Whether the connection ends with the response (RFC 9112, section 9.6).
+  fileprivate var saysClose: Bool {
+    headers[values: .connection].contains { field in
+      field.lowercased().split { ", \t".contains($0) }.contains("close")
+    }
   }
 }
 
