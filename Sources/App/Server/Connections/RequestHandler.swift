@@ -29,7 +29,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isResponding = false
   /// Whether the connection ends with the present response.
   private var isLast = false
-  /// Whether nothing more is read, since it would be no request.
+  /// Whether nothing is read after the present request, since it would be none.
   private var isReadingOver = false
   /// The parts of further requests.
   private var waiting: CircularBuffer<HTTPRequestPart> = []
@@ -65,7 +65,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadDelayed = !waiting.isEmpty || isUploadFull || isReadingOver
+    isReadDelayed = !waiting.isEmpty || isUploadFull || (isReadingOver && upload == nil)
     if !isReadDelayed { context.read() }
   }
 
