@@ -123,6 +123,15 @@ import Testing
     #expect(connection.readCount == 0)
   }
 
+  @Test func `are read to their end, also if they ask for another protocol`() async throws {
+    let connection = try await RequestConnection(Self.echo)
+    await connection.receive(.head("/", [.upgrade: "h2c"]), .text("one "))
+    #expect(connection.readCount == 1)
+    await connection.receive(.text("two"), .end(nil))
+    #expect(try await connection.response() == (200, "/ one two"))
+    #expect(connection.isClosing)
+  }
+
   @Test func `are answered to a client that sends no more`() async throws {
     let gate = Gate()
     let connection = try await RequestConnection { request in
