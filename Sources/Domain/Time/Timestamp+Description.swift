@@ -1,11 +1,18 @@
 extension Timestamp: CustomStringConvertible {
   /// The moment in UTC, with milliseconds, in the form of RFC 3339: `2026-11-21T08:19:00.123Z`.
   public var description: String {
-    var text = Self.bytes(ofSecond: millisecondsSince1970 / 1000)
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    write(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends ``description`` to a text in ASCII.
+  package func write(to text: inout [UInt8]) {
+    Self.write(second: millisecondsSince1970 / 1000, to: &text)
     text.append(UInt8(ascii: "."))
     Self.append(millisecondsSince1970 % 1000, 3, to: &text)
     text.append(UInt8(ascii: "Z"))
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The three digits of the milliseconds.
@@ -20,11 +27,14 @@ extension Timestamp: CustomStringConvertible {
   ///
   /// - Parameter second: seconds since 1970-01-01T00:00:00 of the zone.
   package static func text(ofSecond second: Int64) -> String {
-    String(decoding: bytes(ofSecond: second), as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    write(second: second, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same text in ASCII.
-  private static func bytes(ofSecond second: Int64) -> [UInt8] {
+  /// Appends the same text in ASCII.
+  private static func write(second: Int64, to text: inout [UInt8]) {
     let secondsOfDay: Int64 = 86_400
     let days = (second - (second % secondsOfDay + secondsOfDay) % secondsOfDay) / secondsOfDay
     let time = second - days * secondsOfDay
@@ -33,13 +43,12 @@ extension Timestamp: CustomStringConvertible {
     while firstDay(of: year + 1) <= days { year += 1 }
     var day = days - firstDay(of: year)
     var month: Int64 = 1
-    for length in lengths(ofMonthsIn: year) {
+    while true {
+      let length = length(ofMonth: month, in: year)
       guard day >= length else { break }
       day -= length
       month += 1
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(24)
     append(year, 4, to: &text)
     text.append(UInt8(ascii: "-"))
     append(month, 2, to: &text)
@@ -51,7 +60,6 @@ extension Timestamp: CustomStringConvertible {
     append(time / 60 % 60, 2, to: &text)
     text.append(UInt8(ascii: ":"))
     append(time % 60, 2, to: &text)
-    return text
   }
 
   /// The number of the first day of a year of the Gregorian calendar; 0 is 1970-01-01.
@@ -63,8 +71,12 @@ extension Timestamp: CustomStringConvertible {
   }
 
   static func lengths(ofMonthsIn year: Int64) -> [Int64] {
-    let february = firstDay(of: year + 1) - firstDay(of: year) - 337
-    return [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    (1...12).map { length(ofMonth: $0, in: year) }
+  }
+
+  private static func length(ofMonth month: Int64, in year: Int64) -> Int64 {
+    guard month == 2 else { return 30 + (month + month / 8) % 2 }
+    return firstDay(of: year + 1) - firstDay(of: year) - 337
   }
 
   /// Appends a number with leading zeros.

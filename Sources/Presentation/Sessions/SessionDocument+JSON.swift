@@ -7,22 +7,22 @@ extension SessionDocument {
   public var json: [UInt8] {
     let session = entry.session
     var object = JSONObjectText()
-    object.add("accountCreatedAt", entry.account.createdAt.rfc3339)
+    object.add("accountCreatedAt", entry.account.createdAt)
     object.add("accountID", entry.holder.account.id.description)
     object.add("active", literal: entry.isActive ? "true" : "false")
     object.add("deviceID", session.deviceID.description)
     object.add("endReason", session.ending?.reason.rawValue)
-    object.add("endedAt", session.ending?.time.rfc3339)
-    object.add("expiresAt", session.expiresAt?.rfc3339)
+    object.add("endedAt", session.ending?.time)
+    object.add("expiresAt", session.expiresAt)
     object.add("host", session.origin.host)
     object.add(
       "idleTimeoutSeconds",
       literal: session.idleTimeout.map { "\($0.components.seconds)" }
     )
-    object.add("lastSeenAt", session.lastSeenAt.rfc3339)
+    object.add("lastSeenAt", session.lastSeenAt)
     object.add("nickname", entry.holder.account.nickname.text)
     object.add("sessionID", session.id.description)
-    object.add("signedInAt", session.startedAt.rfc3339)
+    object.add("signedInAt", session.startedAt)
     object.add("terminal", session.origin.terminal)
     return object.finished()
   }
@@ -43,8 +43,21 @@ private struct JSONObjectText {
     addName(name)
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { content in
-      for byte in content { addEscaped(byte) }
+      if content.allSatisfy(Self.isPlain) {
+        bytes += content
+      } else {
+        for byte in content { addEscaped(byte) }
+      }
     }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a time in the form of RFC 3339; null for nil.
+  mutating func add(_ name: StaticString, _ time: Timestamp?) {
+    guard let time else { return add(name, literal: nil) }
+    addName(name)
+    bytes.append(UInt8(ascii: "\""))
+    time.write(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -66,6 +79,11 @@ private struct JSONObjectText {
     name.withUTF8Buffer { bytes += $0 }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Whether a byte is written as it is, as nearly all are.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func addEscaped(_ byte: UInt8) {
