@@ -2,11 +2,13 @@
 
 Usage: compare.py page TURNS SECONDS TOKENS PORT BARE-PORT BYTES
        compare.py session TURNS SECONDS TOKENS PORT BARE-PORT BYTES
+       compare.py first TURNS SECONDS TOKENS PORT BARE-PORT BYTES
        compare.py sign-in TURNS SECONDS TOKENS PORT
 """
 
 import os
 import random
+import socket
 import statistics
 import subprocess
 import sys
@@ -28,6 +30,27 @@ def wrk(script, url, connections, seconds, *arguments):
     return [float(word) for word in words[0][1:4]]
 
 
+def ask_each(port, path):
+    """Asks who is signed in with each token of a file once."""
+    with open(path) as file, socket.create_connection(("127.0.0.1", int(port))) as connection:
+        tokens = file.read().split()
+        for first in range(0, len(tokens), 100):
+            part = tokens[first:first + 100]
+            connection.sendall(b"".join(
+                f"GET /v1/session HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+                for token in part
+            ))
+            # Each answer ends with the object of JSON, which has no other one in it.
+            answers = b""
+            while answers.count(b"}") < len(part):
+                received = connection.recv(1 << 20)
+                if not received:
+                    sys.exit(f"The service closed the connection after {answers[-200:]}")
+                answers += received
+            if answers.count(b"HTTP/1.1 200 ") != len(part):
+                sys.exit(f"The service refused a token: {answers[-500:]}")
+
+
 def letters():
     return "".join(random.choice("abcdefgh") for _ in range(8))
 
@@ -44,8 +67,10 @@ def main():
             "same middleware": lambda: request(f"{address}/benchmark/{size}"),
             "Hummingbird alone": lambda: request(f"http://127.0.0.1:{bare}/benchmark/{size}"),
         }
-    elif kind == "session":
+    elif kind in ("session", "first"):
         bare, size = rest
+        if kind == "session":
+            ask_each(port, tokens)
         request = lambda url: wrk("session", url, CONNECTIONS, seconds, tokens, str(random.randrange(2 ** 31)))
         sides = {
             "GET /v1/session": lambda: request(f"{address}/v1/session"),

@@ -91,11 +91,13 @@ extension StoreLocation {
   /// - Parameters:
   ///   - location: the path of the file; nil for a store without one.
   ///   - owner: sets the time and the new IDs.
+  ///   - cachedSessions: for how many tokens a store in a file remembers what they prove; 0 for none.
   ///   - report: is called with the time that each change of a batch took; a store without files has none.
   /// - Returns: nil for a kind of store that cannot be shared.
   package func openShared(
     at location: String?,
     owner: StoreOwner,
+    cachedSessions: Int = 0,
     report: @escaping @Sendable (_ waits: [Duration]) -> Void = { _ in }
   ) -> OpenSharedStore? {
     switch (kind, location) {
@@ -105,6 +107,7 @@ extension StoreLocation {
         owner: owner,
         makesParents: self.path == nil,
         mustStay: true,
+        cachedSessions: cachedSessions,
         report: { report($0.waits) }
       )
       return OpenSharedStore(store: store, name: "sqlite:\(path)") { await store.close() }

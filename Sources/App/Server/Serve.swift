@@ -56,7 +56,8 @@ struct Serve: AsyncParsableCommand {
     let photos = try options.photos.source(random: ProcessEnvironment.random)
     let opened = try options.store.location().open(
       owner: owner,
-      connections: options.databaseConnections
+      connections: options.databaseConnections,
+      cachedSessions: options.cachedSessions
     ) { metrics.count(batch: $0) }
     try await prepare(opened.store)
     let parts = ServiceParts(

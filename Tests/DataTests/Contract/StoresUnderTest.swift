@@ -21,5 +21,12 @@ extension StoreUnderTest {
       let folder = try TemporaryFolder()
       return StorePlace { SQLiteRepository(path: folder.file("folder/store.sqlite"), owner: .test) }
     },
+    StoreUnderTest("SQLite with a cache", .local.union([.isDurable, .keepsCredentials])) {
+      let folder = try TemporaryFolder()
+      return StorePlace {
+        // With two devices at most, the cache also loses some.
+        SQLiteRepository(path: folder.file("folder/store.sqlite"), owner: .test, cachedSessions: 2)
+      }
+    },
   ]
 }

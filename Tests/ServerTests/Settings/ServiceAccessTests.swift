@@ -39,6 +39,7 @@ import Testing
     ["--behind-proxy"], ["--behind-proxy", "--public-url", "https://id.example"],
     ["--trusted-proxy", "10.0.0.1"], ["--tls-key", "k"], ["--tls-certificate", "c"],
     ["--port", "65536"], ["--port", "-1"], ["--limit-factor", "0.5"], ["--max-connections", "0"],
+    ["--cached-sessions", "-1"],
     ["--public-url", "https://id.example"], ["--public-url", "http://id.example/path"],
     ["--behind-proxy", "--public-url", "http://id.example", "--trusted-proxy", "127.0.0.1"],
     ["--public-url", "http://id.example"], ["--sign-up", "some"], ["--log-format", "xml"],

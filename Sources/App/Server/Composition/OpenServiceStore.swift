@@ -12,10 +12,12 @@ extension ServiceStoreLocation {
   /// - Parameters:
   ///   - owner: sets the time and the new IDs; a database sets the time itself.
   ///   - connections: the maximum number of connections to a database.
+  ///   - cachedSessions: for how many tokens an SQLite store remembers what they prove; 0 for none.
   ///   - report: is called with the time that each change of a batch took.
   func open(
     owner: StoreOwner,
     connections: Int,
+    cachedSessions: Int,
     report: @escaping @Sendable (_ waits: [Duration]) -> Void
   ) throws -> OpenSharedStore {
     switch self {
@@ -29,7 +31,14 @@ extension ServiceStoreLocation {
       return OpenSharedStore(store: store, name: "\(address)") { await store.close() }
     case .local(let location):
       let path = try StoreRules.location(of: location)
-      guard let opened = location.openShared(at: path, owner: owner, report: report) else {
+      guard
+        let opened = location.openShared(
+          at: path,
+          owner: owner,
+          cachedSessions: cachedSessions,
+          report: report
+        )
+      else {
         throw ValidationError(StoreOptions.forms)
       }
       return opened

@@ -14,6 +14,14 @@ struct ServeOptions: ParsableArguments {
   )
   var databaseConnections = 16
 
+  @Option(
+    help: ArgumentHelp(
+      "For how many tokens an SQLite store keeps the answer in memory; 0 for none.",
+      valueName: "count"
+    )
+  )
+  var cachedSessions = 16_384
+
   @OptionGroup var photos: PhotoOptions
 
   @Option(help: "The address to listen on.")
@@ -129,6 +137,9 @@ struct ServeOptions: ParsableArguments {
     }
     guard databaseConnections > 0 else {
       throw ValidationError("--database-connections is a number from 1 on.")
+    }
+    guard 0...100_000_000 ~= cachedSessions else {
+      throw ValidationError("--cached-sessions is a number from 0 to 100000000.")
     }
     guard accountsPerDay >= 0 else {
       throw ValidationError("--accounts-per-day is a number from 0 on.")

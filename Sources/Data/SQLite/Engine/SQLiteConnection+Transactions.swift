@@ -24,6 +24,11 @@ extension SQLiteConnection {
     if kind == .immediate { try lockForChange() }
     defer { if kind == .immediate { changeGuard?.release() } }
     try start(begin).finish()
+    let observer = kind == .immediate ? commitObserver : nil
+    observer?.willChange()
+    var isCommitted = false
+    // This is before the change lock is released.
+    defer { observer?.didChange(isCommitted: isCommitted) }
     do {
       if kind == .immediate {
         // While this connection waited, others may have removed the files and begun anew.
@@ -40,6 +45,7 @@ extension SQLiteConnection {
       // contain none, or one that failed.
       let wasChecked = kind == .immediate && isUnchangedSinceCheck
       try start(commit).finish()
+      isCommitted = true
       if wasChecked { noteCheck() }
       try refuseInvisibleChange(kind)
       return result

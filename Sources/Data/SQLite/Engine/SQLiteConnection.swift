@@ -23,6 +23,8 @@ final class SQLiteConnection {
   /// Held during each change, and while the WAL is applied to the database; nil for a connection that
   /// nobody else can disturb.
   var changeGuard: (any SQLiteConnectionGuard)?
+  /// Observes each change.
+  var commitObserver: (any SQLiteCommitObserver)?
   /// Whether a change was committed that others may not see.
   var hasChangeInDoubt = false
   /// The ``dataVersion`` of the last check.

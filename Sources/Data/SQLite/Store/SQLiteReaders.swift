@@ -29,7 +29,7 @@ final class SQLiteReaders: Sendable {
 
   /// How long a check of the path remains valid: each check takes a fifth of the time of a short
   /// read.
-  private static var validityOfLook: Duration { .milliseconds(1) }
+  static var validityOfLook: Duration { .milliseconds(1) }
 
   private let state = Mutex(State())
 

@@ -6,6 +6,22 @@ extension SQLiteRepository: ProvenSessionRepository {
   @concurrent public func sessions(
     provenBy digests: [SecretDigest]
   ) async throws(CredentialError) -> [ProvenSession?] {
+    guard let cache = provenSessions else { return try await readSessions(provenBy: digests) }
+    var answer = cache.answer(for: digests, in: file)
+    let missing = digests.indices.filter { answer.sessions[$0] == nil }
+    guard !missing.isEmpty else { return answer.sessions }
+    let asked = missing.map { digests[$0] }
+    let found = try await readSessions(provenBy: asked)
+    let isOfOneMoment = answer.moment.map { cache.keep(found, for: asked, readSince: $0) } ?? false
+    guard missing.count < digests.count else { return found }
+    guard isOfOneMoment else { return try await readSessions(provenBy: digests) }
+    for (index, session) in zip(missing, found) { answer.sessions[index] = session }
+    return answer.sessions
+  }
+
+  @concurrent private func readSessions(
+    provenBy digests: [SecretDigest]
+  ) async throws(CredentialError) -> [ProvenSession?] {
     try await read(
       CredentialError.self,
       orElse: [ProvenSession?](repeating: nil, count: digests.count),

@@ -17,17 +17,19 @@ public actor SQLiteRepository {
 
   let file: SQLiteFile
   private var opened: Opened? {
-    didSet { if opened == nil { readers.removeAll() } }
+    didSet { if opened == nil { closeReaders() } }
   }
   private let readers = SQLiteReaders()
+  /// What tokens prove, in memory; nil to read it each time.
+  let provenSessions: ProvenSessionCache?
   /// The threads for long reads, of all stores, which are used in turn.
   private static let threads = (0..<4).map { _ in BlockingExecutor() }
   private static let longReadCount = Atomic(0)
   /// The number of reads of the closed file that remain before the store opens it for further
   /// reads.
-  private var readsAtRest = 8
+  private var readsAtRest: Int
   /// The number of reads on the actor that remain before the store opens its readers.
-  private var readsInTurn = 8
+  private var readsInTurn: Int
   /// The number of changes that wait to enter this actor.
   nonisolated let pendingCount = Atomic(0)
   /// The changes of the next batch, which runs when the last of them has arrived.
@@ -68,6 +70,8 @@ public actor SQLiteRepository {
   ///   - mustStay: whether every call fails with ``/MonikerDomain/StoreFailure/Reason/unreachable`` while a file that
   ///     was found at the path is gone. If not, there is an empty store then: for a service, that would sign out
   ///     everybody.
+  ///   - cachedSessions: for how many tokens the store remembers what they prove, in memory, a third of a kilobyte
+  ///     each; 0 for none. Only a service has a use for it.
   ///   - report: is called on the store's thread after each batch of changes; nil for nothing.
   public init(
     path: String,
@@ -76,11 +80,16 @@ public actor SQLiteRepository {
     executor: (any SerialExecutor)? = nil,
     makesParents: Bool = false,
     mustStay: Bool = false,
+    cachedSessions: Int = 0,
     report: (@Sendable (StoreBatch) -> Void)? = nil
   ) {
     self.owner = owner
     self.report = report
     self.mustStay = mustStay
+    provenSessions = cachedSessions > 0 ? ProvenSessionCache(capacity: cachedSessions) : nil
+    // A service reads again and again.
+    readsAtRest = cachedSessions > 0 ? 0 : 8
+    readsInTurn = readsAtRest
     self.executor = executor ?? BlockingExecutor()
     file = SQLiteFile(path: path, wait: wait, makesParents: makesParents)
   }
@@ -167,6 +176,15 @@ public actor SQLiteRepository {
       }
       readers.add(reader, to: files)
     }
+    guard let provenSessions, !provenSessions.isAttached,
+      let anchor = try? file.withoutBusyWait.open(files.database, forChange: false)
+    else { return }
+    provenSessions.attach(to: anchor, files)
+  }
+
+  private func closeReaders(leavingLog: Bool = false) {
+    provenSessions?.detach(leavingLog: leavingLog)
+    readers.removeAll(leavingLog: leavingLog)
   }
 
   private func readOpened<Result>(
@@ -275,6 +293,9 @@ public actor SQLiteRepository {
       forChange: isChanging,
       waiting: isPatient
     )
+    if let provenSessions {
+      connection.commitObserver = ChangedDevices(of: connection, telling: provenSessions)
+    }
     opened = Opened(connection: connection, files: files)
     return connection
   }
@@ -299,7 +320,7 @@ public actor SQLiteRepository {
   ///
   /// - Returns: false if the file must stay open, since a reader prevents that.
   private func closeWithoutLog(_ opened: Opened) throws(StoreFailure) -> Bool {
-    readers.removeAll(leavingLog: true)
+    closeReaders(leavingLog: true)
     guard try file.saveRemovedLog(of: opened.connection, opened.files) else { return false }
     opened.connection.leaveLogWhenClosed()
     self.opened = nil

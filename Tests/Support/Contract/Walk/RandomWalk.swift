@@ -56,6 +56,13 @@ public struct RandomWalk: Sendable {
     }
   }
 
+  private static func token(_ number: Int) -> SecretDigest {
+    guard let digest = SecretDigest(bytes: [UInt8](repeating: UInt8(number), count: 32)) else {
+      preconditionFailure("a digest has 32 bytes")
+    }
+    return digest
+  }
+
   /// Takes every step, and compares after each.
   ///
   /// - Throws: ``LawBroken`` with the seed, the first difference from the model, and the shortest
@@ -116,6 +123,15 @@ public struct RandomWalk: Sendable {
       let rest = Duration.milliseconds(rests ? 20 : 0)
       try await store.set(StoreSettings(historyLimit: 12, nicknameRest: rest))
     }
+    let tokens = rests ? (1...devices).map(Self.token) : []
+    for store in [walked, model] as [any Store] where rests {
+      guard let store = store as? any SharedStore else { return "The store is not shared." }
+      for (number, token) in zip(1..., tokens) {
+        let registration = DeviceRegistration(label: nil, provenBy: token)
+        _ = try await store.register(registration, as: Sample.deviceID(number), at: Sample.time(0))
+        try await store.confirmToken(token)
+      }
+    }
     for (number, step) in steps.enumerated() {
       if step.intention == .reopen { walked = try await place.open() }
       let circumstances = Circumstances(scope: step.scope)
@@ -131,6 +147,24 @@ public struct RandomWalk: Sendable {
       guard held == modelled else {
         return "After step \(number + 1), \(step), the store holds what the model does not:\n"
           + "\(Difference(of: held, from: modelled))"
+      }
+      if let walked = walked as? any SharedStore {
+        let right = try await model.sessions(provenBy: tokens)
+        // A store may remember the first answer. Each token alone is another question than all together.
+        for _ in 1...2 {
+          let proven = try await walked.sessions(provenBy: tokens)
+          guard proven == right else {
+            return "After step \(number + 1), \(step), the tokens prove:\n"
+              + "\(Difference(of: proven, from: right))"
+          }
+        }
+        for (token, right) in zip(tokens, right) {
+          let proven = try await walked.sessions(provenBy: [token])
+          guard proven == [right] else {
+            return "After step \(number + 1), \(step), a token proves:\n"
+              + "\(Difference(of: proven, from: [right]))"
+          }
+        }
       }
     }
     let held = try await walked.records()
