@@ -185,9 +185,10 @@ import Testing
   private struct Scene {
     let file: SQLiteFile
     let connection: SQLiteConnection
-    let cache = ProvenSessionCache(capacity: 10)
+    let cache: ProvenSessionCache
 
-    init(_ path: String) throws {
+    init(_ path: String, capacity: Int = 10) throws {
+      cache = ProvenSessionCache(capacity: capacity)
       file = SQLiteFile(path: path, wait: .zero)
       let id = try #require(try file.fileID())
       let files: SQLiteOpenFiles
@@ -228,6 +229,23 @@ import Testing
     try scene.run(sql.replacingOccurrences(of: "?2", with: "'\(Self.device(2).description)'"))
     #expect(scene.connection.writtenRowCount > count)
     #expect((scene.answer(2) == nil) == isTold)
+  }
+
+  @Test(arguments: [4_095, 4_096, 4_097, 9_000])
+  func `keeps the newest of many tokens`(capacity: Int) async throws {
+    let scene = try Scene(path, capacity: capacity)
+    let session = try #require(try scene.connection.sessions(provenBy: [token(2)])[0])
+    let digests = try (0..<10_000).map { number in
+      let bytes = withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) }
+      return try #require(SecretDigest(bytes: bytes + bytes + bytes + bytes))
+    }
+    let moment = try #require(scene.cache.answer(for: [], in: scene.file).moment)
+    // Each token twice: the second time it is in its place already.
+    for digest in digests {
+      for _ in 1...2 { #expect(scene.cache.keep([session], for: [digest], readSince: moment)) }
+    }
+    let known = scene.cache.answer(for: digests, in: scene.file).sessions.map { $0 != nil }
+    #expect(known == (0..<10_000).map { $0 >= 10_000 - capacity })
   }
 
   @Test func `does not keep what was read before a change`() async throws {

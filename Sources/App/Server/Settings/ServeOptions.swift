@@ -138,8 +138,8 @@ struct ServeOptions: ParsableArguments {
     guard databaseConnections > 0 else {
       throw ValidationError("--database-connections is a number from 1 on.")
     }
-    guard 0...100_000_000 ~= cachedSessions else {
-      throw ValidationError("--cached-sessions is a number from 0 to 100000000.")
+    guard 0...10_000_000 ~= cachedSessions else {
+      throw ValidationError("--cached-sessions is a number from 0 to 10000000.")
     }
     guard accountsPerDay >= 0 else {
       throw ValidationError("--accounts-per-day is a number from 0 on.")

@@ -65,7 +65,10 @@ final class ChangedDevices: SQLiteCommitObserver {
       nil,
       nil
     )
-    isInstalled = code == SQLITE_OK && (try? connection.execute(Self.triggers)) != nil
+    guard code == SQLITE_OK else { return }
+    isInstalled = (try? connection.execute(Self.triggers)) != nil
+    // A script that fails leaves its transaction open.
+    if connection.isInTransaction { _ = try? connection.execute("ROLLBACK") }
   }
 
   /// One for each table and change that ``SQLiteConnection/ofConfirmedToken`` sees.
@@ -105,7 +108,7 @@ final class ChangedDevices: SQLiteCommitObserver {
   func didChange(isCommitted: Bool) {
     guard isCommitted else { return cache.didChange([], commits: 0) }
     // A transaction that wrote nothing is no commit in the WAL. One that made tables alone looks like it.
-    let commits: UInt32? = connection.writtenRowCount > rowCount ? 1 : 0
+    let commits: UInt32 = connection.writtenRowCount > rowCount ? 1 : 0
     cache.didChange(isInstalled ? devices : nil, commits: commits)
   }
 }

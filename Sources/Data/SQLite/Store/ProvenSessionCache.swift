@@ -53,11 +53,12 @@ final class ProvenSessionCache: Sendable {
     /// The state before the change that is being made.
     var momentBeforeChange: SQLiteLogState?
     var isChanging = false
-    /// The entries, of which the oldest is at ``oldest`` once there is no more room, and the next ones follow it.
+    /// The entries. Once there is no more room, the oldest is at ``oldest``, and the next ones follow it.
     ///
-    /// In one block of memory: objects of their own, between those that each request allocates and frees, make
-    /// the allocator slower for all of these.
-    var entries: [Entry] = []
+    /// In blocks of memory: objects of their own, between those that each request allocates and frees, make
+    /// the allocator slower for all of these. One block for all would be copied when it grows.
+    var blocks: [[Entry]] = []
+    var count = 0
     var oldest = 0
     /// Where the entry of a digest is.
     var places: [Key: Int32] = [:]
@@ -75,11 +76,40 @@ final class ProvenSessionCache: Sendable {
 
     /// The session of an entry; nil if it is outdated.
     func session(at place: Int) -> ProvenSession? {
-      guard entries[place].epoch == epoch,
-        entries[place].version == versions[entries[place].group]
+      let (block, index) = Self.block(of: place)
+      guard blocks[block][index].epoch == epoch,
+        blocks[block][index].version == versions[blocks[block][index].group]
       else { return nil }
-      return entries[place].session
+      return blocks[block][index].session
     }
+
+    static func block(of place: Int) -> (block: Int, index: Int) {
+      (place / blockSize, place % blockSize)
+    }
+
+    /// Adds an entry, or puts it in the place of the one of the same token.
+    mutating func insert(_ entry: Entry, capacity: Int) {
+      if let place = places[entry.key] {
+        let (block, index) = Self.block(of: Int(place))
+        blocks[block][index] = entry
+      } else if count < capacity {
+        places[entry.key] = Int32(count)
+        if count.isMultiple(of: Self.blockSize) {
+          blocks.append([])
+          blocks[blocks.count - 1].reserveCapacity(min(Self.blockSize, capacity - count))
+        }
+        blocks[blocks.count - 1].append(entry)
+        count += 1
+      } else {
+        let (block, index) = Self.block(of: oldest)
+        places[blocks[block][index].key] = nil
+        places[entry.key] = Int32(oldest)
+        blocks[block][index] = entry
+        oldest = (oldest + 1) % capacity
+      }
+    }
+
+    private static var blockSize: Int { 4_096 }
 
     /// The group of a device in ``versions``, whose number is a power of two.
     func group(_ device: ChangedDevices.Device) -> Int {
@@ -117,7 +147,6 @@ final class ProvenSessionCache: Sendable {
     let anchor = Anchor(connection: connection, files: files, memory: memory)
     state.withLock { state in
       state.versions = [UInt32](repeating: 0, count: Self.groupCount(for: capacity))
-      state.entries.reserveCapacity(capacity)
       state.places.reserveCapacity(capacity)
       state.anchor = anchor
     }
@@ -204,24 +233,16 @@ final class ProvenSessionCache: Sendable {
 
   private func insert(_ session: ProvenSession, for key: Key, in state: inout State) {
     let group = state.group(ChangedDevices.Device(session.proof.device.id.description))
-    let entry = Entry(
-      key: key,
-      session: session,
-      group: group,
-      version: state.versions[group],
-      epoch: state.epoch
+    state.insert(
+      Entry(
+        key: key,
+        session: session,
+        group: group,
+        version: state.versions[group],
+        epoch: state.epoch
+      ),
+      capacity: capacity
     )
-    if let place = state.places[key] {
-      state.entries[Int(place)] = entry
-    } else if state.entries.count < capacity {
-      state.places[key] = Int32(state.entries.count)
-      state.entries.append(entry)
-    } else {
-      state.places[state.entries[state.oldest].key] = nil
-      state.places[key] = Int32(state.oldest)
-      state.entries[state.oldest] = entry
-      state.oldest = (state.oldest + 1) % capacity
-    }
   }
 
   // MARK: Changes of this store
@@ -241,14 +262,12 @@ final class ProvenSessionCache: Sendable {
   ///
   /// - Parameters:
   ///   - devices: the devices for which a committed change may have changed a value, or nil for all.
-  ///   - commits: how many commits the change consisted of, 0 or 1; nil if that is unknown.
-  func didChange(_ devices: [ChangedDevices.Device]?, commits: UInt32?) {
+  ///   - commits: how many commits the change consisted of: 0 or 1.
+  func didChange(_ devices: [ChangedDevices.Device]?, commits: UInt32) {
     state.withLock { state in
       state.isChanging = false
       // A program that does not take this program's locks may have made another change since.
-      let expected = state.momentBeforeChange.flatMap { before in
-        commits.map { before.changes &+ $0 }
-      }
+      let expected = state.momentBeforeChange.map { $0.changes &+ commits }
       let current = state.current
       guard let devices, let current, current.changes == expected else {
         state.invalidateAll()
