@@ -53,10 +53,11 @@ final class ProvenSessionCache: Sendable {
     /// The state before the change that is being made.
     var momentBeforeChange: SQLiteLogState?
     var isChanging = false
-    /// The entries. Once there is no more room, the oldest is at ``oldest``, and the next ones follow it.
+    /// The entries, in blocks of memory.
     ///
-    /// In blocks of memory: objects of their own, between those that each request allocates and frees, make
-    /// the allocator slower for all of these. One block for all would be copied when it grows.
+    /// Once there is no more room, the oldest is at ``oldest``, and the next ones follow it. Objects of their own,
+    /// between those that each request allocates and frees, make the allocator slower for all of these. One block
+    /// for all would be copied when it grows.
     var blocks: [[Entry]] = []
     var count = 0
     var oldest = 0
