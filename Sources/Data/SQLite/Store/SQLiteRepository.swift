@@ -70,7 +70,7 @@ public actor SQLiteRepository {
   ///   - mustStay: whether every call fails with ``/MonikerDomain/StoreFailure/Reason/unreachable`` while a file that
   ///     was found at the path is gone. If not, there is an empty store then: for a service, that would sign out
   ///     everybody.
-  ///   - cachedSessions: for how many tokens the store remembers what they prove, in memory, a third of a kilobyte
+  ///   - cachedSessions: for how many tokens the store remembers what they prove, in memory, half a kilobyte
   ///     each; 0 for none. Only a service has a use for it.
   ///   - report: is called on the store's thread after each batch of changes; nil for nothing.
   public init(
