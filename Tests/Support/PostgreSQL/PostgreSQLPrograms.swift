@@ -84,6 +84,16 @@ func start(_ words: [String], input: Int32? = nil, outputPath: String) throws ->
   }
   posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
   posix_spawn_file_actions_adddup2(&actions, 1, 2)
+  // A server that inherited the socket by which Foundation hears of the end of another process would keep that
+  // one a zombie, on which the monitor of exit tests then waits forever.
+  // Swift does not import definitions that need _GNU_SOURCE, such as this one of spawn.h.
+  typealias CloseFrom =
+    @convention(c) (
+      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+    ) -> Int32
+  guard let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"),
+    unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3) == 0
+  else { throw ClusterError("\(words[0]) would inherit descriptors.") }
   let words = ["env", "-C", "/"] + words
   var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
   defer { for text in arguments { free(text) } }
