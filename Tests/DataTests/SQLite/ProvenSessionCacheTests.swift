@@ -190,14 +190,18 @@ import Testing
     init(_ path: String, capacity: Int = 10) throws {
       cache = ProvenSessionCache(capacity: capacity)
       file = SQLiteFile(path: path, wait: .zero)
-      let id = try #require(try file.fileID())
-      let files: SQLiteOpenFiles
-      (connection, files) = try file.openWithFiles(id, forChange: true)
+      connection = try file.open(try #require(try file.fileID()), forChange: true)
       try connection.execute("PRAGMA foreign_keys = OFF")
-      cache.attach(to: try file.open(id, forChange: false), files)
+      try attach()
       let observer = ChangedDevices(of: connection, telling: cache)
       connection.commitObserver = observer
       observer.install()
+    }
+
+    func attach() throws {
+      let id = try #require(try file.fileID())
+      let (anchor, files) = try file.openWithFiles(id, forChange: false)
+      cache.attach(to: anchor, files)
     }
 
     func answer(_ number: Int) -> ProvenSession? {
@@ -254,6 +258,20 @@ import Testing
     let isKept = try scene.ask(2) { try other.execute("UPDATE session SET last_seen_at = 1") }
     #expect(!isKept)
     #expect(scene.answer(2) == nil)
+  }
+
+  @Test func `does not keep what was read before the file was opened again`() async throws {
+    let scene = try Scene(path)
+    #expect(try scene.ask(2))
+    let isKept = try scene.ask(3) {
+      scene.cache.detach()
+      #expect(scene.answer(2) == nil)
+      try scene.attach()
+    }
+    #expect(!isKept)
+    #expect(scene.answer(3) == nil)
+    #expect(try scene.ask(3))
+    #expect(scene.answer(3) != nil)
   }
 
   @Test func `does not take a change of another process for its own`() async throws {

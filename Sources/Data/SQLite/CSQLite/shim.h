@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
+#include <string.h>
 
 /// Makes closing the connection leave the WAL as it is. Swift cannot call sqlite3_db_config, which
 /// takes a variable number of arguments.
@@ -34,11 +35,12 @@ typedef struct moniker_log_state {
 /// Returns 0 if the two copies differ: a writer is changing them.
 static inline int moniker_read_log_state(const void *memory, moniker_log_state *state) {
   const volatile uint64_t *words = memory;
-  uint64_t *copy = (uint64_t *)(void *)state;
+  uint64_t copy[6];
   for (int i = 0; i < 6; i++) copy[i] = words[i];
   __sync_synchronize();
   for (int i = 0; i < 6; i++)
     if (words[6 + i] != copy[i]) return 0;
+  memcpy(state, copy, sizeof copy);
   return 1;
 }
 

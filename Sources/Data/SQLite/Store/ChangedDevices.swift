@@ -26,6 +26,8 @@ final class ChangedDevices: SQLiteCommitObserver {
   /// The connection, which owns this object.
   private unowned let connection: SQLiteConnection
   private var devices: [Device] = []
+  /// Whether no device of the change is missing.
+  private var isComplete = true
   private var isInstalled = false
   private var rowCount: Int64 = 0
 
@@ -48,7 +50,8 @@ final class ChangedDevices: SQLiteCommitObserver {
           return
         }
         let devices = Unmanaged<ChangedDevices>.fromOpaque(object).takeUnretainedValue()
-        guard let text = sqlite3_value_text(value) else { return }
+        // For lack of memory.
+        guard let text = sqlite3_value_text(value) else { return devices.isComplete = false }
         let length = Int(sqlite3_value_bytes(value))
         devices.devices.append(Device(UnsafeBufferPointer(start: text, count: length)))
       }
@@ -101,6 +104,7 @@ final class ChangedDevices: SQLiteCommitObserver {
 
   func willChange() {
     devices.removeAll(keepingCapacity: devices.capacity < 10_000)
+    isComplete = true
     rowCount = connection.writtenRowCount
     cache.willChange()
   }
@@ -109,6 +113,6 @@ final class ChangedDevices: SQLiteCommitObserver {
     guard isCommitted else { return cache.didChange([], commits: 0) }
     // A transaction that wrote nothing is no commit in the WAL. One that made tables alone looks like it.
     let commits: UInt32 = connection.writtenRowCount > rowCount ? 1 : 0
-    cache.didChange(isInstalled ? devices : nil, commits: commits)
+    cache.didChange(isInstalled && isComplete ? devices : nil, commits: commits)
   }
 }

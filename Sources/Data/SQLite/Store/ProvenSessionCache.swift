@@ -46,12 +46,22 @@ final class ProvenSessionCache: Sendable {
     let memory: UnsafeRawPointer
   }
 
+  /// A state of the database of an open file.
+  ///
+  /// Files in which nothing was committed since they were opened all have the same log.
+  struct Moment: Equatable {
+    fileprivate let attachment: UInt32
+    fileprivate let log: SQLiteLogState
+  }
+
   private struct State {
     var anchor: Anchor?
+    /// How often the cache was attached to a file.
+    var attachment: UInt32 = 0
     /// The state of the database for which the entries are right; nil for none.
-    var moment: SQLiteLogState?
+    var moment: Moment?
     /// The state before the change that is being made.
-    var momentBeforeChange: SQLiteLogState?
+    var momentBeforeChange: Moment?
     var isChanging = false
     /// The entries, in blocks of memory.
     ///
@@ -71,7 +81,10 @@ final class ProvenSessionCache: Sendable {
     var lastLook: Countdown?
 
     /// The present state of the database.
-    var current: SQLiteLogState? { anchor.flatMap { SQLiteLogState(in: $0.memory) } }
+    var current: Moment? {
+      anchor.flatMap { SQLiteLogState(in: $0.memory) }
+        .map { Moment(attachment: attachment, log: $0) }
+    }
 
     mutating func invalidateAll() { epoch &+= 1 }
 
@@ -123,7 +136,7 @@ final class ProvenSessionCache: Sendable {
     /// For each digest what it proves; nil if the cache does not have it.
     var sessions: [ProvenSession?]
     /// The state of the database for which the sessions are right; nil if nothing is known about it.
-    let moment: SQLiteLogState?
+    let moment: Moment?
   }
 
   private let capacity: Int
@@ -149,6 +162,7 @@ final class ProvenSessionCache: Sendable {
     state.withLock { state in
       state.versions = [UInt32](repeating: 0, count: Self.groupCount(for: capacity))
       state.places.reserveCapacity(capacity)
+      state.attachment &+= 1
       state.anchor = anchor
     }
   }
@@ -166,7 +180,7 @@ final class ProvenSessionCache: Sendable {
   func detach(leavingLog: Bool = false) {
     let old = state.withLock { state in
       let old = state
-      state = State(epoch: old.epoch)
+      state = State(attachment: old.attachment, epoch: old.epoch)
       return old
     }
     // The connection is closed, and the entries are freed, outside the lock, since that takes time.
@@ -182,7 +196,7 @@ final class ProvenSessionCache: Sendable {
   /// A removed or replaced file is noticed within a millisecond, as by ``SQLiteReaders``.
   func answer(for digests: [SecretDigest], in file: SQLiteFile) -> Answer {
     let (files, lastLook) = state.withLock { ($0.anchor?.files, $0.lastLook) }
-    func nothing(as moment: SQLiteLogState? = nil) -> Answer {
+    func nothing(as moment: Moment? = nil) -> Answer {
       Answer(sessions: [ProvenSession?](repeating: nil, count: digests.count), moment: moment)
     }
     guard let files else { return nothing() }
@@ -215,7 +229,7 @@ final class ProvenSessionCache: Sendable {
   func keep(
     _ sessions: [ProvenSession?],
     for digests: [SecretDigest],
-    readSince moment: SQLiteLogState
+    readSince moment: Moment
   ) -> Bool {
     state.withLock { state in
       guard state.current == moment else { return false }
@@ -267,10 +281,11 @@ final class ProvenSessionCache: Sendable {
   func didChange(_ devices: [ChangedDevices.Device]?, commits: UInt32) {
     state.withLock { state in
       state.isChanging = false
-      // A program that does not take this program's locks may have made another change since.
-      let expected = state.momentBeforeChange.map { $0.changes &+ commits }
       let current = state.current
-      guard let devices, let current, current.changes == expected else {
+      // A program that does not take this program's locks may have made another change since.
+      guard let devices, let before = state.momentBeforeChange, let current,
+        commits == 0 ? current == before : current.log.changes == before.log.changes &+ commits
+      else {
         state.invalidateAll()
         state.moment = nil
         return
