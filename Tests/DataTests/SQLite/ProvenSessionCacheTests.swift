@@ -193,9 +193,7 @@ import Testing
       connection = try file.open(try #require(try file.fileID()), forChange: true)
       try connection.execute("PRAGMA foreign_keys = OFF")
       try attach()
-      let observer = ChangedDevices(of: connection, telling: cache)
-      connection.commitObserver = observer
-      observer.install()
+      connection.commitObserver = ChangedDevices(of: connection, telling: cache)
     }
 
     func attach() throws {

@@ -1,5 +1,8 @@
 /// What observes the transactions of a connection that changes a database.
 protocol SQLiteCommitObserver: AnyObject {
+  /// Is called before a transaction begins, for what must outlive its rollback.
+  func prepare()
+
   /// Is called when a transaction holds the write lock and has changed nothing.
   func willChange()
 

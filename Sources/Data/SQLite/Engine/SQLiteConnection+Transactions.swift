@@ -21,10 +21,11 @@ extension SQLiteConnection {
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     let (begin, commit) = try bounds(kind)
+    let observer = kind == .immediate ? commitObserver : nil
+    observer?.prepare()
     if kind == .immediate { try lockForChange() }
     defer { if kind == .immediate { changeGuard?.release() } }
     try start(begin).finish()
-    let observer = kind == .immediate ? commitObserver : nil
     observer?.willChange()
     var isCommitted = false
     // This is before the change lock is released.

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The state of a database in WAL mode: two equal values of one database mean equal contents.
+/// The state of a database in WAL mode: two equal values mean equal contents, as long as it stays open.
 ///
 /// It is the header of the index of the WAL, in the shared memory. It changes with each commit, of every
 /// process, and to compare it takes no system call; a transaction takes two.

@@ -39,7 +39,7 @@ final class ChangedDevices: SQLiteCommitObserver {
   /// Makes the triggers, unless they exist or the tables do not.
   ///
   /// Without them, each change counts as a change of everything.
-  func install() {
+  func prepare() {
     guard !isInstalled, (try? connection.hasAdditionalTables()) == true else { return }
     let function:
       @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {

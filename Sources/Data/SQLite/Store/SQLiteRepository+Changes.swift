@@ -155,9 +155,7 @@ extension SQLiteRepository {
     _ batch: ArraySlice<PendingChange>,
     on connection: SQLiteConnection
   ) throws(StoreFailure) -> Int? {
-    // Triggers cannot be made in the transaction: they would be rolled back with it.
-    (connection.commitObserver as? ChangedDevices)?.install()
-    return try connection.transaction(keepingIf: { $0 == nil }) { () throws(StoreFailure) in
+    try connection.transaction(keepingIf: { $0 == nil }) { () throws(StoreFailure) in
       // Another file may have taken its place while this one was locked.
       try refuseReplaced()
       return batch.firstIndex { !$0.run(on: connection) }

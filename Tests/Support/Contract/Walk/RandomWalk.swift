@@ -56,13 +56,6 @@ public struct RandomWalk: Sendable {
     }
   }
 
-  private static func token(_ number: Int) -> SecretDigest {
-    guard let digest = SecretDigest(bytes: [UInt8](repeating: UInt8(number), count: 32)) else {
-      preconditionFailure("a digest has 32 bytes")
-    }
-    return digest
-  }
-
   /// Takes every step, and compares after each.
   ///
   /// - Throws: ``LawBroken`` with the seed, the first difference from the model, and the shortest
@@ -123,7 +116,7 @@ public struct RandomWalk: Sendable {
       let rest = Duration.milliseconds(rests ? 20 : 0)
       try await store.set(StoreSettings(historyLimit: 12, nicknameRest: rest))
     }
-    let tokens = rests ? (1...devices).map(Self.token) : []
+    let tokens = rests ? (1...devices).map(LinkScene.digest) : []
     for store in [walked, model] as [any Store] where rests {
       guard let store = store as? any SharedStore else { return "The store is not shared." }
       for (number, token) in zip(1..., tokens) {
