@@ -77,6 +77,14 @@ public struct UserSessionUseCase: Sendable {
     }
   }
 
+  /// Records the use of a session whose snapshot is to be renewed, as ``SessionSnapshot/isToBeRenewed(at:)`` tells.
+  ///
+  /// - Parameter subject: selects the session.
+  /// - Throws: ``SessionError/store(_:)``. Like ``use(_:)``, the call does not wait for other users of the store.
+  public func renew(_ subject: SessionSubject) async throws(SessionError) {
+    _ = try await sessions.renew(subject, in: context)
+  }
+
   /// Returns the state of a snapshot's session at the time of the call.
   public func state(of snapshot: SessionSnapshot) -> SessionState {
     snapshot.state(at: now())

@@ -11,14 +11,14 @@ extension Timestamp: CustomStringConvertible {
   package func write(to text: inout [UInt8]) {
     Self.write(second: millisecondsSince1970 / 1000, to: &text)
     text.append(UInt8(ascii: "."))
-    Self.append(millisecondsSince1970 % 1000, 3, to: &text)
+    Self.append(milliseconds: millisecondsSince1970 % 1000, to: &text)
     text.append(UInt8(ascii: "Z"))
   }
 
   /// The three digits of the milliseconds.
   package var milliseconds: String {
     var text: [UInt8] = []
-    Self.append(millisecondsSince1970 % 1000, 3, to: &text)
+    Self.append(milliseconds: millisecondsSince1970 % 1000, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -49,17 +49,17 @@ extension Timestamp: CustomStringConvertible {
       day -= length
       month += 1
     }
-    append(year, 4, to: &text)
+    append(year: year, to: &text)
     text.append(UInt8(ascii: "-"))
-    append(month, 2, to: &text)
+    append(twoDigits: month, to: &text)
     text.append(UInt8(ascii: "-"))
-    append(day + 1, 2, to: &text)
+    append(twoDigits: day + 1, to: &text)
     text.append(UInt8(ascii: "T"))
-    append(time / 3600, 2, to: &text)
+    append(twoDigits: time / 3600, to: &text)
     text.append(UInt8(ascii: ":"))
-    append(time / 60 % 60, 2, to: &text)
+    append(twoDigits: time / 60 % 60, to: &text)
     text.append(UInt8(ascii: ":"))
-    append(time % 60, 2, to: &text)
+    append(twoDigits: time % 60, to: &text)
   }
 
   /// The number of the first day of a year of the Gregorian calendar; 0 is 1970-01-01.
@@ -79,14 +79,28 @@ extension Timestamp: CustomStringConvertible {
     return firstDay(of: year + 1) - firstDay(of: year) - 337
   }
 
-  /// Appends a number with leading zeros.
-  private static func append(_ number: Int64, _ count: Int, to text: inout [UInt8]) {
-    let first = text.count
-    var rest = number
-    repeat {
-      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0 || text.count - first < count
-    text[first...].reverse()
+  /// Appends a year, with at least four digits.
+  private static func append(year: Int64, to text: inout [UInt8]) {
+    let century = year / 100
+    if century < 100 {
+      append(twoDigits: century, to: &text)
+    } else {
+      text += "\(century)".utf8
+    }
+    append(twoDigits: year % 100, to: &text)
+  }
+
+  private static func append(milliseconds number: Int64, to text: inout [UInt8]) {
+    text.append(digit(number / 100))
+    append(twoDigits: number % 100, to: &text)
+  }
+
+  private static func append(twoDigits number: Int64, to text: inout [UInt8]) {
+    text.append(digit(number / 10))
+    text.append(digit(number % 10))
+  }
+
+  private static func digit(_ number: Int64) -> UInt8 {
+    UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
   }
 }

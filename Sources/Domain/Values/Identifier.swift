@@ -32,6 +32,14 @@ public struct Identifier<Subject>: Hashable, Sendable, CustomStringConvertible {
 
   /// The text form, in lower case.
   public var description: String { IdentifierText.format(high: high, low: low) }
+
+  /// Appends ``description`` to a text in ASCII.
+  package func write(to text: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 36, alignment: 1) { bytes in
+      IdentifierText.format(high: high, low: low, into: bytes)
+      text += bytes
+    }
+  }
 }
 
 /// The text form of all IDs, independent of their subject.
@@ -100,24 +108,32 @@ package enum IdentifierText {
 
   fileprivate static func format(high: UInt64, low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { buffer in
-      let bytes = UnsafeMutableRawBufferPointer(buffer)
-      func write(_ digits: UInt64, at place: Int) {
-        bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt64.self)
-      }
-      func write(_ digits: UInt32, at place: Int) {
-        bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt32.self)
-      }
-      let (second, third) = (digits(of: high & 0xFFFF_FFFF), digits(of: low >> 32))
-      write(digits(of: high >> 32), at: 0)
-      write(UInt32(second >> 32), at: 9)
-      write(UInt32(second & 0xFFFF_FFFF), at: 14)
-      write(UInt32(third >> 32), at: 19)
-      write(UInt32(third & 0xFFFF_FFFF), at: 24)
-      write(digits(of: low & 0xFFFF_FFFF), at: 28)
-      let hyphen = UInt8(ascii: "-")
-      (buffer[8], buffer[13], buffer[18], buffer[23]) = (hyphen, hyphen, hyphen, hyphen)
+      format(high: high, low: low, into: UnsafeMutableRawBufferPointer(buffer))
       return 36
     }
+  }
+
+  /// Writes the text in ASCII to 36 bytes of memory.
+  fileprivate static func format(
+    high: UInt64,
+    low: UInt64,
+    into bytes: UnsafeMutableRawBufferPointer
+  ) {
+    func write(_ digits: UInt64, at place: Int) {
+      bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt64.self)
+    }
+    func write(_ digits: UInt32, at place: Int) {
+      bytes.storeBytes(of: digits.bigEndian, toByteOffset: place, as: UInt32.self)
+    }
+    let (second, third) = (digits(of: high & 0xFFFF_FFFF), digits(of: low >> 32))
+    write(digits(of: high >> 32), at: 0)
+    write(UInt32(second >> 32), at: 9)
+    write(UInt32(second & 0xFFFF_FFFF), at: 14)
+    write(UInt32(third >> 32), at: 19)
+    write(UInt32(third & 0xFFFF_FFFF), at: 24)
+    write(digits(of: low & 0xFFFF_FFFF), at: 28)
+    let hyphen = UInt8(ascii: "-")
+    (bytes[8], bytes[13], bytes[18], bytes[23]) = (hyphen, hyphen, hyphen, hyphen)
   }
 
   /// The eight hexadecimal digits of 32 bits in lower case, the first one in the highest byte.

@@ -8,20 +8,20 @@ extension SessionDocument {
     let session = entry.session
     var object = JSONObjectText()
     object.add("accountCreatedAt", entry.account.createdAt)
-    object.add("accountID", entry.holder.account.id.description)
+    object.add("accountID", entry.holder.account.id)
     object.add("active", literal: entry.isActive ? "true" : "false")
-    object.add("deviceID", session.deviceID.description)
+    object.add("deviceID", session.deviceID)
     object.add("endReason", session.ending?.reason.rawValue)
     object.add("endedAt", session.ending?.time)
     object.add("expiresAt", session.expiresAt)
     object.add("host", session.origin.host)
     object.add(
       "idleTimeoutSeconds",
-      literal: session.idleTimeout.map { "\($0.components.seconds)" }
+      literal: session.idleTimeout.map { String($0.components.seconds) }
     )
     object.add("lastSeenAt", session.lastSeenAt)
     object.add("nickname", entry.holder.account.nickname.text)
-    object.add("sessionID", session.id.description)
+    object.add("sessionID", session.id)
     object.add("signedInAt", session.startedAt)
     object.add("terminal", session.origin.terminal)
     return object.finished()
@@ -49,6 +49,14 @@ private struct JSONObjectText {
         for byte in content { addEscaped(byte) }
       }
     }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds an ID.
+  mutating func add<Subject>(_ name: StaticString, _ id: Identifier<Subject>) {
+    addName(name)
+    bytes.append(UInt8(ascii: "\""))
+    id.write(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 

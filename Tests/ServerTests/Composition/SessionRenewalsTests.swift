@@ -111,8 +111,7 @@ import Testing
       counts.withLock { $0.append(count ?? -1) }
       for await _ in gate {}
     }
-    // The round reads the session, and then cannot renew it.
-    store.fail(with: StoreFailure(reason, at: "somewhere", detail: "no"), after: 1)
+    store.fail(with: StoreFailure(reason, at: "somewhere", detail: "no"))
     let running = Task { try await renewals.run() }
     defer { running.cancel() }
     renewals.note(snapshots[0], on: devices[0])

@@ -82,16 +82,13 @@ final class SessionRenewals: Service, Sendable {
   private func renew(_ used: Used) async {
     let context = RequestContext(in: .device(used.device))
     let session = UserSessionUseCase(sessions: sessions, in: context, now: now)
-    let failure: SessionError?
     do throws(SessionError) {
-      failure = try await session.use(.account(used.account)).failure
+      try await session.renew(.account(used.account))
     } catch {
-      failure = error
+      logger.warning("a session was not renewed", metadata: ["error": "\(error)"])
+      // Renewals do not wait for another program that changes the store; that one may be done in a second.
+      if case .store(let failure) = error, failure.reason == .busy { note(used) }
     }
-    guard let failure else { return }
-    logger.warning("a session was not renewed", metadata: ["error": "\(failure)"])
-    // Renewals do not wait for another program that changes the store; that one may be done in a second.
-    if case .store(let failure) = failure, failure.reason == .busy { note(used) }
   }
 }
 #endif

@@ -29,7 +29,11 @@ struct Secret: Sendable {
 
   /// The SHA-256 digest (FIPS 180-4) of the text, which the store keeps.
   var digest: SecretDigest {
-    guard let digest = SecretDigest(bytes: Array(SHA256.hash(data: Array(text.utf8)))) else {
+    var text = text
+    var hash = SHA256()
+    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    let bytes = hash.finalize().withUnsafeBytes { Array($0) }
+    guard let digest = SecretDigest(bytes: bytes) else {
       preconditionFailure("SHA-256 gives 32 bytes")
     }
     return digest

@@ -45,6 +45,7 @@ extension SQLiteConnection {
       // The commit changes the data version. Renew the note only if a check was made: `body` may
       // contain none, or one that failed.
       let wasChecked = kind == .immediate && isUnchangedSinceCheck
+      observer?.willCommit()
       try start(commit).finish()
       isCommitted = true
       if wasChecked { noteCheck() }

@@ -6,26 +6,11 @@ import MonikerDomain
 /// Triggers of the connection find them. So no statement can be forgotten, and the file has no trigger, which
 /// other programs would have to know.
 final class ChangedDevices: SQLiteCommitObserver {
-  /// A device by a hash of its ID, which others may share.
-  struct Device: Hashable {
-    /// The hash, the same in each run.
-    let hash: UInt64
-
-    /// - Parameter id: the text of the ID.
-    init(_ id: some StringProtocol) {
-      self.init(id.utf8)
-    }
-
-    /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/, with the parameters for 64 bits.
-    init(_ bytes: some Sequence<UInt8>) {
-      hash = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-  }
-
   private let cache: ProvenSessionCache
   /// The connection, which owns this object.
   private unowned let connection: SQLiteConnection
-  private var devices: [Device] = []
+  /// The devices of the change, each with its session after it if the cache has use for that.
+  private var devices: [DeviceID: ProvenSessionCache.RenewedSession?] = [:]
   /// Whether no device of the change is missing.
   private var isComplete = true
   private var isInstalled = false
@@ -50,10 +35,13 @@ final class ChangedDevices: SQLiteCommitObserver {
           return
         }
         let devices = Unmanaged<ChangedDevices>.fromOpaque(object).takeUnretainedValue()
-        // For lack of memory.
-        guard let text = sqlite3_value_text(value) else { return devices.isComplete = false }
-        let length = Int(sqlite3_value_bytes(value))
-        devices.devices.append(Device(UnsafeBufferPointer(start: text, count: length)))
+        // There is no text for lack of memory, and no ID in a damaged row.
+        guard let text = sqlite3_value_text(value),
+          let (high, low) = IdentifierText.parse(
+            UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+          )
+        else { return devices.isComplete = false }
+        devices.devices.updateValue(nil, forKey: DeviceID(high: high, low: low))
       }
     // The object outlives the connection, which owns it. Without INNOCUOUS, a trigger could use the function in a
     // trusted schema alone.
@@ -109,8 +97,22 @@ final class ChangedDevices: SQLiteCommitObserver {
     cache.willChange()
   }
 
+  /// Reads what the changed devices that the cache knows prove from now on.
+  ///
+  /// The pages are at hand. Without this, the next question of each device would read the file again.
+  func willCommit() {
+    guard isInstalled, isComplete, devices.count <= Self.maximumRenewedCount else { return }
+    for device in devices.keys where cache.knows(device) {
+      guard let renewed = try? connection.renewedSession(of: device) else { continue }
+      devices.updateValue(renewed, forKey: device)
+    }
+  }
+
+  /// In one change; to read more would keep other changes waiting.
+  private static var maximumRenewedCount: Int { 1_000 }
+
   func didChange(isCommitted: Bool) {
-    guard isCommitted else { return cache.didChange([], commits: 0) }
+    guard isCommitted else { return cache.didChange([:], commits: 0) }
     // A transaction that wrote nothing is no commit in the WAL. One that made tables alone looks like it.
     let commits: UInt32 = connection.writtenRowCount > rowCount ? 1 : 0
     cache.didChange(isInstalled && isComplete ? devices : nil, commits: commits)

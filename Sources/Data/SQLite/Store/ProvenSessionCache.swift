@@ -7,11 +7,11 @@ import Synchronization
 ///
 /// A value is used only while the database has the state for which the value is known to be right. Each
 /// commit, also of another process, changes ``SQLiteLogState``, which every use compares. A commit of this
-/// store names the devices whose values it has changed, and the others stay in use; after a commit of another
-/// process no value does.
+/// store tells the devices whose values it has changed, with the new ones, and all others stay in use. After a
+/// commit of another process no value does.
 final class ProvenSessionCache: Sendable {
   /// A digest without the allocation of its array.
-  private struct Key: Hashable {
+  private struct Key: Equatable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     init(_ digest: SecretDigest) {
@@ -21,20 +21,19 @@ final class ProvenSessionCache: Sendable {
       }
     }
 
-    static func == (first: Key, second: Key) -> Bool { first.words == second.words }
+    /// A part, which is as random as the whole.
+    var part: UInt64 { words.0 }
 
-    // A part of a digest is as random as the whole.
-    func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+    static func == (first: Key, second: Key) -> Bool { first.words == second.words }
   }
 
   private struct Entry {
     let key: Key
     let session: ProvenSession
-    /// The group of its device in ``State/versions``.
-    let group: Int
-    /// The values of ``State/versions`` for the group and of ``State/epoch`` when it was read.
-    let version: UInt32
-    let epoch: UInt32
+    /// The value of ``State/epoch`` when it was read; 0 if it is outdated.
+    var epoch: UInt64
+
+    var device: DeviceID { session.proof.device.id }
   }
 
   /// Keeps the shared memory mapped.
@@ -71,12 +70,12 @@ final class ProvenSessionCache: Sendable {
     var blocks: [[Entry]] = []
     var count = 0
     var oldest = 0
-    /// Where the entry of a digest is.
-    var places: [Key: Int32] = [:]
-    /// How often each group of devices has changed: a device belongs to the group of its hash.
-    var versions: [UInt32] = []
-    /// Grows when all entries become invalid.
-    var epoch: UInt32 = 0
+    /// Where the entry of a digest is, by a part of the digest, so that the table is small.
+    var places: [UInt64: Int32] = [:]
+    /// Where the last entry of a device is.
+    var placesOfDevices: [DeviceID: Int32] = [:]
+    /// Grows when all entries become outdated.
+    var epoch: UInt64 = 1
     /// How long the last check of the path remains valid; the check found the open file there.
     var lastLook: Countdown?
 
@@ -88,26 +87,31 @@ final class ProvenSessionCache: Sendable {
 
     mutating func invalidateAll() { epoch &+= 1 }
 
-    /// The session of an entry; nil if it is outdated.
-    func session(at place: Int) -> ProvenSession? {
+    /// Whether the path has led to the open file lately.
+    var wasSeenLately: Bool { lastLook?.isOver == false }
+
+    func answer(for digests: [SecretDigest]) -> Answer {
+      guard let current else { return .nothing(for: digests) }
+      guard moment == current else { return .nothing(for: digests, as: current) }
+      return Answer(sessions: digests.map { session(for: Key($0)) }, moment: current)
+    }
+
+    private func session(for key: Key) -> ProvenSession? {
+      guard let place = places[key.part] else { return nil }
       let (block, index) = Self.block(of: place)
-      guard blocks[block][index].epoch == epoch,
-        blocks[block][index].version == versions[blocks[block][index].group]
-      else { return nil }
+      guard blocks[block][index].epoch == epoch, blocks[block][index].key == key else { return nil }
       return blocks[block][index].session
     }
 
-    static func block(of place: Int) -> (block: Int, index: Int) {
-      (place / blockSize, place % blockSize)
-    }
-
     /// Adds an entry, or puts it in the place of the one of the same token.
-    mutating func insert(_ entry: Entry, capacity: Int) {
-      if let place = places[entry.key] {
-        let (block, index) = Self.block(of: Int(place))
-        blocks[block][index] = entry
+    mutating func insert(_ session: ProvenSession, for key: Key, capacity: Int) {
+      let entry = Entry(key: key, session: session, epoch: epoch)
+      let place: Int32
+      if let present = places[key.part] {
+        place = present
+        replace(at: place, by: entry)
       } else if count < capacity {
-        places[entry.key] = Int32(count)
+        place = Int32(count)
         if count.isMultiple(of: Self.blockSize) {
           blocks.append([])
           blocks[blocks.count - 1].reserveCapacity(min(Self.blockSize, capacity - count))
@@ -115,20 +119,49 @@ final class ProvenSessionCache: Sendable {
         blocks[blocks.count - 1].append(entry)
         count += 1
       } else {
-        let (block, index) = Self.block(of: oldest)
-        places[blocks[block][index].key] = nil
-        places[entry.key] = Int32(oldest)
-        blocks[block][index] = entry
+        place = Int32(oldest)
+        let (block, index) = Self.block(of: place)
+        places[blocks[block][index].key.part] = nil
+        replace(at: place, by: entry)
         oldest = (oldest + 1) % capacity
+      }
+      places[key.part] = place
+      placesOfDevices[entry.device] = place
+    }
+
+    private mutating func replace(at place: Int32, by entry: Entry) {
+      let (block, index) = Self.block(of: place)
+      // A device that has a new token has another entry.
+      let device = blocks[block][index].device
+      if placesOfDevices[device] == place { placesOfDevices[device] = nil }
+      blocks[block][index] = entry
+    }
+
+    /// Puts the present session of a device in the place of its outdated one.
+    ///
+    /// - Parameter renewed: the session with the digest of its token; nil if it is not known.
+    mutating func replace(_ device: DeviceID, by renewed: RenewedSession?) {
+      guard let place = placesOfDevices[device] else { return }
+      let (block, index) = Self.block(of: place)
+      let key = blocks[block][index].key
+      if let renewed, Key(renewed.token) == key {
+        blocks[block][index] = Entry(key: key, session: renewed.session, epoch: epoch)
+      } else {
+        blocks[block][index].epoch = 0
       }
     }
 
-    private static var blockSize: Int { 4_096 }
-
-    /// The group of a device in ``versions``, whose number is a power of two.
-    func group(_ device: ChangedDevices.Device) -> Int {
-      Int(truncatingIfNeeded: device.hash) & (versions.count - 1)
+    private static func block(of place: Int32) -> (block: Int, index: Int) {
+      (Int(place) / blockSize, Int(place) % blockSize)
     }
+
+    private static var blockSize: Int { 4_096 }
+  }
+
+  /// What the token of a device proves after a change.
+  struct RenewedSession {
+    let token: SecretDigest
+    let session: ProvenSession
   }
 
   /// What the cache has for some digests.
@@ -137,6 +170,10 @@ final class ProvenSessionCache: Sendable {
     var sessions: [ProvenSession?]
     /// The state of the database for which the sessions are right; nil if nothing is known about it.
     let moment: Moment?
+
+    static func nothing(for digests: [SecretDigest], as moment: Moment? = nil) -> Answer {
+      Answer(sessions: [ProvenSession?](repeating: nil, count: digests.count), moment: moment)
+    }
   }
 
   private let capacity: Int
@@ -160,18 +197,11 @@ final class ProvenSessionCache: Sendable {
     // The caller gives the connection up.
     let anchor = Anchor(connection: connection, files: files, memory: memory)
     state.withLock { state in
-      state.versions = [UInt32](repeating: 0, count: Self.groupCount(for: capacity))
+      state.placesOfDevices.reserveCapacity(capacity)
       state.places.reserveCapacity(capacity)
       state.attachment &+= 1
       state.anchor = anchor
     }
-  }
-
-  /// As many groups as tokens, and at least 1,024: a change also makes other devices of its group be read again.
-  private static func groupCount(for capacity: Int) -> Int {
-    var count = 1_024
-    while count < capacity { count *= 2 }
-    return count
   }
 
   /// Forgets everything, when the file is closed.
@@ -195,25 +225,16 @@ final class ProvenSessionCache: Sendable {
   ///
   /// A removed or replaced file is noticed within a millisecond, as by ``SQLiteReaders``.
   func answer(for digests: [SecretDigest], in file: SQLiteFile) -> Answer {
-    let (files, lastLook) = state.withLock { ($0.anchor?.files, $0.lastLook) }
-    func nothing(as moment: Moment? = nil) -> Answer {
-      Answer(sessions: [ProvenSession?](repeating: nil, count: digests.count), moment: moment)
+    if let answer = state.withLock({ $0.wasSeenLately ? $0.answer(for: digests) : nil }) {
+      return answer
     }
-    guard let files else { return nothing() }
-    var newLook: Countdown?
-    if lastLook?.isOver != false {
-      newLook = Countdown(SQLiteReaders.validityOfLook)
-      guard file.isStill(files) else { return nothing() }
-    }
+    guard let files = state.withLock({ $0.anchor?.files }) else { return .nothing(for: digests) }
+    let look = Countdown(SQLiteReaders.validityOfLook)
+    guard file.isStill(files) else { return .nothing(for: digests) }
     return state.withLock { state in
-      guard state.anchor?.files == files, let current = state.current else { return nothing() }
-      if let newLook { state.lastLook = newLook }
-      guard state.moment == current else { return nothing(as: current) }
-      let sessions = digests.map { digest -> ProvenSession? in
-        guard let place = state.places[Key(digest)] else { return nil }
-        return state.session(at: Int(place))
-      }
-      return Answer(sessions: sessions, moment: current)
+      guard state.anchor?.files == files else { return .nothing(for: digests) }
+      state.lastLook = look
+      return state.answer(for: digests)
     }
   }
 
@@ -240,24 +261,12 @@ final class ProvenSessionCache: Sendable {
         state.moment = moment
       }
       for (digest, session) in zip(digests, sessions) {
-        if let session, session.proof.isConfirmed { insert(session, for: Key(digest), in: &state) }
+        if let session, session.proof.isConfirmed {
+          state.insert(session, for: Key(digest), capacity: capacity)
+        }
       }
       return true
     }
-  }
-
-  private func insert(_ session: ProvenSession, for key: Key, in state: inout State) {
-    let group = state.group(ChangedDevices.Device(session.proof.device.id.description))
-    state.insert(
-      Entry(
-        key: key,
-        session: session,
-        group: group,
-        version: state.versions[group],
-        epoch: state.epoch
-      ),
-      capacity: capacity
-    )
   }
 
   // MARK: Changes of this store
@@ -273,12 +282,16 @@ final class ProvenSessionCache: Sendable {
     }
   }
 
+  /// Whether the cache has an entry of a device, which may be outdated.
+  func knows(_ device: DeviceID) -> Bool { state.withLock { $0.placesOfDevices[device] != nil } }
+
   /// Ends a change.
   ///
   /// - Parameters:
-  ///   - devices: the devices for which a committed change may have changed a value, or nil for all.
+  ///   - devices: the devices for which a committed change may have changed a value, each with its present
+  ///     session, or nil if that is not known; nil for all devices.
   ///   - commits: how many commits the change consisted of: 0 or 1.
-  func didChange(_ devices: [ChangedDevices.Device]?, commits: UInt32) {
+  func didChange(_ devices: [DeviceID: RenewedSession?]?, commits: UInt32) {
     state.withLock { state in
       state.isChanging = false
       let current = state.current
@@ -290,7 +303,7 @@ final class ProvenSessionCache: Sendable {
         state.moment = nil
         return
       }
-      for device in devices { state.versions[state.group(device)] &+= 1 }
+      for (device, renewed) in devices { state.replace(device, by: renewed) }
       state.moment = current
     }
   }

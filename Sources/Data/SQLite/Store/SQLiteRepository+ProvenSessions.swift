@@ -56,29 +56,50 @@ extension SQLiteConnection {
   /// The device of a confirmed token, and its active session: nearly all tokens are confirmed.
   ///
   /// The outer joins are those of ``active``, and the last column tells a device without an active session.
-  static let ofConfirmedToken = """
-    SELECT \(sessionColumns), \(deviceColumns), active_session.session FROM device
+  static let ofConfirmedToken = "\(ofConfirmedTokens) WHERE device.token = ?"
+
+  private static let ofDevice = "\(ofConfirmedTokens) WHERE device.id = ?"
+
+  private static let ofConfirmedTokens = """
+    SELECT \(sessionColumns), \(deviceColumns), active_session.session, device.token FROM device
     LEFT JOIN active_session ON active_session.device = device.id
     LEFT JOIN session ON session.number = active_session.session
       AND session.device = active_session.device
     LEFT JOIN account ON account.number = session.account
-    WHERE device.token = ?
     """
 
   private func session(
     provenByConfirmed digest: SecretDigest
   ) throws(StoreFailure) -> ProvenSession? {
     try row(Self.ofConfirmedToken, .text(digest.hexadecimal)) { row throws(StoreFailure) in
-      ProvenSession(
-        DeviceProof(of: try row.device(at: 17), isConfirmed: true),
-        SessionSnapshot(active: row.isNull(22) ? nil : try row.activeSession())
-      )
+      try row.provenSession()
     }
+  }
+
+  /// What the confirmed token of a device proves; nil without one.
+  func renewedSession(
+    of device: DeviceID
+  ) throws(StoreFailure) -> ProvenSessionCache.RenewedSession? {
+    let row = try row(Self.ofDevice, .text(device.description)) { row throws(StoreFailure) in
+      (token: try row.optionalDigest(23), session: try row.provenSession())
+    }
+    guard let row, let token = row.token else { return nil }
+    return ProvenSessionCache.RenewedSession(token: token, session: row.session)
   }
 
   private func session(provenBy digest: SecretDigest) throws(StoreFailure) -> ProvenSession? {
     try registeredDevice(provenBy: digest).map { proof throws(StoreFailure) in
       ProvenSession(proof, try snapshot(of: .active, on: proof.device.id))
     }
+  }
+}
+
+extension SQLiteRow {
+  /// What the confirmed token of a device proves, in the columns of ``SQLiteConnection/ofConfirmedToken``.
+  fileprivate func provenSession() throws(StoreFailure) -> ProvenSession {
+    ProvenSession(
+      DeviceProof(of: try device(at: 17), isConfirmed: true),
+      SessionSnapshot(active: isNull(22) ? nil : try activeSession())
+    )
   }
 }

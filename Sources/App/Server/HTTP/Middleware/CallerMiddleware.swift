@@ -32,14 +32,20 @@ struct CallerMiddleware: RouterMiddleware {
   }
 
   private func bearerToken(of request: Request) throws -> String? {
-    let values = request.headers[values: .authorization]
-    guard let value = values.first else { return nil }
-    let words = value.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
-    guard values.count == 1, words.count == 2, words[0].lowercased() == "bearer" else {
+    // Several values come as one text with commas, which no token contains.
+    guard let value = request.headers[.authorization] else { return nil }
+    let words = value.utf8.drop { $0 == space }
+    let scheme = words.prefix { $0 != space }
+    let token = words[scheme.endIndex...].drop { $0 == space }.prefix { $0 != space }
+    guard Substring(scheme).lowercased() == "bearer", !token.isEmpty,
+      words[token.endIndex...].allSatisfy({ $0 == space })
+    else {
       throw HTTPProblem.unauthorized("The header Authorization must be: Bearer TOKEN.")
     }
-    return String(words[1])
+    return String(Substring(token))
   }
+
+  private var space: UInt8 { UInt8(ascii: " ") }
 
   private func account(identifiedBy secret: Secret) async throws -> Caller {
     guard let account = try await parts.authentication.account(identifiedBy: secret.digest) else {
