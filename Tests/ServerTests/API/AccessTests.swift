@@ -54,6 +54,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["Bearer TOKEN"], 200), (["bearer TOKEN"], 200), (["Bearer  TOKEN"], 200), (["Bearer"], 401),
+    (["TOKEN"], 401), (["Basic TOKEN"], 401), (["Bearer TOKEN TOKEN"], 401),
+    (["Bearer TOKEN", "Bearer TOKEN"], 401), (["Bearer TOKEN", "Basic TOKEN"], 401),
+  ])
+  func `by a bearer token takes one header of the form of RFC 6750`(
+    values: [String],
+    status: Int
+  ) async throws {
+    try await TestService().run { client in
+      let token = try await client.signIn("mina").token
+      let headers = HTTPFields(
+        values.map {
+          HTTPField(name: .authorization, value: $0.replacing("TOKEN", with: token))
+        }
+      )
+      let answer = try await client.send(.get, "session", headers: headers)
+      #expect(answer.status == status, "\(answer)")
+    }
+  }
+
   @Test(arguments: APIRequest.all.indices)
   func `by a cookie is for the service's own pages`(number: Int) async throws {
     let request = APIRequest.all[number]

@@ -32,12 +32,13 @@ struct CallerMiddleware: RouterMiddleware {
   }
 
   private func bearerToken(of request: Request) throws -> String? {
-    // Several values come as one text with commas, which no token contains.
-    guard let value = request.headers[.authorization] else { return nil }
+    // To look up a name makes two arrays.
+    var fields = request.headers.lazy.filter { $0.name == .authorization }.makeIterator()
+    guard let value = fields.next()?.value else { return nil }
     let words = value.utf8.drop { $0 == space }
     let scheme = words.prefix { $0 != space }
     let token = words[scheme.endIndex...].drop { $0 == space }.prefix { $0 != space }
-    guard Substring(scheme).lowercased() == "bearer", !token.isEmpty,
+    guard fields.next() == nil, Substring(scheme).lowercased() == "bearer", !token.isEmpty,
       words[token.endIndex...].allSatisfy({ $0 == space })
     else {
       throw HTTPProblem.unauthorized("The header Authorization must be: Bearer TOKEN.")
