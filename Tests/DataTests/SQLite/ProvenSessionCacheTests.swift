@@ -236,26 +236,6 @@ import Testing
     #expect(try after == nil || after == scene.connection.sessions(provenBy: [token(2)])[0])
   }
 
-  @Test(arguments: [1_000, 1_001])
-  func `reads at most a thousand sessions in a change of its own`(count: Int) async throws {
-    let scene = try Scene(path, capacity: 2_000)
-    let numbers = 20..<20 + count
-    try scene.connection.transaction { () throws(StoreFailure) in
-      for number in numbers {
-        try scene.connection.run(
-          "INSERT INTO device (id, token, registered_at) VALUES (?, ?, 0)",
-          .text(Self.device(number).description),
-          .text(token(number).hexadecimal)
-        )
-      }
-    }
-    for number in numbers { #expect(try scene.ask(number)) }
-    try scene.run("UPDATE device SET label = 'new' WHERE registered_at = 0")
-    for number in numbers {
-      #expect(scene.answer(number)?.proof.device.label == (count > 1_000 ? nil : "new"))
-    }
-  }
-
   @Test func `hears of changes of a device with a new token after the old one is forgotten`()
     async throws
   {

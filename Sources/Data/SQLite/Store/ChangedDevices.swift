@@ -101,15 +101,12 @@ final class ChangedDevices: SQLiteCommitObserver {
   ///
   /// The pages are at hand. Without this, the next question of each device would read the file again.
   func willCommit() {
-    guard isInstalled, isComplete, devices.count <= Self.maximumRenewedCount else { return }
+    guard isInstalled, isComplete else { return }
     for device in devices.keys where cache.knows(device) {
       guard let renewed = try? connection.renewedSession(of: device) else { continue }
       devices.updateValue(renewed, forKey: device)
     }
   }
-
-  /// In one change; to read more would keep other changes waiting.
-  private static var maximumRenewedCount: Int { 1_000 }
 
   func didChange(isCommitted: Bool) {
     guard isCommitted else { return cache.didChange([:], commits: 0) }
