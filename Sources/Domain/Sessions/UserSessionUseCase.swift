@@ -77,7 +77,7 @@ public struct UserSessionUseCase: Sendable {
     }
   }
 
-  /// Records the use of a session whose snapshot is to be renewed, as ``SessionSnapshot/isToBeRenewed(at:)`` tells.
+  /// Records the use of a session that the caller has read already.
   ///
   /// - Parameter subject: selects the session.
   /// - Throws: ``SessionError/store(_:)``. Like ``use(_:)``, the call does not wait for other users of the store.
