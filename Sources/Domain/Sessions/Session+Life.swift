@@ -22,8 +22,8 @@ extension Session {
   /// - Returns: nil if the session has no idle timeout, has ended or expired, or was last seen less
   ///   than ``renewalInterval`` ago.
   public func used(at time: Timestamp) -> Session? {
-    guard let idleTimeout, let renewalInterval, let expiresAt, ending == nil,
-      !hasExpired(by: time), lastSeenAt.duration(to: time) >= renewalInterval
+    guard let idleTimeout, let expiresAt, ending == nil, !hasExpired(by: time),
+      renewalIntervalHasPassed(by: time)
     else { return nil }
     return renewed(at: time, until: max(expiresAt, time.advanced(by: idleTimeout)))
   }

@@ -77,7 +77,19 @@ public struct Session: Hashable, Sendable, Identifiable {
   /// It is a twentieth of the idle timeout, and at least ``minimumRenewalInterval``, so that writes are
   /// rare.
   public var renewalInterval: Duration? {
-    idleTimeout.map { max(Self.minimumRenewalInterval, $0 / 20) }
+    idleTimeout.map { max(Self.minimumRenewalInterval, $0 / Self.renewalsInIdleTimeout) }
+  }
+
+  private static var renewalsInIdleTimeout: Int { 20 }
+
+  /// Whether the session was last seen at least ``renewalInterval`` before a time; false without an idle timeout.
+  ///
+  /// It multiplies, because a service asks for each request, and a division of durations takes 0.2 us.
+  func renewalIntervalHasPassed(by time: Timestamp) -> Bool {
+    guard let idleTimeout else { return false }
+    let unseen = lastSeenAt.duration(to: time)
+    return unseen >= Self.minimumRenewalInterval
+      && unseen * Self.renewalsInIdleTimeout >= idleTimeout
   }
 
   /// Whether the session has expired: at ``expiresAt`` it has.

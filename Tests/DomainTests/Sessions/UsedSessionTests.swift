@@ -49,6 +49,27 @@ import Testing
     #expect(active.session.expiresAt == expiry)
   }
 
+  @Test(arguments: [1_200_000, 1_200_001, 1_234_567_891, 31_536_000_019] as [Int64])
+  func `renews it from the first millisecond on at which its renewal interval has passed`(
+    idleTimeout: Int64
+  ) throws {
+    let session = Session(
+      id: SessionID(high: 0, low: 1),
+      accountID: AccountID(high: 0, low: 1),
+      deviceID: .local,
+      startedAt: clock.now,
+      lastSeenAt: clock.now,
+      expiresAt: clock.now.advanced(by: .milliseconds(idleTimeout)),
+      idleTimeout: .milliseconds(idleTimeout),
+      origin: Origin()
+    )
+    let interval = try #require(session.renewalInterval)
+    let first = (idleTimeout + 19) / 20
+    #expect(interval <= .milliseconds(first) && interval > .milliseconds(first - 1))
+    #expect(session.used(at: clock.now.advanced(by: .milliseconds(first - 1))) == nil)
+    #expect(session.used(at: clock.now.advanced(by: .milliseconds(first))) != nil)
+  }
+
   @Test func `repeatedly keeps a session with an idle timeout, which ends once it is not used`()
     async throws
   {

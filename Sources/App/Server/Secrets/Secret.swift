@@ -69,9 +69,12 @@ struct Secret: Sendable {
     switch kind {
     case .token, .identityToken, .deviceCode:
       let prefix = kind.rawValue.utf8
-      guard typed.utf8.starts(with: prefix), typed.utf8.count == prefix.count + groups[0],
-        typed.utf8.dropFirst(prefix.count).allSatisfy(alphabet.contains)
-      else { return nil }
+      guard typed.utf8.count == prefix.count + groups[0], typed.utf8.starts(with: prefix) else {
+        return nil
+      }
+      var typed = typed
+      let isInAlphabet = typed.withUTF8 { $0[prefix.count...].allSatisfy(alphabet.contains) }
+      guard isInAlphabet else { return nil }
       self.init(canonical: typed)
       return
     case .recoveryKey, .userCode:

@@ -29,7 +29,7 @@ final class SQLiteReaders: Sendable {
 
   /// How long a check of the path remains valid: each check takes a fifth of the time of a short
   /// read.
-  static var validityOfLook: Duration { .milliseconds(1) }
+  static var validityOfLook: Duration { .milliseconds(5) }
 
   private let state = Mutex(State())
 
@@ -73,8 +73,7 @@ final class SQLiteReaders: Sendable {
 
   /// Runs `body` in one snapshot, without waiting.
   ///
-  /// A change of the file is visible at once. A removed or replaced file is noticed within a
-  /// millisecond.
+  /// A change of the file is visible at once. A removed or replaced file is noticed within 5 ms.
   ///
   /// - Returns: nil if the read is not possible at once, for any reason. The caller then reads by
   ///   way of the store's actor, which can wait and report the failure.

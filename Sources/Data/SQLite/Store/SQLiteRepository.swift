@@ -294,6 +294,7 @@ public actor SQLiteRepository {
       waiting: isPatient
     )
     if let provenSessions {
+      try connection.keepInnerPages()
       connection.commitObserver = ChangedDevices(of: connection, telling: provenSessions)
     }
     opened = Opened(connection: connection, files: files)

@@ -38,12 +38,18 @@ struct CallerMiddleware: RouterMiddleware {
     let words = value.utf8.drop { $0 == space }
     let scheme = words.prefix { $0 != space }
     let token = words[scheme.endIndex...].drop { $0 == space }.prefix { $0 != space }
-    guard fields.next() == nil, Substring(scheme).lowercased() == "bearer", !token.isEmpty,
+    guard fields.next() == nil, isBearer(scheme), !token.isEmpty,
       words[token.endIndex...].allSatisfy({ $0 == space })
     else {
       throw HTTPProblem.unauthorized("The header Authorization must be: Bearer TOKEN.")
     }
     return String(Substring(token))
+  }
+
+  /// Compares without regard to case, as RFC 9110, section 11.1, requires.
+  private func isBearer(_ scheme: Substring.UTF8View) -> Bool {
+    let lowerCaseBit: UInt8 = 0x20
+    return scheme.elementsEqual("bearer".utf8) { $0 | lowerCaseBit == $1 }
   }
 
   private var space: UInt8 { UInt8(ascii: " ") }
