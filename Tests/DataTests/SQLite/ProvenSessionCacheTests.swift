@@ -193,7 +193,7 @@ import Testing
       connection = try file.open(try #require(try file.fileID()), forChange: true)
       try connection.execute("PRAGMA foreign_keys = OFF")
       try attach()
-      connection.commitObserver = ChangedDevices(of: connection, telling: cache)
+      connection.observeCommits(by: ChangedDevices(of: connection, telling: cache))
     }
 
     func attach() throws {
@@ -220,6 +220,36 @@ import Testing
     func run(_ sql: String) throws {
       try connection.transaction { () throws(StoreFailure) in try connection.run(sql) }
     }
+  }
+
+  /// Notes how long the database file is when a change has been committed.
+  private final class CommitNote: SQLiteCommitObserver {
+    let path: String
+    private(set) var sizes: [Int?] = []
+
+    init(_ path: String) { self.path = path }
+
+    func prepare() {}
+    func willChange() {}
+    func willCommit() {}
+    func didChange(isCommitted: Bool) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      sizes.append(isCommitted ? attributes?[.size] as? Int : nil)
+    }
+  }
+
+  @Test func `hears of a commit once, before SQLite writes a long log into the database`() throws {
+    let scene = try Scene(path)
+    let note = CommitNote(path)
+    scene.connection.observeCommits(by: note)
+    let size = { try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int }
+    let before = try size()
+    // 1,100 pages of 4 KB, each a frame of the log.
+    try scene.run("CREATE TABLE filler AS SELECT zeroblob(4505600) AS bytes")
+    #expect(note.sizes == [before])
+    #expect(try #require(try size()) > 4_505_600)
+    try scene.run("DROP TABLE filler")
+    #expect(note.sizes.count == 2)
   }
 
   @Test(arguments: statements)

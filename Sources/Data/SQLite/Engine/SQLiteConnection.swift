@@ -23,8 +23,10 @@ final class SQLiteConnection {
   /// Held during each change, and while the WAL is applied to the database; nil for a connection that
   /// nobody else can disturb.
   var changeGuard: (any SQLiteConnectionGuard)?
-  /// Observes each change.
+  /// Observes each change; see ``observeCommits(by:)``.
   var commitObserver: (any SQLiteCommitObserver)?
+  /// Whether the observer knows that the present transaction was committed.
+  var isCommitObserved = false
   /// Whether a change was committed that others may not see.
   var hasChangeInDoubt = false
   /// The ``dataVersion`` of the last check.

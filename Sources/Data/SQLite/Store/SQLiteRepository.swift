@@ -295,7 +295,7 @@ public actor SQLiteRepository {
     )
     if let provenSessions {
       try connection.keepInnerPages()
-      connection.commitObserver = ChangedDevices(of: connection, telling: provenSessions)
+      connection.observeCommits(by: ChangedDevices(of: connection, telling: provenSessions))
     }
     opened = Opened(connection: connection, files: files)
     return connection
