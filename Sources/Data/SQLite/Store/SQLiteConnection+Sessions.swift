@@ -110,7 +110,7 @@ extension SQLiteConnection {
     _ context: ChangeContext
   ) throws(StoreFailure) -> Result<StoreStep<SessionSnapshot>, SessionError> {
     try perform(context) { () throws(StoreFailure) in
-      let active = try openSession(of: subject, on: context.deviceID)
+      let active = try sessionToRenew(of: subject, on: context.deviceID)
       guard let active, let used = active.session.used(at: context.time) else {
         return .success(.unchanged(SessionSnapshot(active: active)))
       }
@@ -122,7 +122,7 @@ extension SQLiteConnection {
 
   /// The same as ``session(of:on:)``, with fewer reads if an account is the active one, as those that a service
   /// renews nearly always are.
-  private func openSession(
+  private func sessionToRenew(
     of subject: SessionSubject,
     on device: DeviceID
   ) throws(StoreFailure) -> AccountSession? {
